@@ -1,0 +1,85 @@
+# The commands of Stromnetz. `make` alone lists them.
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BENCH := .venv-bench
+LOCKER := .venv-lock
+BIN := $(VENV)/bin
+
+# Only `make lock` needs uv; everything else is plain pip.
+UV := uv==0.13.7
+PIP_FLAGS := --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play env test check lint types arrows check-rules bench format lock clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: env ## play a game in the terminal
+	@$(BIN)/stromnetz play $(ARGS)
+
+test: check ## all checks, then all tests
+	$(BIN)/pytest -n auto $(ARGS)
+
+check: lint types arrows ## style, types, arrows
+
+lint: env
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: env
+	$(BIN)/mypy
+
+arrows: env ## which part may import which, names of editions, long files
+	$(BIN)/python tools/check_arrows.py
+
+check-rules: env ## every rule of docs/rules has a test
+	$(BIN)/python tools/check_rules.py
+
+bench: $(BENCH)/.installed ## measure the speed against a baseline
+	$(BENCH)/bin/python tests/bench/run.py $(ARGS)
+
+format: env ## put the code into the house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# An environment is made afresh when its lock changes. A change of pyproject.toml only installs the
+# package again, which needs no network.
+env: $(VENV)/.installed
+
+$(VENV)/.locked: locks/dev.txt
+$(BENCH)/.locked: locks/bench.txt
+
+%/.locked:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Stromnetz needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo 'not there')." >&2; \
+		echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "Making the environment $* ..."
+	@$(PYTHON) -m venv --clear $*
+	@$*/bin/python -m pip install $(PIP_FLAGS) --require-hashes -r $<
+	@touch $@
+
+%/.installed: %/.locked pyproject.toml
+	@$*/bin/python -m pip install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.PRECIOUS: %/.locked %/.installed
+
+COMPILE := $(LOCKER)/bin/uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-emit-index-url --no-emit-find-links
+
+lock: ## renew the locks (needs the network)
+	@$(PYTHON) -m venv --clear $(LOCKER)
+	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
+	$(COMPILE) --group dev -o locks/dev.txt > /dev/null
+	$(COMPILE) --group bench -o locks/bench.txt > /dev/null
+	@! grep -nE '://|file:|^-|@ ' locks/*.txt || { echo "An address got into a lock." >&2; exit 1; }
+	@rm -rf $(LOCKER)
+
+clean: ## remove the environments and everything built
+	rm -rf $(VENV) $(BENCH) $(LOCKER) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests tools -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,173 @@
+"""The check of the arrows lets a good tree pass and finds every kind of wrong in a made-up one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import check_arrows
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GOOD = {
+    "src/stromnetz/__init__.py": "from stromnetz.play import Game\nfrom .server import serve\n",
+    "src/stromnetz/cli.py": "import rich\nfrom stromnetz import arena, bots\nMAP = 'freeland'\n",
+    "src/stromnetz/engine/position.py": "import json\nfrom . import moves\nfrom .moves import Open\n",
+    "src/stromnetz/editions/old_times/rules.py": "from ...engine import moves\nEDITION = 'old-times'\n",
+    "src/stromnetz/editions/old_times/edition.toml": 'id = "old-times"\n',
+    "src/stromnetz/editions/old_times/cards.toml": (
+        '[[plants]]\nid = "plant-3"\n[[special]]\nid = "step-3"\n[[special]]\nid = "magic-lamp"\n'
+    ),
+    "src/stromnetz/editions/maps/freeland.toml": "regions = []\n",
+    "src/stromnetz/play/game.py": "import random\nfrom stromnetz import editions\nfrom ..engine import moves\n",
+    "src/stromnetz/bots/greedy.py": "from stromnetz.play import Game\nfrom stromnetz.engine.moves import Open\n",
+    "src/stromnetz/arena/many.py": "from stromnetz.play.game import Game\n",
+    "src/stromnetz/server/app.py": "import starlette\nfrom .. import play, bots, arena, editions, engine\n",
+}
+
+
+def plant(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def problems(root: Path, name: str, text: str) -> list[str]:
+    """What the check says of the good tree with one file written over."""
+    plant(root, {**GOOD, name: text})
+    return [f"{path.relative_to(root).as_posix()}:{line}: {said}" for path, line, said in check_arrows.check(root)]
+
+
+def test_the_source_holds() -> None:
+    assert check_arrows.check(ROOT) == []
+
+
+def test_a_good_tree_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plant(tmp_path, GOOD)
+    assert check_arrows.main([str(tmp_path)]) == 0
+    assert "arrows hold" in capsys.readouterr().out
+
+
+def test_a_bad_tree_fails_with_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plant(tmp_path, {**GOOD, "src/stromnetz/engine/bad.py": "import json\nimport stromnetz.play\n"})
+    assert check_arrows.main([str(tmp_path)]) == 1
+    path = Path("src/stromnetz/engine/bad.py")
+    assert capsys.readouterr().err == f"{path}:2: engine may not import stromnetz.play\n"
+
+
+def test_a_tree_without_the_package_fails(tmp_path: Path) -> None:
+    assert check_arrows.main([str(tmp_path)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "module"),
+    [
+        ("engine", "import stromnetz.editions.loader", "stromnetz.editions.loader"),
+        ("engine", "from stromnetz.play import game", "stromnetz.play.game"),
+        ("engine", "from stromnetz import play", "stromnetz.play"),
+        ("engine", "from .. import play", "stromnetz.play"),
+        ("engine", "from ..play.game import Game", "stromnetz.play.game.Game"),
+        ("engine", "def f():\n    from ..bots import greedy", "stromnetz.bots.greedy"),
+        ("engine", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..play import x", "stromnetz.play.x"),
+        ("engine", "import stromnetz", "stromnetz"),
+        ("engine", "from .. import anything", "stromnetz.anything"),
+        ("engine", "from importlib import import_module\nimport_module('stromnetz.play')", "stromnetz.play"),
+        ("engine", "import importlib\nimportlib.import_module('..play', __package__)", "stromnetz.play"),
+        ("engine", "__import__('stromnetz.cli')", "stromnetz.cli"),
+        ("editions", "from stromnetz.play import game", "stromnetz.play.game"),
+        ("editions", "from stromnetz.cli import main", "stromnetz.cli.main"),
+        ("play", "from ..bots import greedy", "stromnetz.bots.greedy"),
+        ("play", "from stromnetz import server", "stromnetz.server"),
+        ("bots", "from stromnetz.editions import catalogue", "stromnetz.editions.catalogue"),
+        ("bots", "from ..arena import many", "stromnetz.arena.many"),
+        ("arena", "from ..server import app", "stromnetz.server.app"),
+        ("server", "from .. import cli", "stromnetz.cli"),
+    ],
+)
+def test_an_arrow_the_wrong_way(tmp_path: Path, part: str, text: str, module: str) -> None:
+    (said,) = problems(tmp_path, f"src/stromnetz/{part}/bad.py", text)
+    assert said.endswith(f"{part} may not import {module}")
+
+
+def test_relative_imports_count_from_the_package_of_the_file(tmp_path: Path) -> None:
+    deep = "src/stromnetz/engine/phases/auction.py"
+    assert problems(tmp_path, deep, "from .. import moves\nfrom ..moves import Open\nfrom . import fuel\n") == []
+    assert problems(tmp_path, deep, "from ... import play") == [f"{deep}:1: engine may not import stromnetz.play"]
+    init = "src/stromnetz/engine/__init__.py"
+    plant(tmp_path, {deep: ""})
+    assert problems(tmp_path, init, "from .moves import Open\n") == []
+    assert problems(tmp_path, init, "from ..play import x\n") == [f"{init}:1: engine may not import stromnetz.play.x"]
+
+
+@pytest.mark.parametrize("text", ["import numpy", "from numpy.random import default_rng", "import tests.helpers"])
+def test_the_engine_uses_the_standard_library_only(tmp_path: Path, text: str) -> None:
+    (said,) = problems(tmp_path, "src/stromnetz/engine/bad.py", text)
+    assert "engine uses the standard library only" in said
+
+
+@pytest.mark.parametrize("text", ["import random", "from random import shuffle", "from random import Random"])
+def test_the_engine_never_imports_random(tmp_path: Path, text: str) -> None:
+    (said,) = problems(tmp_path, "src/stromnetz/engine/bad.py", text)
+    assert "engine may not import random" in said
+
+
+@pytest.mark.parametrize("name", ["src/stromnetz/extras/new.py", "src/stromnetz/helpers.py"])
+def test_a_part_that_the_design_does_not_know(tmp_path: Path, name: str) -> None:
+    (said,) = problems(tmp_path, name, "")
+    assert "is no part of the design" in said
+
+
+@pytest.mark.parametrize("part", ["engine", "play", "server", "bots", "arena"])
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("if edition == 'old-times': pass", "old-times"),
+        ("KEY = 'table/old-times/2'", "old-times"),
+        ("KEY = f'Freeland {2}'", "freeland"),
+        ("def freeland_distance(): pass", "freeland"),
+        ("class MagicLamp: pass", "magic-lamp"),
+        ("MAGIC_LAMP = 1", "magic-lamp"),
+        ("position.magic_lamp = None", "magic-lamp"),
+        ("setup(magic_lamp=1)", "magic-lamp"),
+        ("def setup(freeland): pass", "freeland"),
+        ("match x:\n    case {'a': 1, **freeland}: pass", "freeland"),
+    ],
+)
+def test_a_name_that_only_editions_may_know(tmp_path: Path, part: str, text: str, name: str) -> None:
+    said = problems(tmp_path, f"src/stromnetz/{part}/bad.py", text)
+    assert said
+    assert all(f"{part} names {name!r}" in line for line in said)
+
+
+def test_an_edition_named_in_an_import(tmp_path: Path) -> None:
+    (said,) = problems(tmp_path, "src/stromnetz/play/bad.py", "from stromnetz.editions.old_times import rules")
+    assert "play names 'old-times'" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""The magic-lamp and\n\n>>> play("old-times", "freeland")\n"""\n',
+        'def f():\n    """>>> play("old-times")"""\n',
+        "x = 1  # as freeland has it\n",
+        "old = times = 'step-3'\n",
+        "magic = 'a lamp, old or new times'\n",
+        "freelander = 'plant-3'\n",
+    ],
+)
+def test_what_may_be_said_anywhere(tmp_path: Path, text: str) -> None:
+    assert problems(tmp_path, "src/stromnetz/play/good.py", text) == []
+
+
+@pytest.mark.parametrize("name", ["src/stromnetz/engine/long.py", "tests/rules/test_long.py", "web/src/board.ts"])
+def test_a_long_file(tmp_path: Path, name: str) -> None:
+    assert problems(tmp_path, name, "\n" * 400) == []
+    (said,) = problems(tmp_path, name, "\n" * 401)
+    assert said == f"{name}:401: 401 lines, 400 at most: make it two files"
+
+
+def test_files_of_others_may_be_long(tmp_path: Path) -> None:
+    assert problems(tmp_path, "web/node_modules/lib/index.ts", "\n" * 9000) == []
+    assert problems(tmp_path, ".venv/lib/long.py", "\n" * 9000) == []

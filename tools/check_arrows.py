@@ -1,0 +1,235 @@
+"""Hold the shape of the source: which part imports which, who may name an edition, how long a file may be.
+
+    python tools/check_arrows.py [ROOT]
+
+Everything is read from the syntax trees; nothing is imported. An import under ``TYPE_CHECKING`` counts like any other.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PACKAGE = "stromnetz"
+FREE = frozenset({"__init__", "__main__", "cli"})  # the front doors: they import whatever they need
+
+# Part -> the parts it may import. A new part gets a line here before it gets a file.
+ALLOWED: dict[str, frozenset[str]] = {
+    "engine": frozenset({"engine"}),
+    "editions": frozenset({"editions", "engine"}),
+    "play": frozenset({"play", "editions", "engine"}),
+    "bots": frozenset({"bots", "play", "engine"}),
+    "arena": frozenset({"arena", "play", "engine"}),
+    "server": frozenset({"server", "play", "bots", "arena", "editions", "engine"}),
+}
+STDLIB_ONLY = frozenset({"engine"})
+NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
+NAMELESS = frozenset({"engine", "play", "server", "bots", "arena"})  # parts that name no edition, map or card
+
+LONGEST = 400
+SOURCES = frozenset({".py", ".ts", ".tsx"})
+SKIPPED = frozenset({"node_modules", "build", "dist"})
+
+
+class Problem(NamedTuple):
+    path: Path
+    line: int
+    text: str
+
+
+class Import(NamedTuple):
+    line: int
+    module: str  # absolute, with the imported name at its end where that may be a module too
+
+
+# --- imports ---------------------------------------------------------------------------------------------------------
+
+
+def imports_of(tree: ast.Module, package: str) -> Iterator[Import]:
+    """Every import of a module that lives in ``package``, relative ones resolved."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(node.lineno, alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve(package, node.level, node.module or "")
+            for alias in node.names:
+                yield Import(node.lineno, f"{base}.{alias.name}")
+        elif isinstance(node, ast.Call) and called(node) in {"import_module", "__import__"} and node.args:
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                name = first.value.lstrip(".")
+                yield Import(node.lineno, resolve(package, len(first.value) - len(name), name))
+
+
+def resolve(package: str, level: int, module: str) -> str:
+    if not level:
+        return module
+    parts = package.split(".")
+    base = parts[: len(parts) - level + 1]
+    return ".".join([*base, module] if module else base)
+
+
+def called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def part_of(module: str, parts: frozenset[str]) -> str | None:
+    """The part of the package that a module belongs to; None for a module of somebody else."""
+    names = module.split(".")
+    if names[0] != PACKAGE:
+        return None
+    return names[1] if len(names) > 1 and names[1] in parts else "__init__"
+
+
+def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: frozenset[str]) -> Iterator[Problem]:
+    for line, module in imports_of(tree, package):
+        target = part_of(module, parts)
+        top = module.split(".")[0]
+        if target is not None:
+            if target not in ALLOWED[part]:
+                yield Problem(path, line, f"{part} may not import {module}")
+        elif top == "random" and part in NO_RANDOM:
+            yield Problem(path, line, f"{part} may not import random: chance comes from the seed of the game")
+        elif part in STDLIB_ONLY and top not in sys.stdlib_module_names:
+            yield Problem(path, line, f"{part} uses the standard library only, not {top}")
+
+
+# --- names of editions, maps and cards -------------------------------------------------------------------------------
+
+
+def gather_ids(editions: Path) -> set[str]:
+    """The ids of the editions, the maps and the cards that are no plants ("step-3" is of every edition)."""
+    found = {path.stem for path in editions.glob("maps/*.toml")}
+    for path in editions.glob("*/edition.toml"):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        if "id" in table:
+            found.add(table["id"])
+    for path in editions.glob("*/cards.toml"):
+        cards = tomllib.loads(path.read_text(encoding="utf-8"))
+        found |= set(card_ids({key: value for key, value in cards.items() if key != "plants"}))
+    return found - {"step-3"}
+
+
+def card_ids(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str) and value.get("kind") != "plant":
+            yield value["id"]
+        for inner in value.values():
+            yield from card_ids(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from card_ids(inner)
+
+
+# aB, ABc, a1 and 1a: where an identifier without underscores has its joints.
+BETWEEN_WORDS = re.compile(
+    r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])"
+)
+
+
+def words(text: str) -> list[str]:
+    """The words of an identifier, an id or a sentence: ``NorthAmerica``, ``north_america``, ``north-america``."""
+    return [word.lower() for word in re.findall(r"[^\W_]+", BETWEEN_WORDS.sub(" ", text))]
+
+
+def naming(text: str, ids: dict[str, list[str]]) -> str | None:
+    """The first id whose words stand in the text one after another."""
+    have = words(text)
+    for name, want in ids.items():
+        if any(have[i : i + len(want)] == want for i in range(len(have) - len(want) + 1)):
+            return name
+    return None
+
+
+def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every identifier and every string literal but the docstrings (and other strings that nobody reads)."""
+    unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and id(node) not in unread:
+                yield line, node.value
+            continue
+        for field in ("id", "attr", "name", "asname", "arg", "module", "rest"):
+            value = getattr(node, field, None)
+            if isinstance(value, str):
+                yield line, value
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            yield line, " ".join(node.names)
+        elif isinstance(node, ast.MatchClass):
+            yield line, " ".join(node.kwd_attrs)
+
+
+def check_names(path: Path, tree: ast.Module, part: str, ids: dict[str, list[str]]) -> Iterator[Problem]:
+    for line, text in texts_of(tree):
+        name = naming(text, ids)
+        if name is not None:
+            yield Problem(path, line, f"{part} names {name!r}: only editions may know it")
+
+
+# --- the whole tree --------------------------------------------------------------------------------------------------
+
+
+def source_files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name in SKIPPED:
+            continue
+        if path.is_dir():
+            yield from source_files(path)
+        elif path.suffix in SOURCES:
+            yield path
+
+
+def check_lengths(root: Path) -> Iterator[Problem]:
+    for path in source_files(root):
+        length = len(path.read_text(encoding="utf-8").splitlines())
+        if length > LONGEST:
+            yield Problem(path, length, f"{length} lines, {LONGEST} at most: make it two files")
+
+
+def check(root: Path) -> list[Problem]:
+    home = root / "src" / PACKAGE
+    if not home.is_dir():
+        return [Problem(home, 0, "no package here")]
+    parts = frozenset(ALLOWED) | FREE - {"__init__"}
+    ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
+    problems = list(check_lengths(root))
+    for path in source_files(home):
+        if path.suffix != ".py":
+            continue
+        inside = path.relative_to(home)
+        part = inside.parts[0].removesuffix(".py")
+        if part in FREE:
+            continue
+        if part not in ALLOWED:
+            problems.append(Problem(path, 1, f"{part} is no part of the design: say what it may import"))
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        package = ".".join([PACKAGE, *inside.parts[:-1]])
+        problems += check_imports(path, tree, part, package, parts)
+        if part in NAMELESS:
+            problems += check_names(path, tree, part, ids)
+    return sorted(set(problems))
+
+
+def main(arguments: list[str]) -> int:
+    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+    problems = check(root)
+    for path, line, text in problems:
+        print(f"{path.relative_to(root)}:{line}: {text}", file=sys.stderr)
+    if problems:
+        return 1
+    print(f"arrows hold, names stay in editions, no file over {LONGEST} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
