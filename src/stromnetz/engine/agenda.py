@@ -1,0 +1,131 @@
+"""The agenda: an explicit stack of what must still happen, kept in the position so that anything can be interrupted.
+
+A frame is a tuple whose first item names its handler. Frames run until a seat must decide. The second table says what
+the other items of a frame are, for saving.
+"""
+
+from __future__ import annotations
+
+from . import events as ev
+from .decisions import check_move
+from .errors import GameOver
+from .moves import Move
+from .position import NOBODY, STEP_3_CHANGED, Position
+from .rules import Rules
+
+FRAME_FIELDS: dict[str, tuple[str, ...]] = {
+    "draft": (),
+    "round": ("int",),
+    "set-order": (),
+    "turns": ("str", "int"),
+    "turn": ("str", "seat", "int"),
+    "auctions": (),
+    "unsold": (),
+    "auction": ("card", "int", "int", "seat", "seat"),
+    "scrap": ("seat", "card"),
+    "give-up": ("seat", "card"),
+    "bought": ("seat", "card"),
+    "assign": ("seat", "card"),
+    "settle": (),
+    "step-3-due": (),
+    "step-3-change": (),
+    "end-check": (),
+    "step-2": (),
+    "refill": (),
+    "update": (),
+}
+
+
+def apply(g: Rules, p: Position, move: Move) -> None:
+    """Make the deciding seat's move and run the agenda to the next decision. A refused move changes nothing."""
+    if p.seat < 0:
+        raise GameOver("the game is over: there is nothing left to decide")
+    check_move(g, p, move)
+    seat = p.seat
+    p.seat = NOBODY
+    g.deciders[p.kind].do(g, p, seat, move)
+    advance(g, p)
+
+
+def advance(g: Rules, p: Position) -> None:
+    """Work off frames until somebody must decide or the game is over."""
+    frames = g.frames
+    agenda = p.agenda
+    while p.seat < 0 and agenda:
+        frames[agenda[-1][0]](g, p)
+
+
+def ask(p: Position, seat: int, kind: str) -> None:
+    p.seat = seat
+    p.kind = kind
+
+
+def round_frame(g: Rules, p: Position) -> None:
+    """("round", i): begin phase i of the round, or the next round."""
+    i: int = p.agenda[-1][1]
+    phases = g.phases(p.round)
+    if i == len(phases):
+        p.round += 1
+        i = 0
+        phases = g.phases(p.round)
+    p.agenda[-1] = ("round", i + 1)
+    if p.events is not None and i == 0:
+        p.events.append(ev.RoundBegan(p.round))
+    p.phase = i
+    p.bought = p.left = 0
+    phase = phases[i]
+    if p.step_3 == STEP_3_CHANGED and p.step < 3:
+        p.step = 3
+        if p.events is not None:
+            p.events.append(ev.StepBegan(3))
+    if p.events is not None:
+        p.events.append(ev.PhaseBegan(phase.id))
+    p.agenda.extend(phase.frames[::-1])
+    for hook in g.edition.on_phase_began:
+        hook(g, p)
+
+
+def set_order(g: Rules, p: Position) -> None:
+    """("set-order",): most cities first, ties by the highest plant (O1); without a plant last, keeping the order."""
+    p.agenda.pop()
+    cities, plants = p.cities, p.plants
+    p.order.sort(key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
+    if p.events is not None:
+        p.events.append(ev.OrderSet(p.order[:]))
+    for hook in g.edition.on_order_set:
+        hook(g, p)
+
+
+def turns_frame(g: Rules, p: Position) -> None:
+    """("turns", id, acted): the next seat that has not acted takes its turn.
+
+    Who has acted is a set, not an index: the order may change in the middle of a phase.
+    """
+    _, id, acted = p.agenda[-1]
+    for seat in reversed(p.order) if g.turns[id].reverse else p.order:
+        if not acted >> seat & 1:
+            p.agenda[-1] = ("turns", id, acted | 1 << seat)
+            p.agenda.append(("turn", id, seat, 0))
+            return
+    p.agenda.pop()
+
+
+def turn_frame(g: Rules, p: Position) -> None:
+    """("turn", id, seat, i): decision i of a seat's turn."""
+    _, id, seat, i = p.agenda[-1]
+    stages = g.turns[id].stages
+    if i == len(stages):
+        p.agenda.pop()
+        return
+    decider = g.deciders[stages[i]]
+    if decider.has_choice(g, p, seat):
+        ask(p, seat, decider.kind)
+    else:
+        p.agenda[-1] = ("turn", id, seat, i + 1)
+        decider.auto(g, p, seat)
+
+
+def stage_done(p: Position) -> None:
+    """The asked stage of the turn on top of the agenda is finished."""
+    _, id, seat, i = p.agenda[-1]
+    p.agenda[-1] = ("turn", id, seat, i + 1)

@@ -1,0 +1,211 @@
+"""Phase 2 and every extra auction: opening, bidding, the sale, and what a sale brings with it (A1 to A11, X1, X2)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import partial
+
+from . import events as ev
+from .agenda import ask
+from .decisions import Decider, Span, single, whole
+from .errors import IllegalMove
+from .market import box, box_smallest, next_seat
+from .moves import Bid, Leave, Move, Open, Pass
+from .options import BidOption, OpenOption, Option, PlainOption
+from .position import Position
+from .rules import Rules
+
+LEAVE = Leave()
+LEAVE_SPAN = single(LEAVE)
+PASS_SPAN = single(Pass())
+
+
+def auctions(g: Rules, p: Position) -> None:
+    """("auctions",): the first in order who has neither bought nor left opens an auction or leaves (A1, A7)."""
+    out = p.bought | p.left
+    if g.on_offer(p):
+        for seat in p.order:
+            if not out >> seat & 1:
+                ask(p, seat, "auction")
+                return
+    p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
+
+
+def unsold(g: Rules, p: Position) -> None:
+    """("unsold",): nobody bought a plant, so the smallest leaves the market (A10)."""
+    p.agenda.pop()
+    if not p.bought:
+        box_smallest(g, p, "A10")
+        p.agenda.append(("settle",))
+
+
+def must_buy(g: Rules, p: Position, seat: int) -> bool:
+    """In round 1 everybody buys (A3), save who cannot pay for anything on offer (A3a)."""
+    return g.phase(p).must_buy and any(g.lowest_bid(p, c) <= p.money[seat] for c in g.on_offer(p))
+
+
+class AuctionDecider(Decider):
+    """Put up a plant or leave the phase."""
+
+    kind = "auction"
+    rule = "A1"
+    accepts = (Open, Leave)
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if isinstance(move, Open):
+            card = g.card(move.plant)
+            whole(move.bid, "bid")
+            if card == g.step_3_card:
+                raise IllegalMove("T3", '"Step 3" can never be put up for auction', {"card": move.plant})
+            if card not in p.market:
+                raise IllegalMove("A1", f"plant {move.plant} is not on offer", {"on_offer": g.refs(g.on_offer(p))})
+            if card not in g.on_offer(p):
+                raise IllegalMove(
+                    "M1",
+                    f"plant {move.plant} lies in the future market; only the current market can be put up",
+                    {"plant": move.plant, "current": g.refs(g.on_offer(p))},
+                )
+            lowest = g.lowest_bid(p, card)
+            if move.bid < lowest:
+                raise IllegalMove(
+                    "A1",
+                    f"the opening bid for plant {move.plant} is at least {lowest}, not {move.bid}",
+                    {"plant": move.plant, "minimum": lowest, "bid": move.bid},
+                )
+            check_purse(p, seat, move.bid)
+        elif must_buy(g, p, seat):
+            raise IllegalMove("A3", "nobody may leave in round 1: every player must buy a plant", {"round": p.round})
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if isinstance(move, Open):
+            card = g.card_index[move.plant]
+            able = (1 << g.players) - 1 & ~(p.bought | p.left)
+            p.agenda.append(("auction", card, able, move.bid, seat, next_seat(g, able, seat)))
+            if p.events is not None:
+                p.events.append(ev.AuctionOpened(seat, move.plant, move.bid))
+        else:
+            p.left |= 1 << seat
+            if p.events is not None:
+                p.events.append(ev.PhaseLeft(seat))
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        money = p.money[seat]
+        out: list[Span] = []
+        for card in g.on_offer(p):
+            lowest = g.lowest_bid(p, card)
+            if lowest <= money:
+                out.append(Span(partial(Open, g.card_refs[card]), lowest, money))
+        if not (out and g.phase(p).must_buy):
+            out.append(LEAVE_SPAN)
+        return out
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        money = p.money[seat]
+        bids = [(c, g.lowest_bid(p, c)) for c in g.on_offer(p)]
+        out: list[Option] = [OpenOption(g.card_refs[c], low, money) for c, low in bids if low <= money]
+        if not (out and g.phase(p).must_buy):
+            out.append(PlainOption("leave"))
+        return out
+
+
+def check_purse(p: Position, seat: int, bid: int) -> None:
+    if bid > p.money[seat]:
+        raise IllegalMove(
+            "A5",
+            f"a bid of {bid} is more than the {p.money[seat]} Elektro at hand",
+            {"bid": bid, "money": p.money[seat]},
+        )
+
+
+def auction(g: Rules, p: Position) -> None:
+    """("auction", card, in, bid, high, turn): bidding for one card among the seats that are in, clockwise (A4, X2)."""
+    _, card, able, bid, high, turn = p.agenda[-1]
+    if not able:
+        p.agenda.pop()
+        box(g, p, card, "X2")  # only in an extra auction: an opener has always bid
+    elif bid and able == 1 << high:
+        p.agenda.pop()
+        if g.is_plant[card]:
+            sell(g, p, card, high, bid)
+        else:
+            p.money[high] -= bid
+            if p.events is not None:
+                p.events.append(ev.CardWon(high, g.card_refs[card], bid))
+            g.edition.extra_auctions[g.cards[card].kind].won(g, p, high, card)
+    else:
+        ask(p, turn, "bid")
+
+
+def next_bid(g: Rules, p: Position) -> int:
+    """The lowest amount that can be bid in the auction on top of the agenda."""
+    _, card, _, bid, _, _ = p.agenda[-1]
+    return bid + 1 if bid else g.lowest_bid(p, card)
+
+
+class BidDecider(Decider):
+    """Raise or pass."""
+
+    kind = "bid"
+    rule = "A4"
+    accepts = (Bid, Pass)
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if isinstance(move, Bid):
+            whole(move.amount, "amount")
+            lowest = next_bid(g, p)
+            if move.amount < lowest:
+                bid = p.agenda[-1][3]
+                facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
+                if not bid:
+                    raise IllegalMove("X2", f"an extra auction opens with at least {lowest}", facts)
+                raise IllegalMove("A4", f"a raise must be higher than {bid}: {lowest} or more", facts)
+            check_purse(p, seat, move.amount)
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        _, card, able, bid, high, _ = p.agenda[-1]
+        if isinstance(move, Bid):
+            p.agenda[-1] = ("auction", card, able, move.amount, seat, next_seat(g, able, seat))
+            if p.events is not None:
+                p.events.append(ev.BidMade(seat, move.amount))
+        else:
+            able &= ~(1 << seat)
+            p.agenda[-1] = ("auction", card, able, bid, high, next_seat(g, able, seat))
+            if p.events is not None:
+                p.events.append(ev.Passed(seat))
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        lowest = next_bid(g, p)
+        money = p.money[seat]
+        return [PASS_SPAN, Span(Bid, lowest, money)] if lowest <= money else [PASS_SPAN]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        lowest = next_bid(g, p)
+        out: list[Option] = [PlainOption("pass")]
+        if lowest <= p.money[seat]:
+            out.append(BidOption(lowest, p.money[seat]))
+        return out
+
+
+def sell(g: Rules, p: Position, card: int, seat: int, price: int) -> None:
+    """A sale in its order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
+    p.money[seat] -= price
+    p.market.remove(card)
+    p.bought |= 1 << seat
+    plants = list(p.plants[seat])
+    insort(plants, card)
+    p.plants[seat] = tuple(plants)
+    p.caps[seat] = g.caps_for(p, seat)
+    if p.events is not None:
+        p.events.append(ev.PlantBought(seat, g.card_refs[card], price))
+    p.agenda.append(("settle",))
+    if g.edition.on_bought:
+        p.agenda.append(("bought", seat, card))
+    if len(plants) > g.plant_limit:
+        p.agenda.append(("scrap", seat, card))
+
+
+def bought(g: Rules, p: Position) -> None:
+    """("bought", seat, card): what modules do with a purchase, before the replacement is drawn (A11)."""
+    _, seat, card = p.agenda.pop()
+    for hook in g.edition.on_bought:
+        hook(g, p, seat, card)

@@ -1,0 +1,129 @@
+"""The board: cities, regions, connections; and a playing area cut out of it with all its distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+
+FAR = 1 << 20
+"""Distance to a city that cannot be reached: dearer than any purse."""
+
+
+class Area:
+    """The part of a board that one game uses: its cities and the cheapest connection cost between any two."""
+
+    __slots__ = ("cities", "free", "neighbours", "regions", "rows")
+
+    def __init__(
+        self, regions: tuple[int, ...], n_cities: int, cities: list[int], neighbours: list[list[tuple[int, int]]]
+    ) -> None:
+        self.regions = regions
+        self.cities = cities
+        self.neighbours = neighbours
+        inside = set(cities)
+        self.rows: list[list[int]] = [self._row(c, n_cities) if c in inside else [] for c in range(n_cities)]
+        # What a player without a network pays for connections: nothing, anywhere in the area (B2).
+        self.free = [0 if c in inside else FAR for c in range(n_cities)]
+
+    def _row(self, start: int, n_cities: int) -> list[int]:
+        best = [FAR] * n_cities
+        best[start] = 0
+        heap = [(0, start)]
+        while heap:
+            cost, city = heappop(heap)
+            if cost > best[city]:
+                continue
+            for other, price in self.neighbours[city]:
+                if cost + price < best[other]:
+                    best[other] = cost + price
+                    heappush(heap, (cost + price, other))
+        return best
+
+    def path(self, sources: Sequence[int], target: int) -> list[int]:
+        """A cheapest path from the nearest of the sources to the target, both ends included."""
+        row = self.rows[target]
+        here = min(sources, key=lambda c: (row[c], c))
+        path = [here]
+        seen = {here}  # connections may cost 0, so the distance alone does not stop a walk from turning back
+        while here != target:
+            here = next(
+                other
+                for other, price in self.neighbours[here]
+                if other not in seen and row[other] + price == row[here] and self._leads(other, target, row, seen)
+            )
+            seen.add(here)
+            path.append(here)
+        return path
+
+    def _leads(self, city: int, target: int, row: list[int], seen: set[int]) -> bool:
+        """Whether a cheapest walk from the city can still reach the target without the cities already seen."""
+        todo, been = [city], {city} | seen
+        while todo:
+            here = todo.pop()
+            if here == target:
+                return True
+            for other, price in self.neighbours[here]:
+                if other not in been and row[other] + price == row[here]:
+                    been.add(other)
+                    todo.append(other)
+        return False
+
+
+class Board:
+    """A map as printed. Areas are made once per choice of regions and kept, for all games of a process."""
+
+    def __init__(
+        self,
+        id: str,
+        regions: Sequence[str],
+        cities: Sequence[tuple[str, int]],
+        connections: Iterable[tuple[int, int, int]],
+    ) -> None:
+        self.id = id
+        self.region_ids = list(regions)
+        self.city_ids = [c for c, _ in cities]
+        self.region_of = [r for _, r in cities]
+        self.connections = list(connections)
+        self.touching: list[set[int]] = [set() for _ in regions]
+        for a, b, _ in self.connections:
+            ra, rb = self.region_of[a], self.region_of[b]
+            if ra != rb:
+                self.touching[ra].add(rb)
+                self.touching[rb].add(ra)
+        self._areas: dict[tuple[int, ...], Area] = {}
+
+    def area(self, regions: Iterable[int]) -> Area:
+        key = tuple(sorted(regions))
+        if key not in self._areas:
+            cities = [c for c, r in enumerate(self.region_of) if r in key]
+            inside = set(cities)
+            neighbours: list[list[tuple[int, int]]] = [[] for _ in self.city_ids]
+            for a, b, cost in self.connections:
+                if a in inside and b in inside:
+                    neighbours[a].append((b, cost))
+                    neighbours[b].append((a, cost))
+            self._areas[key] = Area(key, len(self.city_ids), cities, neighbours)
+        return self._areas[key]
+
+    def connected(self, regions: Sequence[int]) -> bool:
+        """Whether the regions hang together (S1)."""
+        todo, seen = [regions[0]], {regions[0]}
+        while todo:
+            for other in self.touching[todo.pop()]:
+                if other in regions and other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        return len(seen) == len(set(regions))
+
+    def choices(self, count: int) -> list[tuple[int, ...]]:
+        """Every connected set of so many regions, in a fixed order."""
+        found: set[tuple[int, ...]] = {(r,) for r in range(len(self.region_ids))}
+        for _ in range(count - 1):
+            found = {
+                tuple(sorted((*chosen, other)))
+                for chosen in found
+                for one in chosen
+                for other in self.touching[one]
+                if other not in chosen
+            }
+        return sorted(found)

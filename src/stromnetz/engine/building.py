@@ -1,0 +1,139 @@
+"""Phase 4: connecting cities (B1 to B6); and the check whether the game is over (E1)."""
+
+from __future__ import annotations
+
+from . import events as ev
+from .agenda import stage_done
+from .board import FAR
+from .decisions import Decider, Span
+from .errors import IllegalMove
+from .fuel import DONE_SPAN
+from .income import end_game
+from .moves import Connect, Done, Move
+from .options import ConnectOption, Option, PlainOption
+from .position import Position
+from .rules import Rules
+
+
+def own_cities(p: Position, seat: int) -> list[int]:
+    """The cities in which a seat has a house."""
+    return [c for c in p.area.cities if seat in p.occupants[c]]
+
+
+def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
+    """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
+    if p.cities[seat] >= g.house_limit:
+        return []
+    costs, reach, occupants, step = g.place_costs, p.reach[seat], p.occupants, p.step
+    out = []
+    for c in p.area.cities:
+        there = occupants[c]
+        taken = len(there)
+        if taken < step and costs[taken] + reach[c] <= money and seat not in there:
+            out.append(c)
+    return out
+
+
+def connection_path(g: Rules, p: Position, seat: int, city: int) -> list[str]:
+    """The cities of a cheapest path from the own network to a city; the city alone when it is the first."""
+    own = own_cities(p, seat)
+    return [g.city_ids[c] for c in (p.area.path(own, city) if own else [city])]
+
+
+class BuildDecider(Decider):
+    kind = "build"
+    rule = "B1"
+    accepts = (Connect, Done)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        if p.cities[seat] >= g.house_limit:
+            return False
+        occupants, step = p.occupants, p.step
+        for c in p.area.cities:
+            there = occupants[c]
+            if len(there) < step and seat not in there:
+                return True
+        return False
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Connect):
+            return
+        c = g.city(move.city)
+        facts: dict[str, object] = {"city": move.city}
+        if p.area.free[c] == FAR:
+            facts["regions"] = [g.board.region_ids[r] for r in p.regions]
+            raise IllegalMove("S1", f"{move.city} lies outside the playing area", facts)
+        there = p.occupants[c]
+        if seat in there:
+            raise IllegalMove("B4", f"you already have a house in {move.city}", facts)
+        if len(there) >= p.step:
+            facts["step"], facts["occupants"] = p.step, list(there)
+            raise IllegalMove(
+                "B4", f"{move.city} is full: step {p.step} opens {p.step} of its places, {len(there)} are taken", facts
+            )
+        if p.cities[seat] >= g.house_limit:
+            facts["limit"] = g.house_limit
+            refuse_house(g, facts)
+        place, connection = g.place_costs[len(there)], p.reach[seat][c]
+        if place + connection > p.money[seat]:
+            facts |= {"place_cost": place, "connection_cost": connection, "money": p.money[seat]}
+            first = p.reach[seat] is p.area.free
+            parts = f"{place}" if first else f"{place} + {connection} = {place + connection}"
+            raise IllegalMove(
+                "B2" if first else "B3",
+                f"{move.city} costs {parts}, but you have {p.money[seat]} Elektro",
+                facts,
+            )
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Connect):
+            stage_done(p)
+            return
+        c = g.city_index[move.city]
+        there = p.occupants[c]
+        place, connection = g.place_costs[len(there)], p.reach[seat][c]
+        if p.events is not None:
+            path = connection_path(g, p, seat, c)
+            p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
+        p.money[seat] -= place + connection
+        put_house(p, seat, c)
+        p.agenda.append(("settle",))
+        for hook in g.edition.on_connected:
+            hook(g, p, seat, c)
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        cities = open_cities(g, p, seat, p.money[seat])
+        if not cities:
+            return [DONE_SPAN]
+        ids = g.city_ids
+        return [DONE_SPAN, Span(lambda i: Connect(ids[cities[i]]), 0, len(cities) - 1)]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        out: list[Option] = [PlainOption("done")]
+        for c in open_cities(g, p, seat, p.money[seat]):
+            place = g.place_costs[len(p.occupants[c])]
+            out.append(ConnectOption(g.city_ids[c], place, p.reach[seat][c], connection_path(g, p, seat, c)))
+        return out
+
+
+def refuse_house(g: Rules, facts: dict[str, object]) -> None:
+    """No more houses: because the stock is used up, or because a player with so many cities stops (short game)."""
+    if g.edition.house_rule == "Y1":
+        raise IllegalMove("Y1", f"a player with {g.house_limit} cities stops building", facts)
+    raise IllegalMove("S2", f"all {g.house_limit} houses are on the map", facts)
+
+
+def put_house(p: Position, seat: int, city: int) -> None:
+    """A seat's house on the next place of a city, with all that follows from it."""
+    p.occupants[city] = (*p.occupants[city], seat)
+    p.cities[seat] += 1
+    row = p.area.rows[city]
+    reach = p.reach[seat]
+    p.reach[seat] = row if reach is p.area.free else [a if a < b else b for a, b in zip(reach, row, strict=True)]
+
+
+def end_check(g: Rules, p: Position) -> None:
+    """("end-check",): the game is over after the building phase in which somebody has reached the number (E1)."""
+    p.agenda.pop()
+    if max(p.cities) >= g.end_at:
+        end_game(g, p)

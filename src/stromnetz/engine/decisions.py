@@ -1,0 +1,142 @@
+"""What a seat can be asked: how one move is checked and done, and all legal moves as a lazy sequence."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+from .errors import BadInput, IllegalMove, StromnetzError
+from .moves import MOVES, Move
+from .options import Option
+from .position import Position
+from .rules import Rules
+
+Maker = Callable[[int], Move]
+
+
+class Span:
+    """A run of legal moves that differ in one number only: bids, opening bids of one plant, counts of one fuel."""
+
+    __slots__ = ("low", "make", "size")
+
+    def __init__(self, make: Maker, low: int, high: int) -> None:
+        self.make = make
+        self.low = low
+        self.size = high - low + 1
+
+
+def single(move: Move) -> Span:
+    return Span(lambda _: move, 0, 0)
+
+
+class Decider(ABC):
+    """One kind of decision."""
+
+    kind = ""
+    rule = ""
+    """The rule a move of a foreign kind is refused with."""
+    accepts: tuple[type[Move], ...] = ()
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        """Whether open information leaves the seat more than one thing to do; money never counts, it may be hidden."""
+        return True
+
+    def auto(self, g: Rules, p: Position, seat: int) -> None:
+        """What happens instead of asking when there is no choice."""
+        return
+
+    @abstractmethod
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        """Raise the reason why the move is refused; never change anything."""
+
+    @abstractmethod
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        """Make a checked move."""
+
+    @abstractmethod
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        """All legal moves."""
+
+    @abstractmethod
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        """All that can be done, with prices."""
+
+    def check_kind(self, move: Move) -> None:
+        if not isinstance(move, self.accepts):
+            wanted = " or ".join(repr(cls.kind) for cls in self.accepts)
+            got = move.kind
+            raise IllegalMove(
+                self.rule,
+                f"the decision is '{self.kind}': it takes {wanted}, not {got!r}",
+                {"decision": self.kind, "accepts": [cls.kind for cls in self.accepts], "move": got},
+            )
+
+
+def check_move(g: Rules, p: Position, move: Move) -> None:
+    """Raise why the deciding seat may not make this move."""
+    decider = g.deciders[p.kind]
+    if type(move) not in decider.accepts:
+        decider.check_kind(move)
+    decider.check(g, p, p.seat, move)
+
+
+def is_legal(g: Rules, p: Position, move: Move) -> bool:
+    if p.seat < 0 or type(move) not in MOVES.values():
+        return False
+    try:
+        check_move(g, p, move)
+    except StromnetzError:
+        return False
+    return True
+
+
+class LegalMoves(Sequence[Move]):
+    """Every legal move: ``len``, index, ``in`` and iteration without making the moves that nobody looks at."""
+
+    __slots__ = ("_g", "_p", "_size", "_spans")
+
+    def __init__(self, g: Rules, p: Position) -> None:
+        self._g = g
+        self._p = p
+        self._spans = g.deciders[p.kind].spans(g, p, p.seat) if p.seat >= 0 else []
+        size = 0
+        for span in self._spans:
+            size += span.size
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._size))]
+        i = index + self._size if index < 0 else index
+        if i >= 0:
+            for span in self._spans:
+                if i < span.size:
+                    return span.make(span.low + i)
+                i -= span.size
+        raise IndexError(f"there are {self._size} legal moves, no number {index}")
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and is_legal(self._g, self._p, move)
+
+    def __iter__(self) -> Iterator[Move]:
+        for span in self._spans:
+            for i in range(span.size):
+                yield span.make(span.low + i)
+
+    def __repr__(self) -> str:
+        head = ", ".join(repr(self[i]) for i in range(min(4, self._size)))
+        return f"LegalMoves({self._size}: {head}{', …' if self._size > 4 else ''})"
+
+
+def whole(value: object, name: str) -> None:
+    """Refuse an amount that is not a whole number; moves can be made without passing through JSON."""
+    if type(value) is not int:
+        raise BadInput(f"{name} must be a whole number, not {value!r}", {name: repr(value)})

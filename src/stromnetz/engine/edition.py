@@ -1,0 +1,220 @@
+"""What an edition is to the engine: tables, the phases of each round, draw effects, and hooks at named points.
+
+An edition is composed outside (tables from data files, then modules, each a function that appends to the hooks and
+tables), and is constant from then on.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .moves import CardRef
+
+if TYPE_CHECKING:
+    from .decisions import Decider
+    from .position import Position
+    from .rules import Rules
+
+NEVER = 1 << 20
+"""A number of cities that nobody reaches."""
+
+Frame = tuple[Any, ...]
+"""One entry of the agenda: a name and small values (see ``agenda``)."""
+
+FrameHandler = Callable[["Rules", "Position"], None]
+DrawEffect = Callable[["Rules", "Position", int], None]
+TableHook = Callable[["Rules", "Position"], None]
+SeatCardHook = Callable[["Rules", "Position", int, int], None]
+AssignHook = Callable[["Rules", "Position", int, int, int], None]
+CountHook = Callable[["Rules", "Position", int, int], int]
+StoresHook = Callable[["Rules", "Position", int], list[tuple[int, int]]]
+
+PLANT = "plant"
+STEP_3 = "step-3"
+
+
+class Card:
+    """A card of the deck. ``rank`` sorts and breaks ties; plants have a number, other cards None."""
+
+    __slots__ = ("burns", "cities", "kind", "mask", "minimum_bid", "number", "rank", "ref")
+
+    def __init__(
+        self,
+        ref: CardRef,
+        kind: str,
+        rank: int,
+        number: int = 0,
+        mask: int = 0,
+        burns: int = 0,
+        cities: int = 0,
+        minimum_bid: int = 0,
+    ) -> None:
+        self.ref = ref
+        self.kind = kind
+        self.rank = rank
+        self.number = number
+        self.mask = mask
+        self.burns = burns
+        self.cities = cities
+        self.minimum_bid = minimum_bid
+
+
+class FuelTable:
+    """One fuel: the price of every space of its market row, cheapest first, and how it is refilled."""
+
+    __slots__ = ("id", "prices", "refill", "start")
+
+    def __init__(self, id: str, prices: list[int], start: int, refill: Mapping[int, list[int]]) -> None:
+        self.id = id
+        self.prices = prices
+        self.start = start
+        self.refill = dict(refill)
+
+
+class PlayersRow:
+    """What depends on the number of players."""
+
+    __slots__ = ("end", "houses", "plants", "regions", "removed", "step_2")
+
+    def __init__(self, regions: int, plants: int, step_2: int, end: int, removed: int, houses: int) -> None:
+        self.regions = regions
+        self.plants = plants
+        self.step_2 = step_2
+        self.end = end
+        self.removed = removed
+        self.houses = houses
+
+
+class Phase:
+    """A phase of a round: the frames it puts on the agenda, in the order in which they are worked off."""
+
+    __slots__ = ("defers_step_3", "frames", "id", "must_buy")
+
+    def __init__(self, id: str, frames: tuple[Frame, ...], must_buy: bool = False, defers_step_3: bool = False) -> None:
+        self.id = id
+        self.frames = frames
+        self.must_buy = must_buy
+        self.defers_step_3 = defers_step_3
+
+
+class Turns:
+    """How a phase goes round the table: the decisions of one turn in their order, and which way the order is read."""
+
+    __slots__ = ("reverse", "stages")
+
+    def __init__(self, stages: tuple[str, ...], reverse: bool) -> None:
+        self.stages = stages
+        self.reverse = reverse
+
+
+class ModuleState(ABC):
+    """What a module keeps in a position. The class says how it is copied, compared, saved and shown."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def copy(self) -> ModuleState: ...
+
+    @abstractmethod
+    def to_json(self, g: Rules) -> Any: ...
+
+    @abstractmethod
+    def read_json(self, g: Rules, data: Any) -> None: ...
+
+    def cards(self) -> list[int]:
+        """The cards it holds, so that none gets lost."""
+        return []
+
+    def check(self, g: Rules, p: Position) -> None:
+        """Refuse a state that does not fit the rest of the position."""
+        return
+
+    def view(self, g: Rules, seat: int | None) -> Any:
+        """What a seat may see of it; everything unless the module says otherwise."""
+        return self.to_json(g)
+
+
+class ExtraAuction:
+    """A card that is auctioned the moment it is turned up: who may bid, and what the winner does with it."""
+
+    __slots__ = ("may_bid", "won")
+
+    def __init__(self, may_bid: Callable[[Rules, Position, int], bool], won: SeatCardHook) -> None:
+        self.may_bid = may_bid
+        self.won = won
+
+
+class Edition:
+    """Everything that makes one game of the family different from another."""
+
+    def __init__(self, id: str, revision: int) -> None:
+        self.id = id
+        self.revision = revision
+        # tables
+        self.money = 0
+        self.place_costs: list[int] = []
+        self.payments: list[int] = []
+        self.fuels: list[FuelTable] = []
+        self.players: dict[int, PlayersRow] = {}
+        self.cards: list[Card] = []
+        self.current = 0
+        self.places = 0
+        self.places_step_3 = 0
+        self.opening: list[CardRef] = []
+        self.deck_top: CardRef | None = None
+        self.scrap_new_plant = False
+        self.tie_breaks: list[str] = []
+        self.step_3_in_deck = True
+        self.step_2_replaces = True
+        """Whether the plant that leaves when step 2 begins is replaced."""
+        self.house_rule = "S2"
+        """The rule that a refusal names when a player has no house left to build."""
+        # mechanisms
+        self.prepare: Callable[[Rules, Position, Script], None] = _no_set_up
+        self.rounds: Callable[[int], tuple[Phase, ...]] = _no_rounds
+        self.turns: dict[str, Turns] = {}
+        self.frames: dict[str, FrameHandler] = {}
+        self.deciders: dict[str, Decider] = {}
+        self.draws: dict[str, DrawEffect] = {}
+        self.extra_auctions: dict[str, ExtraAuction] = {}
+        self.module_states: dict[str, Callable[[], ModuleState]] = {}
+        # hooks
+        self.on_order_set: list[TableHook] = []
+        self.on_phase_began: list[TableHook] = []
+        self.on_bought: list[SeatCardHook] = []
+        self.on_scrapped: list[SeatCardHook] = []
+        self.on_connected: list[SeatCardHook] = []
+        self.on_assigned: list[AssignHook] = []
+        self.more_stores: list[StoresHook] = []
+        self.more_output: list[CountHook] = []
+        self.minimum_bids: list[CountHook] = []
+
+
+class Script:
+    """A set-up that is dictated instead of drawn: cards as indices, tops first; None where chance decides."""
+
+    __slots__ = ("deck", "market", "order", "regions", "reshuffle")
+
+    def __init__(
+        self,
+        deck: list[int] | None = None,
+        market: list[int] | None = None,
+        order: list[int] | None = None,
+        reshuffle: list[int] | None = None,
+        regions: list[int] | None = None,
+    ) -> None:
+        self.deck = deck
+        self.market = market
+        self.order = order
+        self.reshuffle = reshuffle
+        self.regions = regions
+
+
+def _no_set_up(g: Rules, p: Position, script: Script) -> None:
+    raise TypeError(f"edition {g.edition.id!r} does not say how its cards are prepared")
+
+
+def _no_rounds(number: int) -> tuple[Phase, ...]:
+    raise TypeError(f"the edition does not say which phases round {number} has")

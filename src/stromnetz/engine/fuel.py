@@ -1,0 +1,106 @@
+"""Phase 3: buying fuel (F1 to F3); and its refill in phase 5 (U2)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import partial
+
+from . import events as ev
+from .agenda import stage_done
+from .decisions import Decider, Span, single, whole
+from .errors import IllegalMove
+from .moves import Buy, Done, Move
+from .options import BuyOption, Option, PlainOption
+from .position import Position
+from .rules import Rules
+from .storage import room
+
+DONE_SPAN = single(Done())
+
+
+def affordable(g: Rules, p: Position, fuel: int, money: int) -> int:
+    """How many markers of a fuel the market has that so much money can pay."""
+    sums = g.price_sums[fuel]
+    first = g.markers[fuel] - p.stock[fuel]
+    return bisect_right(sums, money + sums[first]) - 1 - first
+
+
+class FuelDecider(Decider):
+    kind = "fuel"
+    rule = "F2"
+    accepts = (Buy, Done)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        stock = p.stock
+        for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
+            if free > 0 and stock[f]:
+                return True
+        return False
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Buy):
+            return
+        f = g.fuel(move.fuel)
+        count = move.count
+        whole(count, "count")
+        stock = p.stock[f]
+        facts = {"fuel": move.fuel, "count": count, "in_market": stock}
+        if count < 1:
+            raise IllegalMove("F2", f"a purchase is of one marker or more, not {count}", facts)
+        if not stock:
+            raise IllegalMove("F3", f"{move.fuel} is sold out", facts)
+        if count > stock:
+            raise IllegalMove("F2", f"the market holds only {stock} {move.fuel}", facts)
+        free = room(p.fuel[seat], p.caps[seat])[f]
+        if count > free:
+            facts["room"] = free
+            raise IllegalMove("P3", f"your plants can store only {free} more {move.fuel}", facts)
+        cost = g.fuel_cost(p, f, count)
+        if cost > p.money[seat]:
+            facts["cost"], facts["money"] = cost, p.money[seat]
+            raise IllegalMove("F2", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts)
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Buy):
+            stage_done(p)
+            return
+        f = g.fuel_index[move.fuel]
+        cost = g.fuel_cost(p, f, move.count)
+        p.money[seat] -= cost
+        p.stock[f] -= move.count
+        pool = list(p.fuel[seat])
+        pool[f] += move.count
+        p.fuel[seat] = tuple(pool)
+        if p.events is not None:
+            p.events.append(ev.FuelBought(seat, move.fuel, move.count, cost))
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        out = [DONE_SPAN]
+        money = p.money[seat]
+        for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
+            if free > 0 and p.stock[f]:
+                most = min(free, affordable(g, p, f, money))
+                if most:
+                    out.append(Span(partial(Buy, g.fuel_ids[f]), 1, most))
+        return out
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        out: list[Option] = [PlainOption("done")]
+        for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
+            most = min(free, affordable(g, p, f, p.money[seat]))
+            if free:
+                out.append(BuyOption(g.fuel_ids[f], [g.fuel_cost(p, f, n) for n in range(1, most + 1)], free))
+        return out
+
+
+def refill(g: Rules, p: Position) -> None:
+    """("refill",): the amounts of the step's column, as far as the supply goes, on the dearest free spaces (U2)."""
+    p.agenda.pop()
+    added = []
+    for f in range(len(g.fuel_ids)):
+        n = min(g.refill[f][p.step - 1], p.supply[f])
+        p.supply[f] -= n
+        p.stock[f] += n
+        added.append(n)
+    if p.events is not None:
+        p.events.append(ev.FuelRefilled(g.pool_json(tuple(added))))

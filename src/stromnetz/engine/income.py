@@ -1,0 +1,134 @@
+"""Phase 5: running plants for income (U1); and the supply that decides the game (E1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import events as ev
+from .agenda import stage_done
+from .decisions import Decider, Span
+from .errors import IllegalMove
+from .moves import Fuel, Move, Run
+from .options import Option, RunOption
+from .position import NOBODY, Position
+from .rules import Rules
+from .scrapping import named, pool_of
+from .storage import Pool, burns, caps_of, fits, minus, runs
+
+
+def best_supply(g: Rules, p: Position, seat: int) -> int:
+    """The most own cities that a seat can supply with its plants and fuel."""
+    output = max(out for _, _, out in runs(p.fuel[seat], g.runnable(p, seat)))
+    return min(output, p.cities[seat])
+
+
+def end_game(g: Rules, p: Position) -> None:
+    p.agenda.clear()
+    p.seat = NOBODY
+    p.kind = ""
+    p.ended = True
+    if p.events is not None:
+        p.events.append(ev.GameEnded([best_supply(g, p, seat) for seat in range(g.players)]))
+
+
+def collect(g: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:
+    """Burn the fuel, supply the cities, pay the income."""
+    output = 0
+    for card in plants:
+        output += g.output(p, seat, card)
+    if burn != g.no_fuel:
+        p.fuel[seat] = minus(p.fuel[seat], burn)
+        for f, n in enumerate(burn):
+            p.supply[f] += n
+    supplied = min(output, p.cities[seat])
+    income = g.payment(supplied)
+    p.money[seat] += income
+    if p.events is not None:
+        p.events.append(ev.PlantsRan(seat, g.refs(tuple(plants)), g.pool_json(burn), supplied, income))
+
+
+class RunDecider(Decider):
+    """Exactly one run of any of the own plants, also of none."""
+
+    kind = "run"
+    rule = "U1"
+    accepts = (Run,)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        fuel = p.fuel[seat]
+        for card in p.plants[seat]:
+            mask, held = g.mask[card], 0
+            for f, n in enumerate(fuel):
+                if mask >> f & 1:
+                    held += n
+            if held >= g.cards[card].burns:
+                return True
+        return False
+
+    def auto(self, g: Rules, p: Position, seat: int) -> None:
+        collect(g, p, seat, (), g.no_fuel)
+
+    def chosen(self, g: Rules, p: Position, seat: int, move: Run) -> list[int]:
+        """The plants of a run, in order of their numbers."""
+        cards = [g.card(ref) for ref in move.plants]
+        for card, ref in zip(cards, move.plants, strict=True):
+            facts = {"plant": ref, "plants": g.refs(p.plants[seat])}
+            if card not in p.plants[seat]:
+                raise IllegalMove("U1", f"plant {ref} is not one of your plants", facts)
+            if cards.count(card) > 1:
+                raise IllegalMove("P2", f"plant {ref} can run only once in a round", facts)
+        return sorted(cards)
+
+    def burn(self, g: Rules, p: Position, seat: int, cards: list[int], named_burn: Fuel | None) -> Pool:
+        """The fuel of a run: as named, or the only way there is."""
+        plants = [(g.mask[c], g.cards[c].burns, 0) for c in cards]
+        held = p.fuel[seat]
+        need = sum(n for _, n, _ in plants)
+        facts = {"plants": g.refs(cards), "need": need, "fuel": g.pool_json(held)}
+        if named_burn is None:
+            ways = burns(held, plants)
+            if not ways:
+                raise IllegalMove(
+                    "P2", f"these plants burn {need} markers in a run, which your fuel does not give", facts
+                )
+            if len(ways) > 1:
+                facts["ways"] = [g.pool_json(v) for v in ways]
+                raise IllegalMove("U1", "there are several ways to fuel these plants: say what to burn", facts)
+            return ways[0]
+        burn = pool_of(g, named_burn)
+        facts["burn"] = g.pool_json(burn)
+        if sum(burn) != need:
+            raise IllegalMove("P2", f"these plants burn exactly {need} markers in a run, not {sum(burn)}", facts)
+        if any(b > h for b, h in zip(burn, held, strict=True)):
+            raise IllegalMove("P2", "your plants do not hold that much fuel", facts)
+        if not fits(burn, caps_of([(mask, n) for mask, n, _ in plants], len(held))):
+            raise IllegalMove("P3", "these plants do not burn this fuel in these amounts", facts)
+        return burn
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Run)
+        self.burn(g, p, seat, self.chosen(g, p, seat, move), move.burn)
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Run)
+        cards = self.chosen(g, p, seat, move)
+        burn = self.burn(g, p, seat, cards, move.burn)
+        stage_done(p)
+        collect(g, p, seat, cards, burn)
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        cards, all_runs = p.plants[seat], runs(p.fuel[seat], g.runnable(p, seat))
+
+        def make(i: int) -> Move:
+            bits, burn, _ = all_runs[i]
+            return Run([g.card_refs[c] for k, c in enumerate(cards) if bits >> k & 1], named(g, burn))
+
+        return [Span(make, 0, len(all_runs) - 1)]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        out: list[Option] = []
+        for bits, burn, output in runs(p.fuel[seat], g.runnable(p, seat)):
+            plants = [g.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
+            supplied = min(output, p.cities[seat])
+            out.append(RunOption(plants, g.pool_json(burn), output, supplied, g.payment(supplied)))
+        return out

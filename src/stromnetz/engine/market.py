@@ -1,0 +1,168 @@
+"""The plant market: it settles when every place is filled and nothing on offer is obsolete (M1 to M5); the steps."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+from . import events as ev
+from .chance import shuffled
+from .errors import ScriptMismatch
+from .position import STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
+from .rules import Rules
+
+
+class DrawAhead(Exception):
+    """Raised inside a preview where a card would be turned up."""
+
+
+def box(g: Rules, p: Position, card: int, rule: str) -> None:
+    p.boxed.append(card)
+    if p.events is not None:
+        p.events.append(ev.CardBoxed(g.card_refs[card], rule))
+
+
+def box_smallest(g: Rules, p: Position, rule: str) -> None:
+    """The smallest plant on offer goes to the box; "Step 3" never does so in a plant's stead."""
+    if p.market and g.is_plant[p.market[0]]:
+        box(g, p, p.market.pop(0), rule)
+
+
+def settle(g: Rules, p: Position) -> None:
+    """("settle",): stays on the agenda until the market rests. Draw effects may put frames on top of it."""
+    market = p.market
+    if market and g.number[market[0]] <= max(p.cities) and g.is_plant[market[0]]:
+        box(g, p, market.pop(0), "M3")
+    elif len(market) < p.places and p.deck:
+        draw(g, p)
+    else:
+        p.agenda.pop()
+
+
+def draw(g: Rules, p: Position) -> None:
+    if p.halt:
+        raise DrawAhead
+    card = p.deck.pop()
+    if len(p.under) > len(p.deck):
+        p.under.pop(0)
+    if p.events is not None:
+        p.events.append(ev.CardDrawn(g.card_refs[card]))
+    g.draws[card](g, p, card)
+
+
+def draw_plant(g: Rules, p: Position, card: int) -> None:
+    if g.number[card] <= max(p.cities):
+        box(g, p, card, "M3")  # it never entered the market
+    else:
+        insort(p.market, card)
+
+
+def draw_extra(g: Rules, p: Position, card: int) -> None:
+    """A card that is auctioned at once; the draw that turned it up waits underneath (X1, X2)."""
+    extra = g.edition.extra_auctions[g.cards[card].kind]
+    able = 0
+    for seat in range(g.players):
+        if extra.may_bid(g, p, seat):
+            able |= 1 << seat
+    if p.events is not None:
+        p.events.append(ev.ExtraAuctionBegan(g.card_refs[card]))
+    first = p.order[0]
+    p.agenda.append(("auction", card, able, 0, -1, first if able >> first & 1 else next_seat(g, able, first)))
+
+
+def next_seat(g: Rules, among: int, after: int) -> int:
+    """The next seat clockwise that is among these (the seat itself last); any seat when there is none."""
+    n = g.players
+    for i in range(1, n + 1):
+        seat = (after + i) % n
+        if among >> seat & 1:
+            return seat
+    return after
+
+
+def draw_step_3(g: Rules, p: Position, card: int) -> None:
+    """T3: in an auction phase the card lies on offer till the phase ends; otherwise the change is made at once."""
+    reshuffle(g, p)
+    if g.phase(p).defers_step_3:
+        p.step_3 = STEP_3_ON_OFFER
+        p.market.append(card)  # the largest of all
+    else:
+        box(g, p, card, "T3")
+        p.agenda.append(("step-3-change",))
+        before_step_3(g, p)
+
+
+def reshuffle(g: Rules, p: Position) -> None:
+    if p.halt:
+        raise DrawAhead
+    p.under = []
+    if p.reshuffle is not None:
+        if sorted(p.reshuffle) != sorted(p.deck):
+            given, there = set(p.reshuffle), set(p.deck)
+            facts = {"missing": g.refs(sorted(there - given)), "not_in_deck": g.refs(sorted(given - there))}
+            raise ScriptMismatch(
+                f"the scripted reshuffle is not the deck that is shuffled now: missing {facts['missing']}, "
+                f"not in the deck {facts['not_in_deck']}",
+                facts,
+            )
+        p.deck = list(reversed(p.reshuffle))
+        p.reshuffle = None
+    else:
+        # sorted first: the outcome depends on the seed, not on the order in which the cards were put under
+        p.deck = shuffled(sorted(p.deck), p.seed, p.shuffles)
+    p.shuffles += 1
+    if p.events is not None:
+        p.events.append(ev.DeckShuffled(len(p.deck), g.refs(p.deck[::-1])))
+
+
+def before_step_3(g: Rules, p: Position) -> None:
+    """Step 3 before step 2: first the change of step 2, exactly one card replaced (T5)."""
+    if p.step == 1:
+        box_smallest(g, p, "T5")
+        p.places = len(p.market) + (1 if g.edition.step_2_replaces else 0)
+        p.agenda.append(("settle",))
+
+
+def step_3_due(g: Rules, p: Position) -> None:
+    """("step-3-due",): at the end of an auction phase in which "Step 3" was drawn."""
+    p.agenda.pop()
+    if p.step_3 == STEP_3_ON_OFFER:
+        p.agenda.append(("step-3-change",))
+        before_step_3(g, p)
+
+
+def step_3_change(g: Rules, p: Position) -> None:
+    """("step-3-change",): the card and the smallest plant leave, no replacement; six places from now on (T3, T4)."""
+    p.agenda.pop()
+    if p.step_3 == STEP_3_ON_OFFER:
+        p.market.remove(g.step_3_card)
+        box(g, p, g.step_3_card, "T3")
+    box_smallest(g, p, "T3")
+    p.step_3 = STEP_3_CHANGED
+    p.places = g.edition.places_step_3
+
+
+def step_2(g: Rules, p: Position) -> None:
+    """("step-2",): at the start of bureaucracy, once, if somebody has reached the number of cities (T2)."""
+    p.agenda.pop()
+    if p.step == 1 and p.step_3 == STEP_3_TO_COME and max(p.cities) >= g.step_2_at:
+        p.step = 2
+        if p.events is not None:
+            p.events.append(ev.StepBegan(2))
+        box_smallest(g, p, "T2")
+        if not g.edition.step_2_replaces:
+            p.places -= 1
+        p.agenda.append(("settle",))
+
+
+def update(g: Rules, p: Position) -> None:
+    """("update",): steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
+    p.agenda.pop()
+    if p.step == 3:
+        box_smallest(g, p, "U3")
+    elif len(p.market) > g.current:
+        card = p.market.pop()
+        p.deck.insert(0, card)
+        p.under.append(card)
+        if p.events is not None:
+            p.events.append(ev.CardPutUnder(g.card_refs[card]))
+    p.agenda.append(("settle",))

@@ -1,0 +1,157 @@
+"""Rules: everything that is constant in one game, flattened into tables for the hot path, shared by all copies."""
+
+from __future__ import annotations
+
+from .board import Board
+from .edition import PLANT, STEP_3, Edition, Phase
+from .errors import BadInput
+from .moves import CardRef
+from .position import Position
+from .storage import Plant, Pool, caps_of
+
+
+class Rules:
+    def __init__(self, edition: Edition, board: Board, players: int) -> None:
+        self.edition = edition
+        self.board = board
+        self.players = players
+        row = edition.players[players]
+        self.row = row
+        self.place_costs = edition.place_costs
+        self.payments = edition.payments
+        self.house_limit = row.houses
+        self.plant_limit = row.plants
+        self.step_2_at = row.step_2
+        self.end_at = row.end
+        self.current = edition.current
+
+        # Cards are numbered by rank, so that sorting indices sorts cards.
+        self.cards = sorted(edition.cards, key=lambda c: c.rank)
+        self.card_refs: list[CardRef] = [c.ref for c in self.cards]
+        self.card_index: dict[CardRef, int] = {c.ref: i for i, c in enumerate(self.cards)}
+        self.number = [c.number for c in self.cards]
+        self.is_plant = [c.kind == PLANT for c in self.cards]
+        self.minimum_bid = [c.minimum_bid for c in self.cards]
+        self.mask = [c.mask for c in self.cards]
+        self.step_3_card = next((i for i, c in enumerate(self.cards) if c.kind == STEP_3), -1)
+
+        self.fuel_ids = [f.id for f in edition.fuels]
+        self.fuel_index = {f: i for i, f in enumerate(self.fuel_ids)}
+        self.no_fuel: Pool = (0,) * len(self.fuel_ids)
+        self.markers = [len(f.prices) for f in edition.fuels]
+        self.prices = [f.prices for f in edition.fuels]
+        # What the first k markers of a full row cost: the price of any run of markers is one subtraction.
+        self.price_sums: list[list[int]] = []
+        for prices in self.prices:
+            sums = [0]
+            for price in prices:
+                sums.append(sums[-1] + price)
+            self.price_sums.append(sums)
+        self.refill = [f.refill[players] for f in edition.fuels]
+
+        self.city_ids = board.city_ids
+        self.city_index = {c: i for i, c in enumerate(self.city_ids)}
+        self.region_index = {r: i for i, r in enumerate(board.region_ids)}
+
+        self.frames = edition.frames
+        self.deciders = edition.deciders
+        self.turns = edition.turns
+        self.draws = [edition.draws[c.kind] for c in self.cards]
+        self.module_slot = {name: i for i, name in enumerate(edition.module_states)}
+        self._phases: dict[int, tuple[Phase, ...]] = {}
+        self._caps: dict[tuple[int, ...], Pool] = {}
+
+    # --- phases -----------------------------------------------------------------------------------------------
+
+    def phases(self, round: int) -> tuple[Phase, ...]:
+        if round not in self._phases:
+            self._phases[round] = self.edition.rounds(round)
+        return self._phases[round]
+
+    def phase(self, p: Position) -> Phase:
+        return self.phases(p.round)[p.phase]
+
+    # --- ids --------------------------------------------------------------------------------------------------
+
+    def card(self, ref: CardRef) -> int:
+        # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
+        index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
+        if index is None:
+            raise BadInput(f"there is no card {ref!r} in this game", {"card": ref})
+        return index
+
+    def city(self, id: str) -> int:
+        index = self.city_index.get(id) if type(id) is str else None
+        if index is None:
+            raise BadInput(f"there is no city {id!r} on this map", {"city": id})
+        return index
+
+    def fuel(self, id: str) -> int:
+        index = self.fuel_index.get(id) if type(id) is str else None
+        if index is None:
+            known = ", ".join(self.fuel_ids)
+            raise BadInput(f"there is no fuel {id!r} in this game; the fuels are {known}", {"fuel": id})
+        return index
+
+    def region(self, id: str) -> int:
+        index = self.region_index.get(id) if type(id) is str else None
+        if index is None:
+            known = ", ".join(self.board.region_ids)
+            raise BadInput(f"there is no region {id!r} on this map; the regions are {known}", {"region": id})
+        return index
+
+    def pool_json(self, pool: Pool) -> dict[str, int]:
+        """A pool as users read it: the fuels that are there."""
+        return {self.fuel_ids[f]: n for f, n in enumerate(pool) if n}
+
+    def refs(self, cards: list[int] | tuple[int, ...]) -> list[CardRef]:
+        return [self.card_refs[c] for c in cards]
+
+    # --- what plants can do -----------------------------------------------------------------------------------
+
+    def caps_for(self, p: Position, seat: int) -> Pool:
+        """The storage room of a seat for each set of fuels: twice what each plant burns (P3), and what modules add."""
+        plants = p.plants[seat]
+        if not self.edition.more_stores:
+            caps = self._caps.get(plants)
+            if caps is None:
+                caps = self._caps[plants] = self._plant_caps(plants, [])
+            return caps
+        more = [store for hook in self.edition.more_stores for store in hook(self, p, seat)]
+        return self._plant_caps(plants, more)
+
+    def _plant_caps(self, plants: tuple[int, ...], more: list[tuple[int, int]]) -> Pool:
+        stores = [(self.mask[c], 2 * self.cards[c].burns) for c in plants]
+        return caps_of(stores + more, len(self.fuel_ids))
+
+    def output(self, p: Position, seat: int, card: int) -> int:
+        """The cities that one run of a plant supplies."""
+        cities = self.cards[card].cities
+        for hook in self.edition.more_output:
+            cities += hook(self, p, seat, card)
+        return cities
+
+    def runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
+        """The seat's plants as (fuel mask, markers burnt, cities supplied)."""
+        return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
+
+    def payment(self, supplied: int) -> int:
+        """Income for supplied cities; more than the table holds pays as its last line (C8)."""
+        return self.payments[min(supplied, len(self.payments) - 1)]
+
+    def fuel_cost(self, p: Position, fuel: int, count: int) -> int:
+        """What the next so many markers of a fuel cost: those in the market lie on its dearest spaces."""
+        sums = self.price_sums[fuel]
+        first = self.markers[fuel] - p.stock[fuel]
+        return sums[first + count] - sums[first]
+
+    def lowest_bid(self, p: Position, card: int) -> int:
+        bid = self.minimum_bid[card]
+        for hook in self.edition.minimum_bids:
+            bid = hook(self, p, card, bid)
+        return bid
+
+    def on_offer(self, p: Position) -> list[int]:
+        """The current market: the smallest four, in step 3 all (M1, M4); never the "Step 3" card (T3)."""
+        cards = p.market if p.step == 3 else p.market[: self.current]
+        return [c for c in cards if self.is_plant[c]]

@@ -1,0 +1,98 @@
+"""Fuel pools: what can be stored, what can be burnt, what must be given up. All three are one test (P2, P3, P4).
+
+A pool is a count per fuel. Stores are pairs (fuel mask, capacity). By Hall's theorem a pool fits into the stores
+exactly when, for every set of fuels, it holds no more of them than the stores that accept any of them can take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+Pool = tuple[int, ...]
+Store = tuple[int, int]
+Plant = tuple[int, int, int]
+"""A plant to run: (fuel mask, markers burnt, cities supplied)."""
+
+
+CACHED = 1 << 15
+"""Pools come back again and again in a game and in its copies: these pure functions remember their last answers."""
+
+
+def caps_of(stores: Iterable[Store], fuels: int) -> Pool:
+    """For every set of fuels (as a bit mask) the room in the stores that accept at least one of them."""
+    caps = [0] * (1 << fuels)
+    for mask, cap in stores:
+        for s in range(1, 1 << fuels):
+            if mask & s:
+                caps[s] += cap
+    return tuple(caps)
+
+
+def totals(pool: Pool) -> list[int]:
+    """For every set of fuels (as a bit mask) how many markers of them the pool holds."""
+    out = [0]
+    for count in pool:
+        out += [t + count for t in out] if count else out
+    return out
+
+
+def fits(pool: Pool, caps: Pool) -> bool:
+    return all(t <= c for t, c in zip(totals(pool), caps, strict=True))
+
+
+@lru_cache(maxsize=CACHED)
+def room(pool: Pool, caps: Pool) -> Pool:
+    """For each fuel how many more markers of it the stores can take."""
+    left = [c - t for t, c in zip(totals(pool), caps, strict=True)]
+    out: list[int] = []
+    for f in range(len(pool)):
+        bit = 1 << f
+        out.append(min([left[s] for s in range(bit, len(left)) if s & bit]))
+    return tuple(out)
+
+
+def minus(pool: Pool, less: Pool) -> Pool:
+    return tuple([a - b for a, b in zip(pool, less, strict=True)])
+
+
+def plus(pool: Pool, more: Pool) -> Pool:
+    return tuple([a + b for a, b in zip(pool, more, strict=True)])
+
+
+@lru_cache(maxsize=CACHED)
+def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
+    """Every way to take exactly so many markers of the accepted fuels out of the pool."""
+    out: list[Pool] = [()]
+    for f in range(len(pool)):
+        most = pool[f] if mask >> f & 1 else 0
+        out = [(*v, k) for v in out for k in range(min(most, count - sum(v)) + 1)]
+    return tuple([v for v in out if sum(v) == count])
+
+
+def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
+    """Every way to give up as few markers as possible, of the fuels in the mask only, so that the rest fits (A9)."""
+    excess = max(t - c for t, c in zip(totals(pool), caps, strict=True))
+    if excess <= 0:
+        return [(0,) * len(pool)]
+    return [v for v in mixes(pool, mask, excess) if fits(minus(pool, v), caps)]
+
+
+def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
+    """Every total of fuel that some split over the chosen plants allows, each plant running once."""
+    everything = (1 << len(chosen)) - 1
+    return [burnt for bits, burnt, _ in runs(pool, tuple(chosen)) if bits == everything]
+
+
+@lru_cache(maxsize=CACHED)
+def runs(pool: Pool, plants: tuple[Plant, ...]) -> tuple[tuple[int, Pool, int], ...]:
+    """Every possible run: (bit set of plants, fuel burnt, output), the empty one first."""
+    out: dict[tuple[int, Pool], int] = {(0, (0,) * len(pool)): 0}
+    for i, (mask, need, cities) in enumerate(plants):
+        for (bits, burnt), output in list(out.items()):
+            if not need:
+                out[bits | 1 << i, burnt] = output + cities
+                continue
+            for mix in mixes(minus(pool, burnt), mask, need):
+                out[bits | 1 << i, plus(burnt, mix)] = output + cities
+    return tuple([(bits, burnt, output) for (bits, burnt), output in out.items()])
