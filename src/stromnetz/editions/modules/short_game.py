@@ -1,0 +1,14 @@
+"""The short first game: only step 1, over when somebody has seven cities (Y1, Y2)."""
+
+from __future__ import annotations
+
+from stromnetz.engine.edition import NEVER, Edition
+
+
+def change(edition: Edition, end: int) -> None:
+    for row in edition.players.values():
+        row.end = end
+        row.houses = end  # a player with seven stops building
+        row.step_2 = NEVER
+    edition.house_rule = "Y1"
+    edition.step_3_in_deck = False
