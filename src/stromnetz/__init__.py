@@ -1,0 +1,73 @@
+"""Stromnetz: play, host and study the Funkenschlag / Power Grid family of board games.
+
+>>> import stromnetz
+>>> game = stromnetz.new_game("classic-2004", map="germany", players=2, seed=7, regions=["west", "southwest", "south"])
+>>> game.decision
+Decision(seat=1, kind='auction')
+>>> [event.kind for event in game.apply(stromnetz.Open(4, 4))]
+['auction-opened']
+>>> game.apply({"kind": "bid", "amount": 3})
+Traceback (most recent call last):
+...
+stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A4)
+"""
+
+from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
+from .engine.events import Event, event_from_json
+from .engine.moves import (
+    Assign,
+    Bid,
+    Buy,
+    Connect,
+    Done,
+    GiveUp,
+    Leave,
+    Move,
+    Open,
+    Pass,
+    Region,
+    Run,
+    Scrap,
+    move_from_json,
+)
+from .play.game import Game, Preview, Row
+from .play.new import load_game, load_position, new_game
+from .play.results import Result, Standing
+from .play.views import Decision, View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Assign",
+    "BadInput",
+    "Bid",
+    "Buy",
+    "Connect",
+    "Decision",
+    "Done",
+    "Event",
+    "Game",
+    "GameOver",
+    "GiveUp",
+    "IllegalMove",
+    "Leave",
+    "Move",
+    "NotYourTurn",
+    "Open",
+    "Pass",
+    "Preview",
+    "Region",
+    "Result",
+    "Row",
+    "Run",
+    "Scrap",
+    "ScriptMismatch",
+    "Standing",
+    "StromnetzError",
+    "View",
+    "event_from_json",
+    "load_game",
+    "load_position",
+    "move_from_json",
+    "new_game",
+]

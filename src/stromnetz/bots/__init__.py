@@ -1,0 +1,1 @@
+"""Computer players. A bot sees only what its seat may see."""

@@ -1,0 +1,243 @@
+"""A game in progress: a position, the record of how it came about, and what can be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stromnetz.engine.agenda import apply
+from stromnetz.engine.decisions import LegalMoves, is_legal
+from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn
+from stromnetz.engine.events import Event
+from stromnetz.engine.market import DrawAhead
+from stromnetz.engine.moves import Move, move_from_json
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+from .positions import dump
+from .results import Result, result_of
+from .views import Decision, View
+
+
+@dataclass(slots=True)
+class Row:
+    """One row of the record: a move with the events it caused, or (``undoes``) the number of the row taken back."""
+
+    seq: int
+    seat: int | None
+    move: Move | None
+    events: list[Event]
+    undoes: int | None = None
+
+    def to_json(self, public: bool = False) -> dict[str, Any]:
+        out: dict[str, Any] = {"seq": self.seq}
+        if self.seat is not None:
+            out["seat"] = self.seat
+        if self.undoes is not None:
+            out["undo"] = self.undoes
+            return out
+        if self.move is not None:
+            out["move"] = self.move.to_json()
+        out["events"] = [(e.public() if public else e).to_json() for e in self.events]
+        return out
+
+
+@dataclass(slots=True)
+class Preview:
+    """What a plan would bring: how many of its moves were made, and the view after them.
+
+    ``stopped`` says why the plan ends early: ``"draw"`` where a card would be turned up (the last move is made up to
+    there), ``"turn"`` when it is no longer the seat's turn.
+    """
+
+    made: int
+    stopped: str | None
+    view: View
+    events: list[Event]
+
+
+class Game:
+    """Created by :func:`stromnetz.new_game`, :func:`stromnetz.load_game` or :func:`stromnetz.load_position`.
+
+    The position is never changed in place: every move makes a new one, so views and copies stay as they are.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        position: Position,
+        options: Mapping[str, Any],
+        header: Mapping[str, Any],
+        events: list[Event] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.position = position
+        self.options = dict(options)
+        self.header = dict(header)
+        """How the game began: what a record needs to begin it again."""
+        self.rows = [Row(0, None, None, events or [])]
+        self.snapshots: list[tuple[int, Position]] = [(0, position)]
+        """(row, position after it): the start, and the first position of every later round."""
+        self._undo: list[tuple[int, Position]] = []
+        """(row, position before it) of the moves that can be taken back, the newest last."""
+
+    # --- where it stands ------------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """The number of the last row: it grows with every move and every undo."""
+        return len(self.rows) - 1
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who must decide, and what, with all options; None at the end."""
+        p = self.position
+        return Decision(p.seat, p.kind, (self.rules, p)) if p.seat >= 0 else None
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """Every legal move of the deciding seat as a lazy sequence; empty at the end."""
+        return LegalMoves(self.rules, self.position)
+
+    @property
+    def result(self) -> Result | None:
+        """The ranking; None while the game goes on."""
+        return result_of(self.rules, self.position)
+
+    def is_legal(self, move: Move | Mapping[str, Any]) -> bool:
+        """Whether the deciding seat may make this move, without listing all."""
+        return is_legal(self.rules, self.position, _as_move(move))
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None for a spectator."""
+        if seat is not None:
+            self._seat(seat)
+        return View(self.rules, self.position, seat, self.options, self.version)
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    def apply(self, move: Move | Mapping[str, Any], seat: int | None = None) -> list[Event]:
+        """Make a move and return what happened. A refused move raises and changes nothing."""
+        move = _as_move(move)
+        before = self.position
+        if before.seat < 0:
+            raise GameOver("the game is over: there is nothing left to decide")
+        if seat is not None and self._seat(seat) != before.seat:
+            raise NotYourTurn(
+                f"seat {before.seat} has to decide ({before.kind}), not seat {seat}",
+                {"seat": seat, "to_act": before.seat, "decision": before.kind},
+            )
+        after = before.copy()
+        events: list[Event] = []
+        after.events = events
+        apply(self.rules, after, move)
+        after.events = None
+        self.position = after
+        row = Row(len(self.rows), before.seat, move, events)
+        self.rows.append(row)
+        if any(e.reveals for e in events):
+            self._undo.clear()
+        else:
+            self._undo.append((row.seq, before))
+        if after.round != before.round:
+            self.snapshots.append((row.seq, after))
+        return events
+
+    def undo(self, seat: int) -> None:
+        """Take back the seat's last move (G1). The record keeps both."""
+        self._seat(seat)
+        if self.position.seat < 0:
+            raise GameOver("the game is over: nothing is taken back")
+        if not self._undo:
+            made = self.version > 0
+            why = "the last move turned up a card or shuffled the deck" if made else "there is no move to take back"
+            raise IllegalMove("G1", why, {"version": self.version})
+        seq, before = self._undo[-1]
+        owner = self.rows[seq].seat
+        if owner != seat:
+            raise IllegalMove("G1", f"the last move is seat {owner}'s", {"seat": seat, "last": owner})
+        self._undo.pop()
+        self.position = before
+        self.rows.append(Row(len(self.rows), seat, None, [], undoes=seq))
+        if self.snapshots[-1][0] == seq:
+            self.snapshots.pop()
+
+    def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
+        """What the deciding seat's plan would bring. Nothing is changed and nothing hidden is shown."""
+        if self.position.seat < 0:
+            raise GameOver("the game is over: there is nothing to plan")
+        p = self.position.copy()
+        seat = p.seat
+        p.halt = True
+        p.events = []
+        made = 0
+        stopped: str | None = None
+        for move in moves:
+            if p.seat != seat:
+                stopped = "turn"
+                break
+            try:
+                apply(self.rules, p, _as_move(move))
+            except DrawAhead:
+                stopped = "draw"
+            made += 1
+            if stopped:
+                break
+        events, p.events = p.events, None
+        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), events)
+
+    # --- copies and records ---------------------------------------------------------------------------------------
+
+    def copy(self) -> Game:
+        """An independent game at the same point, with the same record."""
+        out = Game.__new__(Game)
+        out.rules = self.rules
+        out.position = self.position
+        out.options = self.options
+        out.header = self.header
+        out.rows = self.rows[:]
+        out.snapshots = self.snapshots[:]
+        out._undo = self._undo[:]
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.header, self.rows, self.position) == (other.header, other.rows, other.position)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def position_json(self) -> dict[str, Any]:
+        """The position, hidden things too: :func:`stromnetz.load_position` restores exactly this."""
+        return {"format": "stromnetz-position", **self._game_json(), **dump(self.rules, self.position)}
+
+    def to_json(self, hidden: bool = True) -> dict[str, Any]:
+        """The whole record, which :func:`stromnetz.load_game` replays.
+
+        ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
+        """
+        start = {key: value for key, value in self.header.items() if hidden or key not in ("setup", "position")}
+        out = {
+            "format": "stromnetz-record",
+            "version": 1,
+            **self._game_json(),
+            "revision": self.rules.edition.revision,
+            **start,
+            "rows": [row.to_json(public=not hidden) for row in self.rows],
+        }
+        if hidden:
+            out["snapshots"] = [{"seq": seq, "position": dump(self.rules, p)} for seq, p in self.snapshots]
+        return out
+
+    def _game_json(self) -> dict[str, Any]:
+        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": self.options}
+
+    def _seat(self, seat: object) -> int:
+        if type(seat) is not int or not 0 <= seat < self.rules.players:
+            raise BadInput(f"a seat is a number from 0 to {self.rules.players - 1}, not {seat!r}", {"seat": repr(seat)})
+        return seat
+
+
+def _as_move(move: object) -> Move:
+    return move if isinstance(move, Move) else move_from_json(move)

@@ -1,0 +1,216 @@
+"""Positions as a person writes them: phase, who is to act, and any fields; the rest is filled in sensibly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stromnetz.engine.agenda import advance, set_order
+from stromnetz.engine.chance import shuffled
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.position import STEP_3_CHANGED, STEP_3_ON_OFFER, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.setup import bare_position
+
+from . import reading as rd
+from .positions import check, read_houses, read_modules, read_players, seats_to_bits
+from .views import STEP_3_WORDS
+
+KEYS = [
+    "phase",
+    "to_act",
+    "round",
+    "step",
+    "step_3",
+    "regions",
+    "order",
+    "players",
+    "houses",
+    "market",
+    "deck",
+    "under",
+    "boxed",
+    "removed",
+    "places",
+    "fuel_market",
+    "supply",
+    "bought",
+    "left",
+    "acted",
+    "auction",
+    "modules",
+    "seed",
+    "reshuffle",
+]
+
+
+def read(g: Rules, data: Mapping[str, Any]) -> Position:
+    """The position, run to its first decision.
+
+    Defaults: all regions; order by the rules; the smallest plants that are left on offer, the others in the deck in an
+    order drawn from the seed; the start market as far as players do not hold its markers, all other markers in the
+    supply. Cards that a given deck does not name count as taken out unseen. Who comes before ``to_act`` has acted; in
+    the auction phase, has left.
+    """
+    rd.keys(data, "position", KEYS, ("phase", "players"))
+    p = bare_position(g)
+    p.seed = rd.seed(data.get("seed", 0))
+    every = list(range(len(g.board.region_ids)))
+    p.regions = tuple(rd.regions(g, data["regions"]) if "regions" in data else every)
+    p.area = g.board.area(p.regions)
+    p.reach = [p.area.free] * g.players
+    read_players(g, p, data["players"])
+    _houses(g, p, data)
+    p.step = rd.whole(data.get("step", max(1, *(len(s) for s in p.occupants))), "step", 1, 3)
+    read_modules(g, p, data.get("modules", {}))
+    p.caps = [g.caps_for(p, seat) for seat in range(g.players)]
+    _cards(g, p, data)
+    _fuel(g, p, data)
+    p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1)
+    p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
+    if "order" in data:
+        p.order = rd.permutation(data["order"], "order", g.players)
+    elif p.round > 1:
+        p.agenda = [("set-order",)]
+        set_order(g, p)
+    if "reshuffle" in data:
+        p.reshuffle = tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
+    _agenda(g, p, data)
+    check(g, p)
+    advance(g, p)
+    to_act = data.get("to_act")
+    if to_act is not None and p.seat != to_act:
+        raise BadInput(
+            f"seat {to_act} is not the one who has to act here: that is seat {p.seat}",
+            {"to_act": to_act, "seat": p.seat, "order": p.order},
+        )
+    return p
+
+
+def _houses(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    """Either by city (``houses``, in the order of places) or by player (``cities``, in seat order)."""
+    houses: dict[str, Any] = dict(rd.mapping(data.get("houses", {}), "houses"))
+    for seat, player in enumerate(data["players"]):
+        for city in rd.listed(player.get("cities", []), f"players[{seat}] cities"):
+            g.city(city)
+            if "houses" in data:
+                raise BadInput("give either 'houses' by city or 'cities' by player, not both")
+            houses.setdefault(city, []).append(seat)
+    read_houses(g, p, houses)
+
+
+def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    p.boxed = rd.cards(g, data.get("boxed", []), "boxed")
+    p.removed = rd.cards(g, data.get("removed", []), "removed")
+    deck = rd.cards(g, data["deck"], "deck") if "deck" in data else None
+    market = rd.cards(g, data["market"], "market") if "market" in data else None
+    placed = [*p.boxed, *p.removed, *(deck or []), *(market or [])]
+    for plants in p.plants:
+        placed += plants
+    for module in p.modules:
+        placed += module.cards()
+    rest = [c for c in range(len(g.cards)) if c not in placed]
+    step_3 = g.step_3_card
+    if step_3 in rest and (p.step == 3 or not g.edition.step_3_in_deck):
+        rest.remove(step_3)
+        p.boxed.append(step_3)
+    if market is not None and step_3 in market:
+        p.step_3 = STEP_3_ON_OFFER
+    elif step_3 in p.boxed and g.edition.step_3_in_deck:
+        p.step_3 = STEP_3_CHANGED
+    if "step_3" in data:
+        p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
+    usual = g.edition.places_step_3 if p.step_3 == STEP_3_CHANGED else g.edition.places
+    p.places = rd.whole(data.get("places", usual), "places", 0)
+    if market is None:
+        leader = max(p.cities)
+        market = [c for c in rest if g.is_plant[c] and g.number[c] > leader][: p.places]
+        rest = [c for c in rest if c not in market]
+    p.market = sorted(market)
+    if deck is None:
+        deck = shuffled([c for c in rest if c != step_3], p.seed, p.shuffles)
+        p.shuffles += 1
+        deck += [c for c in rest if c == step_3]
+    else:
+        p.removed += rest
+    p.deck = deck[::-1]
+    p.under = rd.cards(g, data.get("under", []), "under")
+    if p.under and p.deck[: len(p.under)] != p.under[::-1]:
+        raise BadInput("'under' must name the lowest cards of the deck", {"under": data["under"]})
+
+
+def _fuel(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    """What is not given follows from the totals: the supply from the market, or the market from the supply."""
+    given = rd.mapping(data.get("fuel_market", {}), "fuel_market")
+    stock = rd.pool(g, given, "fuel_market")
+    supply_given = rd.mapping(data.get("supply", {}), "supply")
+    supply = rd.pool(g, supply_given, "supply")
+    for f, id in enumerate(g.fuel_ids):
+        left = g.markers[f] - sum(pool[f] for pool in p.fuel)
+        if id in given and id in supply_given:
+            p.stock[f], p.supply[f] = stock[f], supply[f]
+        elif id in given:
+            p.stock[f], p.supply[f] = stock[f], left - stock[f]
+        elif id in supply_given:
+            p.stock[f], p.supply[f] = left - supply[f], supply[f]
+        else:
+            p.stock[f] = max(0, min(g.edition.fuels[f].start, left))
+            p.supply[f] = left - p.stock[f]
+        if p.stock[f] < 0 or p.supply[f] < 0:
+            raise BadInput(
+                f"{id}: there are only {g.markers[f]} markers; players hold {g.markers[f] - left}",
+                {"fuel": id, "markers": g.markers[f], "held": g.markers[f] - left},
+            )
+
+
+def _agenda(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    """The frames of the phase. With ``to_act`` the phase is under way: what comes before the turns has been done."""
+    to_act = data.get("to_act")
+    if to_act is not None:
+        rd.seat(to_act, "to_act", g.players)
+    frames = list(g.phase(p).frames)
+    turns = next((i for i, f in enumerate(frames) if f[0] == "turns"), None)
+    if turns is not None and (to_act is not None or "acted" in data):
+        frames = frames[turns:]
+        id = frames[0][1]
+        way = p.order[::-1] if g.turns[id].reverse else p.order
+        frames[0] = ("turns", id, _acted(g, data, "acted", way, to_act))
+    p.agenda = [("round", p.phase + 1), *frames[::-1]]
+    if frames and frames[0] == ("auctions",):
+        _auctions(g, p, data, to_act)
+    elif "auction" in data:
+        raise BadInput("an auction runs in the phase 'auctions'", {"phase": data["phase"]})
+
+
+def _acted(g: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:
+    if name in data:
+        return seats_to_bits(rd.seats(data[name], name, g.players))
+    return seats_to_bits(way[: way.index(to_act)]) if to_act is not None else 0
+
+
+def _auctions(g: Rules, p: Position, data: Mapping[str, Any], to_act: int | None) -> None:
+    p.bought = _acted(g, data, "bought", p.order, None)
+    auction = data.get("auction")
+    opener = to_act if auction is None else None
+    if opener is not None and "left" not in data:
+        p.left = _acted(g, data, "left", [s for s in p.order if not p.bought >> s & 1], opener)
+    else:
+        p.left = _acted(g, data, "left", p.order, None)
+    if auction is None:
+        return
+    keys = ("plant", "bid", "high", "in")
+    auction = rd.keys(auction, "auction", keys, keys)
+    if to_act is None:
+        raise BadInput("a running auction needs 'to_act'", {"field": "to_act"})
+    card = g.card(auction["plant"])
+    if card not in g.on_offer(p):
+        raise rd.bad("auction plant", f"one of {g.refs(g.on_offer(p))}", auction["plant"])
+    high = rd.seat(auction["high"], "auction high", g.players)
+    able = seats_to_bits(rd.seats(auction["in"], "auction in", g.players))
+    bid = rd.whole(auction["bid"], "auction bid", g.lowest_bid(p, card), p.money[high])
+    for name, seat in (("high", high), ("to_act", to_act)):
+        if not able >> seat & 1 or (p.bought | p.left) >> seat & 1:
+            raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})
+    if high == to_act:
+        raise BadInput("the highest bidder is not asked to raise the own bid", {"seat": high})
+    p.agenda.append(("auction", card, able, bid, high, to_act))

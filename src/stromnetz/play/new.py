@@ -1,0 +1,191 @@
+"""Beginning games: a new one, one from a position, one from a record."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from stromnetz.editions.compose import check_options, compose
+from stromnetz.engine.chance import SEED_BITS
+from stromnetz.engine.edition import Script
+from stromnetz.engine.errors import BadInput, ScriptMismatch, StromnetzError
+from stromnetz.engine.moves import CardRef, move_from_json
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.setup import new_position
+
+from . import handwritten, positions
+from . import reading as rd
+from .game import Game
+
+
+@cache
+def _rules(edition: str, map: str | None, players: int, options: tuple[tuple[str, Any], ...]) -> Rules:
+    return compose(edition, map, players, dict(options))
+
+
+def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
+    """The rules of a game, shared by all games of the same kind, and its options with the defaults filled in."""
+    settings = check_options(options if options is not None else {})
+    for name, value in (("edition", edition), ("map", map)):
+        if not isinstance(value, str) and not (name == "map" and value is None):
+            raise rd.bad(name, "a text", value)
+    if type(players) is not int:
+        raise rd.bad("players", "a whole number", players)
+    return _rules(edition, map, players, tuple(sorted(settings.items()))), settings
+
+
+def new_game(
+    edition: str,
+    map: str | None = None,
+    players: int = 4,
+    seed: int | str | None = None,
+    regions: str | Sequence[str] = "random",
+    options: Mapping[str, Any] | None = None,
+    *,
+    deck: Sequence[CardRef] | None = None,
+    market: Sequence[CardRef] | None = None,
+    order: Sequence[int] | None = None,
+    reshuffle: Sequence[CardRef] | None = None,
+) -> Game:
+    """Begin a game.
+
+    ``seed`` makes it repeatable (without one it is drawn from the system); ``regions`` are named, ``"random"`` or
+    ``"draft"``. A game played elsewhere is followed card by card with ``deck`` (top first; cards not named are the ones
+    taken out unseen), ``market``, ``order`` (seats) and ``reshuffle`` (the deck after "Step 3" is drawn).
+
+    >>> game = new_game("classic-2004", map="germany", players=3, seed=1)
+    >>> game.decision
+    Decision(seat=1, kind='auction')
+    >>> game.view(None).current
+    [3, 4, 5, 6]
+    """
+    rules, settings = rules_for(edition, map, players, options)
+    number = rd.seed(seed) if seed is not None else secrets.randbits(SEED_BITS)
+    script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle)
+    position = new_position(rules, number, script, draft=regions == "draft")
+    events, position.events = position.events, None
+    header = {"players": players, "setup": {"seed": hex(number), **setup}}
+    return Game(rules, position, settings, header, events)
+
+
+def _script(g: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any]]:
+    """A scripted set-up as the engine takes it, and as the record keeps it."""
+    given = {name: list(rd.listed(value, name)) for name, value in parts.items() if value is not None}
+    setup: dict[str, Any] = {"regions": regions if isinstance(regions, str) else list(rd.listed(regions, "regions"))}
+    script = Script()
+    if isinstance(setup["regions"], str):
+        rd.one_of(regions, "regions", ("random", "draft"))
+    else:
+        script.regions = rd.regions(g, setup["regions"])
+        if len(script.regions) != g.row.regions:
+            raise BadInput(
+                f"{g.players} players use {g.row.regions} regions, not {len(script.regions)}",
+                {"regions": setup["regions"], "expected": g.row.regions},
+            )
+    try:
+        for name in ("deck", "market", "reshuffle"):
+            if name in given:
+                cards = rd.cards(g, given[name], name)
+                if len(set(cards)) != len(cards):
+                    raise ScriptMismatch(f"the scripted {name} names a card twice", {name: given[name]})
+                setattr(script, name, cards)
+        if "order" in given:
+            script.order = rd.permutation(given["order"], "order", g.players)
+    except BadInput as error:
+        raise ScriptMismatch(f"the script cannot be followed: {error.message}", error.facts) from None
+    if script.market is not None and (
+        len(script.market) != g.edition.places or not all(g.is_plant[c] for c in script.market)
+    ):
+        raise ScriptMismatch(f"a market is {g.edition.places} plants", {"market": given["market"]})
+    if script.reshuffle is not None and not g.edition.step_3_in_deck:
+        raise ScriptMismatch("there is no 'Step 3' in this game, so nothing is shuffled again", {})
+    return script, {**setup, **given}
+
+
+GAME_KEYS = ("format", "edition", "map", "options")
+
+
+def load_position(data: Any) -> Game:
+    """A game that begins at a position: a full dump (``game.position_json()``) or a hand-written one.
+
+    >>> game = load_position({
+    ...     "edition": "classic-2004", "map": "germany", "phase": "building", "to_act": 0,
+    ...     "players": [{"money": 50, "cities": ["essen", "muenster"]}, {"cities": ["duesseldorf"]}],
+    ... })
+    >>> [(o.city, o.cost) for o in game.decision.options if o.kind == "connect" and o.city == "aachen"]
+    [('aachen', 21)]
+    """
+    data = _document(data, "position")
+    if data.get("format", "stromnetz-position") != "stromnetz-position":
+        raise BadInput(f"this is no position but a {data['format']!r}", {"format": data["format"]})
+    for key in ("edition", "players"):
+        if key not in data:
+            raise BadInput(f"a position needs the field {key!r}", {"field": key})
+    players = rd.listed(data["players"], "players")
+    rules, settings = rules_for(data["edition"], data.get("map"), len(players), data.get("options"))
+    fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
+    read = positions.restore if "agenda" in fields else handwritten.read
+    position = read(rules, fields)
+    return Game(rules, position, settings, {"players": len(players), "position": dict(fields)})
+
+
+RECORD_KEYS = ("version", "revision", "players", "setup", "position", "rows", "snapshots")
+
+
+def load_game(data: Any) -> Game:
+    """The game of a record (``game.to_json()``): every row is played again and must come out as it is written."""
+    data = _document(data, "record")
+    rd.keys(data, "record", (*GAME_KEYS, *RECORD_KEYS), ("format", "version", "edition", "revision", "rows"))
+    if data["format"] != "stromnetz-record" or data["version"] != 1:
+        raise BadInput("this is no record of a kind known here", {"format": data["format"], "version": data["version"]})
+    if "setup" in data:
+        names = ("seed", "regions", "deck", "market", "order", "reshuffle")
+        setup = rd.keys(data["setup"], "setup", names, ("seed", "regions"))
+        game = new_game(data["edition"], data.get("map"), data.get("players", 0), options=data.get("options"), **setup)
+    elif "position" in data:
+        shared = {key: data[key] for key in ("edition", "map", "options") if key in data}
+        game = load_position({**shared, **rd.mapping(data["position"], "position")})
+    else:
+        raise BadInput("this record was exported without its hidden part: it can be read, but not played on")
+    if data["revision"] != game.rules.edition.revision:
+        raise BadInput(
+            f"the record is of rules revision {data['revision']}, this is revision {game.rules.edition.revision}",
+            {"revision": data["revision"]},
+        )
+    for number, raw in enumerate(rd.listed(data["rows"], "rows")):
+        _replay(game, number, raw)
+    return game
+
+
+def _replay(game: Game, number: int, raw: Any) -> None:
+    """Play one row of a record and compare it with what is written."""
+    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
+
+    def wrong(why: str) -> BadInput:
+        return BadInput(f"row {number}: {why}", {"row": number})
+
+    if row["seq"] != number:
+        raise wrong(f"its number is {row['seq']!r}")
+    if number:
+        try:
+            if "undo" in row:
+                game.undo(row.get("seat", -1))
+            else:
+                game.apply(move_from_json(row.get("move")), row.get("seat", -1))
+        except StromnetzError as error:
+            raise wrong(str(error)) from error
+    if game.rows[number].to_json() != raw:
+        raise wrong("what it says did not come out when it was played again")
+
+
+def _document(data: Any, name: str) -> Mapping[str, Any]:
+    """JSON data, or a text that holds it."""
+    if isinstance(data, str | bytes):
+        try:
+            data = json.loads(data)
+        except ValueError as error:
+            raise BadInput(f"the {name} is not JSON: {error}", {}) from None
+    return rd.mapping(data, name)

@@ -1,0 +1,278 @@
+"""Positions as JSON: the full dump, which restores exactly, and the checks that any position must pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from stromnetz.engine.agenda import FRAME_FIELDS, advance
+from stromnetz.engine.building import put_house
+from stromnetz.engine.edition import Frame
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.market import DrawAhead
+from stromnetz.engine.position import NO_AREA, NOBODY, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.setup import bare_position
+from stromnetz.engine.storage import fits
+
+from . import reading as rd
+from .views import STEP_3_WORDS
+
+KEYS = [
+    "round",
+    "phase",
+    "step",
+    "step_3",
+    "ended",
+    "to_act",
+    "decision",
+    "order",
+    "bought",
+    "left",
+    "regions",
+    "players",
+    "houses",
+    "cities",
+    "market",
+    "places",
+    "deck",
+    "under",
+    "boxed",
+    "removed",
+    "fuel_market",
+    "supply",
+    "modules",
+    "agenda",
+    "seed",
+    "shuffles",
+    "reshuffle",
+]
+
+
+def dump(g: Rules, p: Position) -> dict[str, Any]:
+    """Everything that a position is, hidden things too."""
+    return {
+        "round": p.round,
+        "phase": g.phase(p).id,
+        "step": p.step,
+        "step_3": STEP_3_WORDS[p.step_3],
+        "ended": p.ended,
+        "to_act": None if p.seat == NOBODY else p.seat,
+        "decision": p.kind or None,
+        "order": p.order[:],
+        "bought": bits_to_seats(p.bought),
+        "left": bits_to_seats(p.left),
+        "regions": [g.board.region_ids[r] for r in p.regions],
+        "players": [
+            {"money": p.money[s], "plants": g.refs(p.plants[s]), "fuel": g.pool_json(p.fuel[s])}
+            for s in range(g.players)
+        ],
+        "houses": {g.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats},
+        "cities": p.cities[:],
+        "market": g.refs(p.market),
+        "places": p.places,
+        "deck": g.refs(p.deck[::-1]),
+        "under": g.refs(p.under),
+        "boxed": g.refs(p.boxed),
+        "removed": g.refs(p.removed),
+        "fuel_market": dict(zip(g.fuel_ids, p.stock, strict=True)),
+        "supply": dict(zip(g.fuel_ids, p.supply, strict=True)),
+        "modules": {name: p.modules[slot].to_json(g) for name, slot in g.module_slot.items()},
+        "agenda": [_frame_to_json(g, frame) for frame in p.agenda],
+        "seed": hex(p.seed),
+        "shuffles": p.shuffles,
+        "reshuffle": None if p.reshuffle is None else g.refs(p.reshuffle),
+    }
+
+
+def restore(g: Rules, data: Mapping[str, Any]) -> Position:
+    """The position of a full dump."""
+    rd.keys(data, "position", KEYS, KEYS)
+    p = bare_position(g)
+    p.round = rd.whole(data["round"], "round", 1)
+    p.step = rd.whole(data["step"], "step", 1, 3)
+    p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
+    p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
+    p.ended = rd.flag(data["ended"], "ended")
+    p.agenda = [_frame_from_json(g, frame) for frame in rd.listed(data["agenda"], "agenda")]
+    if data["to_act"] is not None:
+        p.seat = rd.seat(data["to_act"], "to_act", g.players)
+        kinds = list(g.deciders)
+        p.kind = kinds[rd.one_of(data["decision"], "decision", kinds)]
+    p.order = rd.permutation(data["order"], "order", g.players)
+    p.bought = seats_to_bits(rd.seats(data["bought"], "bought", g.players))
+    p.left = seats_to_bits(rd.seats(data["left"], "left", g.players))
+    p.regions = tuple(rd.regions(g, data["regions"]))
+    p.area = NO_AREA if ("draft",) in p.agenda else g.board.area(p.regions)
+    p.reach = [p.area.free] * g.players
+    read_players(g, p, data["players"])
+    read_houses(g, p, data["houses"])
+    p.cities = [rd.whole(n, "cities", 0) for n in rd.listed(data["cities"], "cities")]
+    p.market = sorted(rd.cards(g, data["market"], "market"))
+    p.places = rd.whole(data["places"], "places", 0)
+    p.deck = rd.cards(g, data["deck"], "deck")[::-1]
+    p.under = rd.cards(g, data["under"], "under")
+    p.boxed = rd.cards(g, data["boxed"], "boxed")
+    p.removed = rd.cards(g, data["removed"], "removed")
+    p.stock = list(rd.pool(g, data["fuel_market"], "fuel_market"))
+    p.supply = list(rd.pool(g, data["supply"], "supply"))
+    read_modules(g, p, data["modules"])
+    p.seed = rd.seed(data["seed"])
+    p.shuffles = rd.whole(data["shuffles"], "shuffles", 0)
+    p.reshuffle = None if data["reshuffle"] is None else tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
+    p.caps = [g.caps_for(p, seat) for seat in range(g.players)]
+    if len(p.cities) != g.players:
+        raise rd.bad("cities", f"a list of {g.players} numbers", p.cities)
+    if (p.seat == NOBODY) != p.ended:
+        raise BadInput("a position has somebody to act exactly when the game has not ended", {"ended": p.ended})
+    check(g, p)
+    check_rest(g, p)
+    return p
+
+
+def check_rest(g: Rules, p: Position) -> None:
+    """Refuse a dump whose agenda does not lead to the decision it names: asked again, it must ask the same."""
+    q = p.copy()
+    q.seat, q.kind, q.halt = NOBODY, "", True
+    try:
+        advance(g, q)
+    except (DrawAhead, IndexError, KeyError, TypeError, ValueError):
+        raise BadInput("the agenda of this position cannot be followed") from None
+    if q != p:
+        raise BadInput(
+            "the agenda of this position does not lead to the decision that it names",
+            {"decision": p.kind, "to_act": p.seat},
+        )
+
+
+# --- parts that the hand-written form shares ---
+
+
+def read_players(g: Rules, p: Position, value: Any) -> None:
+    """Money, plants and fuel; keys that are missing keep what the table starts with."""
+    for seat, raw in enumerate(rd.listed(value, "players")):
+        name = f"players[{seat}]"
+        player = rd.keys(raw, name, ("money", "plants", "fuel", "cities"))
+        if "money" in player:
+            p.money[seat] = rd.whole(player["money"], f"{name} money", 0)
+        p.plants[seat] = tuple(sorted(rd.cards(g, player.get("plants", []), f"{name} plants")))
+        p.fuel[seat] = rd.pool(g, player.get("fuel", {}), f"{name} fuel")
+
+
+def read_houses(g: Rules, p: Position, value: Any) -> None:
+    """Houses by city, the seats in the order of their places."""
+    for id, raw in rd.mapping(value, "houses").items():
+        city = g.city(id)
+        if city not in p.area.cities:
+            raise BadInput(f"{id} lies outside the playing area", {"city": id})
+        seats = rd.seats(raw, f"houses {id}", g.players)
+        if len(seats) > len(g.place_costs):
+            raise BadInput(f"{id} has {len(g.place_costs)} places, not {len(seats)}", {"city": id})
+        for seat in seats:
+            put_house(p, seat, city)
+
+
+def read_modules(g: Rules, p: Position, value: Any) -> None:
+    data = rd.keys(value, "modules", g.module_slot)
+    for name, slot in g.module_slot.items():
+        p.modules[slot].read_json(g, data.get(name))
+
+
+def bits_to_seats(bits: int) -> list[int]:
+    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+
+
+def seats_to_bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _frame_to_json(g: Rules, frame: Frame) -> list[Any]:
+    kinds = FRAME_FIELDS[frame[0]]
+    values = [g.card_refs[v] if kind == "card" else v for kind, v in zip(kinds, frame[1:], strict=True)]
+    return [frame[0], *values]
+
+
+def _frame_from_json(g: Rules, data: Any) -> Frame:
+    raw = rd.listed(data, "agenda")
+    name = raw[0] if raw else None
+    if name not in g.frames:
+        raise rd.bad("agenda", f"frames that begin with one of {', '.join(g.frames)}", data)
+    kinds = FRAME_FIELDS[name]
+    if len(kinds) != len(raw) - 1:
+        raise rd.bad(f"agenda {name}", f"a name and {len(kinds)} values", data)
+    out: list[Any] = [name]
+    for kind, value in zip(kinds, raw[1:], strict=True):
+        if kind == "card":
+            out.append(g.card(value))
+        elif kind == "str":
+            out.append(list(g.turns)[rd.one_of(value, f"agenda {name}", list(g.turns))])
+        elif kind == "seat":
+            out.append(rd.whole(value, f"agenda {name}", NOBODY, g.players - 1))
+        else:
+            out.append(rd.whole(value, f"agenda {name}", 0))
+    return tuple(out)
+
+
+# --- what must add up ---
+
+
+def cards_in(g: Rules, p: Position) -> list[int]:
+    """Every card of a position, wherever it lies."""
+    out = [*p.market, *p.deck, *p.boxed, *p.removed]
+    for plants in p.plants:
+        out += plants
+    for module in p.modules:
+        out += module.cards()
+    # a card that is being auctioned or assigned lies on the table; a plant up for auction still in the market
+    out += [f[1] for f in p.agenda if f[0] == "auction" and not g.is_plant[f[1]]]
+    out += [f[2] for f in p.agenda if f[0] == "assign"]
+    return out
+
+
+def check(g: Rules, p: Position) -> None:
+    """Refuse a position in which cards or markers are lost, doubled, or where they cannot be."""
+    cards = cards_in(g, p)
+    twice = sorted({c for c in cards if cards.count(c) > 1})
+    if twice:
+        raise BadInput(f"cards in two places: {g.refs(twice)}", {"cards": g.refs(twice)})
+    lost = [c for c in range(len(g.cards)) if c not in cards]
+    if lost:
+        raise BadInput(f"cards that are nowhere: {g.refs(lost)}", {"cards": g.refs(lost)})
+    for f, id in enumerate(g.fuel_ids):
+        held = [pool[f] for pool in p.fuel]
+        total = p.stock[f] + p.supply[f] + sum(held)
+        if total != g.markers[f]:
+            raise BadInput(
+                f"{id}: {p.stock[f]} in the market, {p.supply[f]} in the supply, {sum(held)} held, {total} in all, "
+                f"but there are {g.markers[f]} markers",
+                {"fuel": id, "market": p.stock[f], "supply": p.supply[f], "held": held, "markers": g.markers[f]},
+            )
+    for seat in range(g.players):
+        _check_seat(g, p, seat)
+    for city, seats in enumerate(p.occupants):
+        if len(seats) > p.step:
+            raise BadInput(
+                f"{g.city_ids[city]} has {len(seats)} houses, but step {p.step} opens {p.step} places",
+                {"city": g.city_ids[city], "step": p.step},
+            )
+    if len(p.market) > p.places:
+        raise BadInput(f"{len(p.market)} cards on offer, but there are {p.places} places", {"market": g.refs(p.market)})
+    for module in p.modules:
+        module.check(g, p)
+
+
+def _check_seat(g: Rules, p: Position, seat: int) -> None:
+    facts = {"seat": seat, "plants": g.refs(p.plants[seat])}
+    if not all(g.is_plant[c] for c in p.plants[seat]):
+        raise BadInput(f"seat {seat} owns a card that is no plant", facts)
+    scrapping = any(f[0] == "scrap" and f[1] == seat for f in p.agenda)
+    if len(p.plants[seat]) > g.plant_limit + scrapping:
+        raise BadInput(f"seat {seat} has {len(p.plants[seat])} plants, the limit is {g.plant_limit}", facts)
+    giving_up = any(f[0] == "give-up" and f[1] == seat for f in p.agenda)
+    if not giving_up and not fits(p.fuel[seat], p.caps[seat]):
+        raise BadInput(
+            f"the plants of seat {seat} cannot store {g.pool_json(p.fuel[seat])}",
+            {**facts, "fuel": g.pool_json(p.fuel[seat])},
+        )
+    if p.cities[seat] > g.house_limit:
+        raise BadInput(f"seat {seat} has {p.cities[seat]} cities, the limit is {g.house_limit}", facts)

@@ -1,0 +1,112 @@
+"""Reading values out of JSON, with an error that says which value was wrong and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from stromnetz.engine.chance import SEED_BITS
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import Pool
+
+
+def bad(name: str, wanted: str, value: Any) -> BadInput:
+    return BadInput(f"'{name}' must be {wanted}, not {value!r}", {"field": name, "value": repr(value)})
+
+
+def mapping(value: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not all(isinstance(k, str) for k in value):
+        raise bad(name, "an object", value)
+    return cast(Mapping[str, Any], value)
+
+
+def listed(value: Any, name: str) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise bad(name, "a list", value)
+    return value
+
+
+def keys(value: Any, name: str, known: Iterable[str], needed: Iterable[str] = ()) -> Mapping[str, Any]:
+    """An object with no unknown key and every needed one."""
+    data = mapping(value, name)
+    known = list(known)
+    for key in data:
+        if key not in known:
+            raise BadInput(f"'{name}' has no field {key!r}; it knows {', '.join(known)}", {"field": key})
+    for key in needed:
+        if key not in data:
+            raise BadInput(f"'{name}' needs the field {key!r}", {"field": key})
+    return data
+
+
+def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+    if type(value) is not int or value < least or (most is not None and value > most):
+        limits = f"of {least} or more" if most is None else f"from {least} to {most}"
+        raise bad(name, f"a whole number {limits}", value)
+    return value
+
+
+def flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad(name, "true or false", value)
+    return value
+
+
+def one_of(value: Any, name: str, words: Sequence[str]) -> int:
+    """The index of a word."""
+    if value not in words:
+        raise bad(name, "one of " + ", ".join(words), value)
+    return words.index(value)
+
+
+def seat(value: Any, name: str, players: int) -> int:
+    return whole(value, name, 0, players - 1)
+
+
+def seats(value: Any, name: str, players: int) -> list[int]:
+    out = [seat(v, name, players) for v in listed(value, name)]
+    if len(set(out)) != len(out):
+        raise bad(name, "a list of different seats", value)
+    return out
+
+
+def permutation(value: Any, name: str, players: int) -> list[int]:
+    out = seats(value, name, players)
+    if len(out) != players:
+        raise bad(name, f"a list of all seats 0 to {players - 1}", value)
+    return out
+
+
+def cards(g: Rules, value: Any, name: str) -> list[int]:
+    return [g.card(ref) for ref in listed(value, name)]
+
+
+def regions(g: Rules, value: Any) -> list[int]:
+    """Different regions that hang together (S1)."""
+    out = [g.region(r) for r in listed(value, "regions")]
+    if len(set(out)) != len(out):
+        raise bad("regions", "different regions", value)
+    if out and not g.board.connected(out):
+        raise bad("regions", "regions that hang together", value)
+    return out
+
+
+def pool(g: Rules, value: Any, name: str) -> Pool:
+    out = [0] * len(g.fuel_ids)
+    for id, count in mapping(value, name).items():
+        out[g.fuel(id)] = whole(count, f"{name} {id}", 0)
+    return tuple(out)
+
+
+def seed(value: Any) -> int:
+    """A seed: a whole number of up to 256 bits, in JSON also as a hexadecimal text (JavaScript would round it)."""
+    number = value
+    if isinstance(value, str):
+        try:
+            number = int(value, 16)
+        except ValueError:
+            number = None
+    if type(number) is not int or not 0 <= number < 1 << SEED_BITS:
+        raise bad("seed", f"a whole number from 0 to 2**{SEED_BITS} - 1 (or that in hexadecimal)", value)
+    return number

@@ -1,0 +1,49 @@
+"""Who won: most cities supplied, then what the edition breaks ties by, then shared (E2)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from stromnetz.engine.income import best_supply
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+
+@dataclass(slots=True)
+class Standing:
+    """One seat in the final ranking; equal ranks share a place."""
+
+    rank: int
+    seat: int
+    supplied: int
+    money: int
+    cities: int
+
+
+@dataclass(slots=True)
+class Result:
+    ranking: list[Standing]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seat that won, or the seats that share the win."""
+        return [s.seat for s in self.ranking if s.rank == 1]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"ranking": [asdict(s) for s in self.ranking], "winners": self.winners}
+
+
+def result_of(g: Rules, p: Position) -> Result | None:
+    """The ranking of a finished game; None while it goes on."""
+    if not p.ended:
+        return None
+    rows = [Standing(0, s, best_supply(g, p, s), p.money[s], p.cities[s]) for s in range(g.players)]
+
+    def key(row: Standing) -> tuple[int, ...]:
+        return (row.supplied, *(getattr(row, tie) for tie in g.edition.tie_breaks))
+
+    rows.sort(key=key, reverse=True)
+    for row in rows:
+        row.rank = 1 + sum(key(other) > key(row) for other in rows)
+    return Result(rows)

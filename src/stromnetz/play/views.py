@@ -1,0 +1,321 @@
+"""Views: what one seat, or a spectator, may see of a position.
+
+A view is an allow-list: nothing appears in it that is not named here field by field. Two positions that differ only in
+hidden things give equal views. Fields are worked out when they are first read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cached_property
+from typing import Any
+
+from stromnetz.engine.building import own_cities
+from stromnetz.engine.decisions import LegalMoves
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.income import best_supply
+from stromnetz.engine.moves import CardRef, Move
+from stromnetz.engine.options import Option
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import room
+
+from .results import Result, Standing, result_of
+
+STEP_3_WORDS = ("to-come", "on-offer", "changed")
+
+
+class Decision:
+    """Who must decide, and which kind of decision it is; for the deciding seat every option with its price."""
+
+    __slots__ = ("_options", "_source", "kind", "seat")
+
+    def __init__(self, seat: int, kind: str, source: tuple[Rules, Position] | None) -> None:
+        self.seat = seat
+        self.kind = kind
+        self._source = source
+        self._options: list[dict[str, Any]] | None = None
+
+    @property
+    def options(self) -> list[Option] | None:
+        """The options; None for others than the deciding seat (a bid's maximum would betray hidden money)."""
+        if self._source is None:
+            return None
+        g, p = self._source
+        return g.deciders[p.kind].options(g, p, p.seat)
+
+    @property
+    def legal_moves(self) -> Sequence[Move]:
+        """Every legal move, lazily; empty for others than the deciding seat."""
+        return LegalMoves(*self._source) if self._source is not None else []
+
+    def to_json(self) -> dict[str, Any]:
+        if self._options is None and (options := self.options) is not None:
+            self._options = [o.to_json() for o in options]
+        return {"seat": self.seat, "kind": self.kind, "options": self._options}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Decision:
+        out = cls(data["seat"], data["kind"], None)
+        out._options = data["options"]
+        return out
+
+    def __repr__(self) -> str:
+        return f"Decision(seat={self.seat}, kind={self.kind!r})"
+
+
+@dataclass(slots=True)
+class FuelView:
+    in_market: int
+    supply: int
+    price: int | None
+    """Of the next marker; None when the fuel is sold out."""
+    refill: int
+    """What the coming refill will bring, as far as the supply goes now."""
+
+
+@dataclass(slots=True)
+class PlayerView:
+    seat: int
+    money: int | None
+    """None when money is hidden and it is not one's own."""
+    plants: list[CardRef]
+    fuel: dict[str, int]
+    room: dict[str, int]
+    """How many more markers of each fuel its plants can store."""
+    cities: int
+    network: list[str]
+    output: int
+    """The cities that all its plants together can supply when fuelled."""
+    supplies: int
+    """The own cities that its plants can supply with the fuel they hold now."""
+    bought: bool
+    left: bool
+
+
+@dataclass(slots=True)
+class AuctionView:
+    card: CardRef
+    bid: int
+    """The highest bid; 0 while nobody has bid."""
+    high: int | None
+    still_in: list[int]
+    extra: bool
+
+
+class View:
+    """What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all."""
+
+    FIELDS = (
+        "seat",
+        "version",
+        "edition",
+        "map",
+        "options",
+        "round",
+        "phase",
+        "step",
+        "step_3",
+        "step_2_at",
+        "end_at",
+        "order",
+        "regions",
+        "current",
+        "future",
+        "deck",
+        "under",
+        "boxed",
+        "removed",
+        "fuels",
+        "players",
+        "houses",
+        "auction",
+        "decision",
+        "modules",
+        "result",
+    )
+
+    def __init__(self, g: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
+        self._g = g
+        self._p = p
+        self.seat = seat
+        self.options = dict(options)
+        self.version = version
+
+    # --- the frame ---
+
+    @cached_property
+    def edition(self) -> str:
+        return self._g.edition.id
+
+    @cached_property
+    def map(self) -> str:
+        return self._g.board.id
+
+    @cached_property
+    def round(self) -> int:
+        return self._p.round
+
+    @cached_property
+    def phase(self) -> str:
+        return self._g.phase(self._p).id
+
+    @cached_property
+    def step(self) -> int:
+        return self._p.step
+
+    @cached_property
+    def step_3(self) -> str:
+        """Whether the "Step 3" card is ``to-come``, ``on-offer`` or has ``changed`` the market."""
+        return STEP_3_WORDS[self._p.step_3]
+
+    @cached_property
+    def step_2_at(self) -> int:
+        return self._g.step_2_at
+
+    @cached_property
+    def end_at(self) -> int:
+        return self._g.end_at
+
+    @cached_property
+    def order(self) -> list[int]:
+        return self._p.order[:]
+
+    @cached_property
+    def regions(self) -> list[str]:
+        return [self._g.board.region_ids[r] for r in self._p.regions]
+
+    # --- plants ---
+
+    @cached_property
+    def current(self) -> list[CardRef]:
+        return self._g.refs(self._g.on_offer(self._p))
+
+    @cached_property
+    def future(self) -> list[CardRef]:
+        """The rest of the market, "Step 3" among it while it lies there."""
+        current = self._g.on_offer(self._p)
+        return self._g.refs([c for c in self._p.market if c not in current])
+
+    @cached_property
+    def deck(self) -> int:
+        """How many cards the deck has."""
+        return len(self._p.deck)
+
+    @cached_property
+    def under(self) -> list[CardRef]:
+        """The cards known to lie under the deck, in the order in which they were put there."""
+        return self._g.refs(self._p.under)
+
+    @cached_property
+    def boxed(self) -> list[CardRef]:
+        return self._g.refs(self._p.boxed)
+
+    @cached_property
+    def removed(self) -> int:
+        """How many cards were taken out unseen."""
+        return len(self._p.removed)
+
+    # --- fuel, players, map ---
+
+    @cached_property
+    def fuels(self) -> dict[str, FuelView]:
+        g, p = self._g, self._p
+        out = {}
+        for f, id in enumerate(g.fuel_ids):
+            price = g.fuel_cost(p, f, 1) if p.stock[f] else None
+            out[id] = FuelView(p.stock[f], p.supply[f], price, min(g.refill[f][p.step - 1], p.supply[f]))
+        return out
+
+    @cached_property
+    def players(self) -> list[PlayerView]:
+        return [self._player(seat) for seat in range(self._g.players)]
+
+    def _player(self, seat: int) -> PlayerView:
+        g, p = self._g, self._p
+        shown = self.options["money"] == "open" or seat == self.seat or p.ended
+        return PlayerView(
+            seat=seat,
+            money=p.money[seat] if shown else None,
+            plants=g.refs(p.plants[seat]),
+            fuel=g.pool_json(p.fuel[seat]),
+            room=g.pool_json(room(p.fuel[seat], p.caps[seat])),
+            cities=p.cities[seat],
+            network=[g.city_ids[c] for c in own_cities(p, seat)],
+            output=sum(g.output(p, seat, c) for c in p.plants[seat]),
+            supplies=best_supply(g, p, seat),
+            bought=bool(p.bought >> seat & 1),
+            left=bool(p.left >> seat & 1),
+        )
+
+    @cached_property
+    def houses(self) -> dict[str, list[int]]:
+        """The cities that have houses, with the seats in the order of their places."""
+        p = self._p
+        return {self._g.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats}
+
+    # --- what is going on ---
+
+    @cached_property
+    def auction(self) -> AuctionView | None:
+        """The auction that is running, with whoever is still in."""
+        g = self._g
+        for frame in reversed(self._p.agenda):
+            if frame[0] == "auction":
+                _, card, able, bid, high, _ = frame
+                still_in = [s for s in range(g.players) if able >> s & 1]
+                return AuctionView(g.card_refs[card], bid, high if bid else None, still_in, not g.is_plant[card])
+        return None
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        p = self._p
+        if p.seat < 0:
+            return None
+        return Decision(p.seat, p.kind, (self._g, p) if p.seat == self.seat else None)
+
+    @cached_property
+    def modules(self) -> dict[str, Any]:
+        g, p = self._g, self._p
+        return {name: p.modules[slot].view(g, self.seat) for name, slot in g.module_slot.items()}
+
+    @cached_property
+    def result(self) -> Result | None:
+        return result_of(self._g, self._p)
+
+    # --- JSON ---
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: _plain(getattr(self, name)) for name in self.FIELDS}
+
+    @classmethod
+    def from_json(cls, data: Any) -> View:
+        """A view that was sent elsewhere: the same fields, without the legal moves of its decision."""
+        if not isinstance(data, Mapping) or set(cls.FIELDS) - data.keys():
+            raise BadInput(f"a view is an object with the fields {', '.join(cls.FIELDS)}")
+        out = cls.__new__(cls)
+        fields = {name: data[name] for name in cls.FIELDS}
+        fields["fuels"] = {id: FuelView(**f) for id, f in data["fuels"].items()}
+        fields["players"] = [PlayerView(**player) for player in data["players"]]
+        fields["auction"] = data["auction"] and AuctionView(**data["auction"])
+        fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
+        fields["result"] = data["result"] and Result([Standing(**row) for row in data["result"]["ranking"]])
+        out.__dict__.update(fields)  # where cached properties look first
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _plain(value: Any) -> Any:
+    """A field as JSON data."""
+    if isinstance(value, Decision | Result):
+        return value.to_json()
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_plain(v) for v in value]
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value

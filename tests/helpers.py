@@ -1,0 +1,54 @@
+"""What tests share: positions written by hand, refusals that name their rule, and playing on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import Game, IllegalMove, Move
+
+
+def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:
+    """A game from a hand-written position: `players` as their number or as a list of what they have."""
+    seats = [{} for _ in range(players)] if isinstance(players, int) else players
+    data = {"edition": "classic-2004", "map": "germany", "phase": phase, "players": seats, **fields}
+    return stromnetz.load_position(data)
+
+
+class Refusal:
+    """Filled when the block has been refused."""
+
+    error: IllegalMove
+
+
+@contextmanager
+def refused(rule: str, game: Game | None = None) -> Iterator[Refusal]:
+    """The block must be refused by this rule; with a game, nothing of it may have changed."""
+    before = None if game is None else (game.position.copy(), game.version)
+    out = Refusal()
+    with pytest.raises(IllegalMove) as caught:
+        yield out
+    out.error = caught.value
+    assert caught.value.rule == rule, f"refused by {caught.value.rule}: {caught.value.message}"
+    assert caught.value.message
+    if game is not None:
+        assert (game.position, game.version) == before
+
+
+def play_on(game: Game, seed: int = 0, until: Callable[[Game], bool] | None = None, rounds: int = 300) -> Game:
+    """Play uniformly random moves until the end, a bound of rounds, or a condition."""
+    rng = random.Random(seed)
+    while game.decision is not None and game.position.round <= rounds and not (until and until(game)):
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+    return game
+
+
+def kinds(game: Game, *moves: Move | dict[str, Any]) -> list[str]:
+    """Apply moves and return the kinds of all events."""
+    return [event.kind for move in moves for event in game.apply(move)]
