@@ -21,6 +21,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
+from .catalogue import PlantFacts, plants
 from .results import Result, Standing, result_of
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
@@ -119,6 +120,7 @@ class View:
         "step_3",
         "step_2_at",
         "end_at",
+        "plant_limit",
         "order",
         "regions",
         "current",
@@ -177,6 +179,10 @@ class View:
     @cached_property
     def end_at(self) -> int:
         return self._g.end_at
+
+    @cached_property
+    def plant_limit(self) -> int:
+        return self._g.plant_limit
 
     @cached_property
     def order(self) -> list[int]:
@@ -283,6 +289,10 @@ class View:
     @cached_property
     def result(self) -> Result | None:
         return result_of(self._g, self._p)
+
+    def plant(self, plant: CardRef) -> PlantFacts:
+        """What is printed on a plant."""
+        return plants(self.edition)[plant]
 
     # --- JSON ---
 

@@ -1,0 +1,77 @@
+"""The two plain bots: legal moves only, repeatable, and games that come to a proper end."""
+
+from __future__ import annotations
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Game
+from stromnetz.bots import BOTS, make_bot
+
+
+def play(edition: str, board: str, players: int, seed: int, name: str, **options: object) -> Game:
+    game = stromnetz.new_game(edition, board, players, seed, options=options)
+    bots = [make_bot(name, seed * 10 + seat) for seat in range(players)]
+    while (decision := game.decision) is not None:
+        assert game.position.round <= 300
+        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
+    return game
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("board", ["germany", "usa"])
+@pytest.mark.parametrize("edition", ["classic-2004", "classic-2009"])
+def test_plain_bots_end_at_the_proper_number_of_cities(edition: str, board: str, players: int) -> None:
+    for seed in range(4):
+        game = play(edition, board, players, seed, "plain")
+        assert max(game.position.cities) >= game.rules.end_at
+        assert 6 <= game.position.round <= 18
+        assert game.result is not None
+        assert game.result.ranking[0].supplied >= game.rules.end_at - 8
+
+
+def test_plain_bots_finish_the_short_game() -> None:
+    for players in range(2, 7):
+        game = play("classic-2009", "germany", players, 3, "plain", short=True)
+        assert max(game.position.cities) == 7
+        assert game.position.step == 1
+
+
+def test_plain_beats_random() -> None:
+    wins = 0
+    for seed in range(12):
+        game = stromnetz.new_game("classic-2004", "germany", 3, seed)
+        names = ["random"] * 3
+        names[seed % 3] = "plain"
+        bots = [make_bot(name, seed) for name in names]
+        while (decision := game.decision) is not None:
+            game.apply(bots[decision.seat].choose(game.view(decision.seat)))
+        assert game.result is not None
+        wins += seed % 3 in game.result.winners
+    assert wins == 12
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_a_bot_repeats_itself_with_the_same_seed(name: str) -> None:
+    one, two = (play("classic-2009", "usa", 4, 5, name) for _ in range(2))
+    assert one == two
+
+
+def test_the_random_bot_reaches_every_kind_of_move() -> None:
+    seen = set()
+    for seed in range(6):
+        game = play("classic-2009", "germany", 3, seed, "random")
+        seen |= {row.move.kind for row in game.rows if row.move is not None}
+    assert {"open", "bid", "pass", "leave", "scrap", "buy", "connect", "done", "run"} <= seen
+
+
+def test_a_bot_only_needs_its_own_view() -> None:
+    """With hidden money a bot decides as before: it never looks at the money of others."""
+    shown = play("classic-2004", "germany", 4, 9, "plain")
+    hidden = play("classic-2004", "germany", 4, 9, "plain", money="hidden")
+    assert [row.move for row in shown.rows] == [row.move for row in hidden.rows]
+
+
+def test_an_unknown_bot_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="the bots are random, plain"):
+        make_bot("clever")
