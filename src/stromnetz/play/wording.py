@@ -1,0 +1,102 @@
+"""Words: everything that is said about a game, in the languages of ``words/*.toml``.
+
+The catalogue holds what any edition needs; the names of cities, regions, fuels and cards come from the editions.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from stromnetz.editions.tables import edition_table, map_tables
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.events import Event
+from stromnetz.engine.moves import CardRef
+
+from .notation import card_text
+
+LANGUAGES = ("en", "de", "nl")
+
+
+@cache
+def catalogue(language: str) -> dict[str, dict[str, str]]:
+    if language not in LANGUAGES:
+        raise BadInput(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}", {"language": language})
+    text = files("stromnetz.play").joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+class Words:
+    """The words of one game in one language; ``names`` are the players'."""
+
+    def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
+        self.language = language
+        self._catalogue = catalogue(language)
+        self._names = list(names)
+        table, board = edition_table(edition), map_tables()[map]
+        self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in table["fuels"]}
+        self._cards: dict[str, str] = {c["id"]: c["name"][language] for c in table["cards"]["special"]}
+        self._cities: dict[str, str] = {id: city["name"] for id, city in board["cities"].items()}
+        self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
+
+    def term(self, key: str) -> str:
+        return self._catalogue["terms"][key]
+
+    def phase(self, id: str) -> str:
+        return self._catalogue["phases"][id]
+
+    def decision(self, kind: str) -> str:
+        return self._catalogue["decisions"][kind]
+
+    def step_3(self, state: str) -> str:
+        return self._catalogue["step_3"][state]
+
+    def seat(self, seat: int) -> str:
+        return self._names[seat]
+
+    def city(self, id: str) -> str:
+        return self._cities[id]
+
+    def region(self, id: str) -> str:
+        return self._regions[id]
+
+    def card(self, ref: CardRef) -> str:
+        """A card with what it is: a plant by its number, others by name."""
+        return self._cards[ref] if isinstance(ref, str) else f"{self.term('plant')} {card_text(ref)}"
+
+    def fuel(self, fuel: str | Mapping[str, int]) -> str:
+        """A fuel, or amounts of several."""
+        if isinstance(fuel, str):
+            return self._fuels[fuel]
+        return ", ".join(f"{count} {self._fuels[id]}" for id, count in fuel.items() if count) or self.term("empty")
+
+    def event(self, event: Event) -> str:
+        """A sentence that says what happened."""
+        data = event.public().to_json()
+        sentence = self._catalogue["events"][data.pop("kind")]
+        return sentence.format(**{name: self._value(name, value) for name, value in data.items()})
+
+    def _value(self, name: str, value: Any) -> str:
+        if value is None:
+            return ""
+        if name in ("fuel", "burn"):
+            return self.fuel(value)
+        if name == "order":
+            return ", ".join(self.seat(s) for s in value)
+        if name == "supplied" and isinstance(value, list):
+            return ", ".join(f"{self.seat(s)} {n}" for s, n in enumerate(value))
+        if isinstance(value, list):
+            singular = {"regions": "region", "path": "city", "plants": "plant"}[name]
+            return ", ".join(self._value(singular, v) for v in value) or self.term("empty")
+        simple: dict[str, Callable[[Any], str]] = {
+            "seat": self.seat,
+            "city": self.city,
+            "region": self.region,
+            "card": self.card,
+            "plant": card_text,
+            "phase": self.phase,
+        }
+        return simple.get(name, str)(value)
