@@ -31,7 +31,8 @@ from .engine.moves import (
     move_from_json,
 )
 from .play.game import Game, Preview, Row
-from .play.new import load_game, load_position, new_game
+from .play.new import load_position, new_game
+from .play.records import load_game
 from .play.results import Result, Standing
 from .play.views import Decision, View
 

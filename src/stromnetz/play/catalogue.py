@@ -57,5 +57,11 @@ def city_names(map: str) -> dict[str, str]:
 
 
 @cache
+def cities_in(map: str, region: str) -> list[str]:
+    """The cities of a region."""
+    return [id for id, city in map_tables()[map]["cities"].items() if city["region"] == region]
+
+
+@cache
 def map_name(map: str) -> Names:
     return dict(map_tables()[map]["name"])

@@ -227,7 +227,8 @@ class Game:
             "rows": [row.to_json(public=not hidden) for row in self.rows],
         }
         if hidden:
-            out["snapshots"] = [{"seq": seq, "position": dump(self.rules, p)} for seq, p in self.snapshots]
+            kept = dict([*self.snapshots, (self.version, self.position)])
+            out["snapshots"] = [{"seq": seq, "position": dump(self.rules, p)} for seq, p in kept.items()]
         return out
 
     def _game_json(self) -> dict[str, Any]:

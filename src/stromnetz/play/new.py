@@ -1,4 +1,4 @@
-"""Beginning games: a new one, one from a position, one from a record."""
+"""Beginning games: a new one, or one from a position."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from stromnetz.editions.compose import check_options, compose
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.edition import Script
-from stromnetz.engine.errors import BadInput, ScriptMismatch, StromnetzError
-from stromnetz.engine.moves import CardRef, move_from_json
+from stromnetz.engine.errors import BadInput, ScriptMismatch
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.setup import new_position
 
@@ -118,7 +118,7 @@ def load_position(data: Any) -> Game:
     >>> [(o.city, o.cost) for o in game.decision.options if o.kind == "connect" and o.city == "aachen"]
     [('aachen', 21)]
     """
-    data = _document(data, "position")
+    data = document(data, "position")
     if data.get("format", "stromnetz-position") != "stromnetz-position":
         raise BadInput(f"this is no position but a {data['format']!r}", {"format": data["format"]})
     for key in ("edition", "players"):
@@ -132,56 +132,7 @@ def load_position(data: Any) -> Game:
     return Game(rules, position, settings, {"players": len(players), "position": dict(fields)})
 
 
-RECORD_KEYS = ("version", "revision", "players", "setup", "position", "rows", "snapshots")
-
-
-def load_game(data: Any) -> Game:
-    """The game of a record (``game.to_json()``): every row is played again and must come out as it is written."""
-    data = _document(data, "record")
-    rd.keys(data, "record", (*GAME_KEYS, *RECORD_KEYS), ("format", "version", "edition", "revision", "rows"))
-    if data["format"] != "stromnetz-record" or data["version"] != 1:
-        raise BadInput("this is no record of a kind known here", {"format": data["format"], "version": data["version"]})
-    if "setup" in data:
-        names = ("seed", "regions", "deck", "market", "order", "reshuffle")
-        setup = rd.keys(data["setup"], "setup", names, ("seed", "regions"))
-        game = new_game(data["edition"], data.get("map"), data.get("players", 0), options=data.get("options"), **setup)
-    elif "position" in data:
-        shared = {key: data[key] for key in ("edition", "map", "options") if key in data}
-        game = load_position({**shared, **rd.mapping(data["position"], "position")})
-    else:
-        raise BadInput("this record was exported without its hidden part: it can be read, but not played on")
-    if data["revision"] != game.rules.edition.revision:
-        raise BadInput(
-            f"the record is of rules revision {data['revision']}, this is revision {game.rules.edition.revision}",
-            {"revision": data["revision"]},
-        )
-    for number, raw in enumerate(rd.listed(data["rows"], "rows")):
-        _replay(game, number, raw)
-    return game
-
-
-def _replay(game: Game, number: int, raw: Any) -> None:
-    """Play one row of a record and compare it with what is written."""
-    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
-
-    def wrong(why: str) -> BadInput:
-        return BadInput(f"row {number}: {why}", {"row": number})
-
-    if row["seq"] != number:
-        raise wrong(f"its number is {row['seq']!r}")
-    if number:
-        try:
-            if "undo" in row:
-                game.undo(row.get("seat", -1))
-            else:
-                game.apply(move_from_json(row.get("move")), row.get("seat", -1))
-        except StromnetzError as error:
-            raise wrong(str(error)) from error
-    if game.rows[number].to_json() != raw:
-        raise wrong("what it says did not come out when it was played again")
-
-
-def _document(data: Any, name: str) -> Mapping[str, Any]:
+def document(data: Any, name: str) -> Mapping[str, Any]:
     """JSON data, or a text that holds it."""
     if isinstance(data, str | bytes):
         try:

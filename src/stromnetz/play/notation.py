@@ -1,7 +1,7 @@
 """Notation: one line a move, written and read alike by terminal, log, golden games and addresses.
 
-    open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 oil 1 · assign 10 · buy coal 2
-    connect essen · done · run 04 10 coal 4 · run (no plant) · region west
+open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 oil 1 · assign 10 · buy coal 2
+connect essen · done · run 04 10 coal 4 · run (no plant) · region west
 """
 
 from __future__ import annotations

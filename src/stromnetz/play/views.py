@@ -21,7 +21,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
-from .catalogue import PlantFacts, plants
+from .catalogue import PlantFacts, cities_in, plants
 from .results import Result, Standing, result_of
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
@@ -289,6 +289,13 @@ class View:
     @cached_property
     def result(self) -> Result | None:
         return result_of(self._g, self._p)
+
+    def cities(self) -> list[str]:
+        """The cities of the playing area."""
+        return [city for cities in self.cities_by_region().values() for city in cities]
+
+    def cities_by_region(self) -> dict[str, list[str]]:
+        return {region: cities_in(self.map, region) for region in self.regions}
 
     def plant(self, plant: CardRef) -> PlantFacts:
         """What is printed on a plant."""

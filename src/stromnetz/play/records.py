@@ -1,0 +1,140 @@
+"""Records: a game as a file. Loading plays every row again and compares; older revisions are read from their events.
+
+A record is a header (edition, map, options, how it began), rows, and snapshots: the first position of every round and
+the last one. Its rules revision says which rules it was played by. A record of the current revision must come out as
+it is written. An older one cannot be judged by today's rules: what it says is taken as it stands, and a game that was
+not over goes on from its last position; the record says so under ``since``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.events import event_from_json
+from stromnetz.engine.moves import move_from_json
+
+from . import positions
+from . import reading as rd
+from .game import Game, Row
+from .new import GAME_KEYS, document, load_position, new_game, rules_for
+
+KEYS = (*GAME_KEYS, "version", "revision", "players", "setup", "position", "since", "rows", "snapshots")
+NEEDED = ("format", "version", "edition", "map", "revision", "players", "rows")
+SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle")
+
+
+def load_game(data: Any) -> Game:
+    """The game of a record (``game.to_json()``, or its text).
+
+    >>> game = new_game("classic-2004", players=2, seed=1)
+    >>> load_game(game.to_json()) == game
+    True
+    """
+    data = document(data, "record")
+    rd.keys(data, "record", KEYS)
+    if data.get("format") != "stromnetz-record" or data.get("version") != 1:
+        raise BadInput(
+            "this is no record of a kind known here",
+            {"format": data.get("format"), "version": data.get("version")},
+        )
+    rd.keys(data, "record", KEYS, NEEDED)
+    if "setup" not in data and "position" not in data:
+        raise BadInput("this record was exported without its hidden part: it can be read, but not played on")
+    rows = rd.listed(data["rows"], "rows")
+    if not rows:
+        raise BadInput("a record has at least the row of its set-up", {"row": 0})
+    rules, _ = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
+    revision = rd.whole(data["revision"], "revision", 1)
+    current = rules.edition.revision
+    if revision > current:
+        raise BadInput(
+            f"the record is of rules revision {revision}; this version knows revision {current}", {"revision": revision}
+        )
+    if revision < current or "since" in data:
+        game = _take_over(data, revision, current)
+    else:
+        game = begin(data)
+    for number in range(len(game.rows) - 1, len(rows)):
+        _replay(game, number, rows[number])
+    if "snapshots" in data:
+        _check_snapshots(game, data["snapshots"])
+    return game
+
+
+def begin(data: Mapping[str, Any]) -> Game:
+    """The game at its start, from the header of a record."""
+    if "setup" in data:
+        setup = rd.keys(data["setup"], "setup", SETUP_KEYS, ("seed", "regions"))
+        return new_game(data["edition"], data["map"], data["players"], options=data.get("options"), **setup)
+    shared = {key: data[key] for key in ("edition", "map", "options") if key in data}
+    return load_position({**shared, **rd.mapping(data["position"], "position")})
+
+
+def _replay(game: Game, number: int, raw: Any) -> None:
+    """Play one row of a record and compare it with what is written."""
+    name = f"row {number}"
+    row = rd.keys(raw, name, ("seq", "seat", "move", "events", "undo"), ("seq",))
+
+    def wrong(why: str) -> BadInput:
+        return BadInput(f"{name}: {why}", {"row": number})
+
+    if row["seq"] != number:
+        raise wrong(f"its number is {row['seq']!r}")
+    if number == len(game.rows):
+        try:
+            if "undo" in row:
+                game.undo(row.get("seat", -1))
+            else:
+                game.apply(move_from_json(row.get("move")), row.get("seat", -1))
+        except StromnetzError as error:
+            raise wrong(str(error)) from error
+    if game.rows[number].to_json() != raw:
+        raise wrong("what it says did not come out when it was played again")
+
+
+def _check_snapshots(game: Game, value: Any) -> None:
+    """The positions that a record keeps must be those that came out."""
+    written = {}
+    for raw in rd.listed(value, "snapshots"):
+        snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
+        written[rd.whole(snapshot["seq"], "snapshot seq", 0)] = snapshot["position"]
+    for seq, position in game.snapshots:
+        if seq in written and written[seq] != positions.dump(game.rules, position):
+            raise BadInput(f"row {seq}: the position kept after it did not come out", {"row": seq})
+
+
+def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
+    """A record with rows of an older revision: those rows as they are written, the last of their positions."""
+    last = data.get("since", {}).get("seq") if isinstance(data.get("since"), Mapping) else len(data["rows"]) - 1
+    if type(last) is not int or not 0 <= last < len(data["rows"]):
+        raise rd.bad("since", "an object with the number of the last older row", data.get("since"))
+    rules, settings = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
+    header = {key: data[key] for key in ("players", "setup", "position") if key in data}
+    kept = {}
+    for raw in rd.listed(data.get("snapshots", []), "snapshots"):
+        snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
+        kept[snapshot["seq"]] = positions.restore(rules, rd.mapping(snapshot["position"], "snapshot position"))
+    if last not in kept:
+        raise BadInput(
+            f"the rows up to {last} are of an older rules revision, and the position after them is not kept",
+            {"row": last, "revision": revision},
+        )
+    game = Game(rules, kept[last], settings, header)
+    game.rows = [_row(number, raw) for number, raw in enumerate(data["rows"][: last + 1])]
+    game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
+    if not game.position.ended:
+        game.header["since"] = {"seq": last, "revision": current}
+    return game
+
+
+def _row(number: int, raw: Any) -> Row:
+    """A row as it is written, not played."""
+    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
+    if row["seq"] != number:
+        raise BadInput(f"row {number}: its number is {row['seq']!r}", {"row": number})
+    if "undo" in row:
+        return Row(number, row.get("seat"), None, [], rd.whole(row["undo"], "undo", 0))
+    move = move_from_json(row["move"]) if "move" in row else None
+    return Row(number, row.get("seat"), move, [event_from_json(e) for e in rd.listed(row.get("events", []), "events")])

@@ -1,0 +1,85 @@
+"""The rules text of ``docs/rules`` by id, for refusals and help."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from stromnetz.engine.errors import BadInput
+
+_ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
+_ORDER = ("core.md", "classic.md", "table.md", "examples.md")
+
+
+@cache
+def _pages() -> dict[str, str]:
+    """The pages of the rules: inside an installed package, or in the repository."""
+    inside = files("stromnetz").joinpath("rules_text")
+    if inside.is_dir():
+        found = {f.name: f.read_text(encoding="utf-8") for f in inside.iterdir() if f.name.endswith(".md")}
+    else:
+        folder = Path(__file__).parents[3] / "docs" / "rules"
+        found = {f.name: f.read_text(encoding="utf-8") for f in folder.glob("*.md")}
+    first = [name for name in _ORDER if name in found]
+    return {name: found[name] for name in (*first, *sorted(found.keys() - set(first)))}
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Every rule by its id, as plain text, in the order of the pages."""
+    out: dict[str, str] = {}
+    for page in _pages().values():
+        lines = page.splitlines()
+        for number, line in enumerate(lines):
+            item = _ITEM.match(line)
+            if item is None:
+                continue
+            block = [line]
+            for follow in lines[number + 1 :]:
+                # a rule goes on in lines that are indented deeper, and with the table that belongs to it
+                table = follow.startswith("|") and not line.lstrip().startswith("|")
+                blank_before_table = not follow.strip() and line.rstrip().endswith(":")
+                if table or blank_before_table or (follow.startswith(item["indent"] + "  ") and follow.strip()):
+                    if _ITEM.match(follow) and not follow.startswith(item["indent"] + "    "):
+                        break
+                    block.append(follow)
+                else:
+                    break
+            out[item["id"]] = _plain(block)
+    return out
+
+
+def _plain(block: list[str]) -> str:
+    text = "\n".join([re.sub(r"^\s*[-*]\s+", "", block[0]), *(line.strip() for line in block[1:])])
+    text = re.sub(r"\n(?!\|)(?=\S)", " ", text)
+    return re.sub(r"\*\*|`", "", text).strip()
+
+
+def rule(id: str) -> str:
+    """The text of one rule.
+
+    >>> rule("A5")
+    'A5 No one may bid more than the money they hold.'
+    """
+    known = {key.lower(): key for key in rules()}
+    if id.lower() not in known:
+        raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id})
+    return rules()[known[id.lower()]]
+
+
+@cache
+def headings() -> list[tuple[str, list[str]]]:
+    """(heading, ids under it) over all pages, for a list of contents."""
+    out: list[tuple[str, list[str]]] = []
+    for page in _pages().values():
+        title = ""
+        for line in page.splitlines():
+            if line.startswith("#"):
+                level, text = line.split(" ", 1)
+                title = text if len(level) == 1 else f"{title.split(': ', maxsplit=1)[0]}: {text}"
+                out.append((title, []))
+            elif (item := _ITEM.match(line)) is not None and out:
+                out[-1][1].append(item["id"])
+    return [(title, ids) for title, ids in out if ids]

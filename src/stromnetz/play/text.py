@@ -1,0 +1,117 @@
+"""A game as plain text: a position in a few lines, a record move by move. Golden games and pipes read this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .game import Game, Row
+from .notation import card_text, format_move
+from .views import PlayerView, View
+from .wording import Words
+
+GLYPHS = "●▲■◆★⬢"
+"""One for every seat, so that colours are never needed."""
+
+
+def seat_names(players: int, names: Sequence[str] | None = None) -> list[str]:
+    """Names for all seats, each with its glyph; a seat without a name is called by its number."""
+    given = list(names or [])
+    return [f"{GLYPHS[s]} {given[s] if s < len(given) else s}" for s in range(players)]
+
+
+def words_for(game: Game, language: str = "en", names: Sequence[str] | None = None) -> Words:
+    """The words for a game and its players."""
+    g = game.rules
+    return Words(g.edition.id, g.board.id, seat_names(g.players, names), language)
+
+
+def plant_text(view: View, ref: int | str) -> str:
+    """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
+    if isinstance(ref, str):
+        return ref
+    facts = view.plant(ref)
+    burns = f"{facts.burns} {'/'.join(facts.fuels)} > " if facts.burns else "> "
+    return f"{card_text(ref)} ({burns}{facts.cities})"
+
+
+def position_lines(view: View, words: Words) -> list[str]:
+    """A position in plain lines."""
+    head = f"{words.term('round')} {view.round} · {words.term('step')} {view.step} · {words.phase(view.phase)}"
+    if view.decision is not None:
+        head += f" · {words.seat(view.decision.seat)}: {words.decision(view.decision.kind)}"
+    lines = [head]
+    market = " ".join(map(card_text, view.current)) or words.term("empty")
+    future = " ".join(map(card_text, view.future)) or words.term("empty")
+    deck = f"{words.term('deck')} {view.deck}"
+    lines.append(f"{words.term('current')}: {market} | {words.term('future')}: {future} | {deck}")
+    if view.under:
+        lines[-1] += f" (… {' '.join(map(card_text, view.under))})"
+    fuels = []
+    for id, fuel in view.fuels.items():
+        price = words.term("sold_out") if fuel.price is None else f"{fuel.in_market} @{fuel.price}"
+        fuels.append(f"{words.fuel(id)} {price} (+{fuel.refill})")
+    lines.append(f"{words.term('fuel')}: {', '.join(fuels)}")
+    if view.auction is not None:
+        inside = ", ".join(words.seat(s) for s in view.auction.still_in)
+        lines.append(f"{words.card(view.auction.card)}: {view.auction.bid} ({inside})")
+    lines += [_player_line(view, view.players[seat], words) for seat in view.order]
+    if view.result is not None:
+        lines += result_lines(view, words)
+    return lines
+
+
+def _player_line(view: View, player: PlayerView, words: Words) -> str:
+    money = words.term("hidden") if player.money is None else f"{player.money} Elektro"
+    plants = ", ".join(plant_text(view, p) for p in player.plants) or words.term("empty")
+    parts = [
+        f"{words.seat(player.seat)}: {money}",
+        f"{words.term('cities')} {player.cities}",
+        f"{words.term('plants')} {plants}",
+    ]
+    if player.fuel:
+        parts.append(words.fuel(player.fuel))
+    parts += [words.term(name) for name in ("bought", "left") if getattr(player, name)]
+    if player.network:
+        parts.append(", ".join(words.city(c) for c in player.network))
+    return " · ".join(parts)
+
+
+def result_lines(view: View, words: Words) -> list[str]:
+    """The ranking of a finished game."""
+    assert view.result is not None
+    winners = view.result.winners
+    title = words.term("winner" if len(winners) == 1 else "shared_win")
+    lines = [f"{words.term('game_over')}. {title}: {', '.join(words.seat(s) for s in winners)}"]
+    return lines + [
+        f"{row.rank}. {words.seat(row.seat)}: {words.term('supplied')} {row.supplied}, "
+        f"{row.money} Elektro, {words.term('cities')} {row.cities}"
+        for row in view.result.ranking
+    ]
+
+
+def row_lines(row: Row, words: Words) -> Iterator[str]:
+    """One row of a record: the move in notation, then its events in words."""
+    if row.undoes is not None:
+        assert row.seat is not None
+        yield f"{row.seq:>4}  {words.seat(row.seat)}  undo {row.undoes}"
+        return
+    if row.move is not None:
+        assert row.seat is not None
+        yield f"{row.seq:>4}  {words.seat(row.seat)}  {format_move(row.move)}"
+    for event in row.events:
+        yield f"        {words.event(event)}"
+
+
+def record_lines(game: Game, words: Words) -> Iterator[str]:
+    """A whole record, with the position at the start of every round."""
+    starts = dict(game.snapshots)
+    for row in game.rows:
+        yield from row_lines(row, words)
+        if row.seq in starts:
+            yield ""
+            view = View(game.rules, starts[row.seq], None, {**game.options, "money": "open"}, row.seq)
+            yield from (f"    {line}" for line in position_lines(view, words))
+            yield ""
+    if game.position.ended:
+        yield ""
+        yield from (f"    {line}" for line in position_lines(game.view(None), words))
