@@ -1,0 +1,78 @@
+"""What must hold in every position of every game, whatever was played."""
+
+from __future__ import annotations
+
+from stromnetz.engine.board import FAR
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import fits
+from stromnetz.play.game import Game
+from stromnetz.play.positions import cards_in
+
+
+class Broken(Exception):
+    """An invariant does not hold."""
+
+
+def hold(condition: bool, what: str) -> None:
+    if not condition:
+        raise Broken(what)
+
+
+def check_position(g: Rules, p: Position) -> None:
+    """Cards and markers conserved, money never negative, nothing where it cannot be."""
+    hold(sorted(cards_in(g, p)) == list(range(len(g.cards))), "a card is lost or doubled")
+    for f, id in enumerate(g.fuel_ids):
+        total = p.stock[f] + p.supply[f] + sum(pool[f] for pool in p.fuel)
+        hold(total == g.markers[f], f"{total} markers of {id}, not {g.markers[f]}")
+        hold(min(p.stock[f], p.supply[f]) >= 0, f"a negative number of {id}")
+    hold(min(p.money) >= 0, "money is negative")
+    hold(len(p.market) <= p.places, "too many cards on offer")
+    hold(p.market == sorted(p.market), "the market is not sorted")
+    hold(sorted(p.order) == list(range(g.players)), "the order is not one of all seats")
+    busy = {frame[0] for frame in p.agenda}
+    for seat in range(g.players):
+        _check_seat(g, p, seat, busy)
+    for seats in p.occupants:
+        hold(len(seats) <= p.step and len(set(seats)) == len(seats), "too many houses in a city")
+    hold((p.seat == NOBODY) == p.ended, "nobody is asked although the game goes on")
+    if not busy & {"settle", "scrap", "give-up", "assign", "auction"}:
+        hold(not (p.deck and len(p.market) < p.places), "a place of the market is empty")
+        hold(not any(g.is_plant[c] and g.number[c] <= max(p.cities) for c in p.market), "an obsolete plant on offer")
+
+
+def _check_seat(g: Rules, p: Position, seat: int, busy: set[str]) -> None:
+    hold(p.caps[seat] == g.caps_for(p, seat), "storage rooms are not those of the plants")
+    hold("give-up" in busy or fits(p.fuel[seat], p.caps[seat]), "fuel that no plant can store")
+    hold(len(p.plants[seat]) <= g.plant_limit + ("scrap" in busy), "too many plants")
+    own = [c for c, seats in enumerate(p.occupants) if seat in seats]
+    hold(p.cities[seat] >= len(own), "fewer cities counted than connected")
+    hold(p.cities[seat] <= g.house_limit, "more houses than there are")
+    if own:
+        rows = [p.area.rows[c] for c in own]
+        hold(p.reach[seat] == [min(row[c] for row in rows) for c in range(len(g.city_ids))], "wrong connection costs")
+    else:
+        hold(p.reach[seat] == p.area.free, "connection costs without a network")
+    hold(not own or p.reach[seat][own[0]] < FAR, "a city outside the playing area")
+
+
+class Watch:
+    """Checks a game after every move, its money against its events too."""
+
+    def __init__(self) -> None:
+        self._money: list[int] | None = None
+
+    def __call__(self, game: Game) -> None:
+        g, p = game.rules, game.position
+        check_position(g, p)
+        if self._money is not None:
+            expected = self._money[:]
+            for event in game.rows[-1].events:
+                data = event.to_json()
+                if "seat" in data:
+                    paid = data.get("price", 0) + data.get("cost", 0)
+                    paid += data.get("place_cost", 0) + data.get("connection_cost", 0)
+                    expected[data["seat"]] += data.get("income", 0) - paid
+            hold(p.money == expected, f"money {p.money} is not what the events say, {expected}")
+        hold(game.decision is None or len(game.legal_moves) > 0, "somebody must decide but has no legal move")
+        self._money = p.money[:]

@@ -1,0 +1,48 @@
+"""One game between bots, from its set-up to the end or to a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stromnetz.bots import make_bot
+from stromnetz.play.game import Game
+from stromnetz.play.new import new_game
+
+ROUNDS = 300
+"""A game that is not over by then is cut: uniformly random players can go on for very long."""
+
+
+@dataclass(slots=True, frozen=True)
+class Setup:
+    """What one game of a series is: plain values, so that it can travel to another process."""
+
+    edition: str
+    map: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    options: tuple[tuple[str, Any], ...] = ()
+    regions: str = "random"
+
+    def begin(self) -> Game:
+        return new_game(self.edition, self.map, self.players, self.seed, self.regions, dict(self.options))
+
+
+def seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
+    """One name fills every seat; a list names each."""
+    return tuple(bots) * players if len(bots) == 1 else tuple(bots)
+
+
+def play(setup: Setup, watch: Callable[[Game], None] | None = None) -> Game:
+    """Play a game; ``watch`` sees it after every move."""
+    game = setup.begin()
+    bots = [make_bot(name, setup.seed * 8 + seat) for seat, name in enumerate(setup.bots)]
+    if watch is not None:
+        watch(game)
+    while (decision := game.decision) is not None and game.position.round <= ROUNDS:
+        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
+        if watch is not None:
+            watch(game)
+    return game

@@ -1,0 +1,83 @@
+"""Simulate: many games of one kind between bots, and what came out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .playing import Setup, play, seats
+from .series import each
+
+
+@dataclass(slots=True)
+class Summary:
+    games: int
+    finished: int
+    cut: int
+    decisions: int
+    seconds: float
+    games_per_s: float
+    decisions_per_s: float
+    mean_rounds: float
+    wins_by_seat: list[float]
+    """A shared win counts in parts."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Outcome:
+    finished: bool
+    decisions: int
+    rounds: int
+    winners: list[int]
+
+
+def outcome(setup: Setup) -> Outcome:
+    game = play(setup)
+    result = game.result
+    return Outcome(result is not None, game.version, game.position.round, result.winners if result else [])
+
+
+def simulate(
+    edition: str,
+    map: str,
+    players: int,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 0,
+    jobs: int = 1,
+    options: dict[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Summary:
+    """Play games with the seeds ``seed``, ``seed + 1``, …; the same arguments give the same games."""
+    names = seats(bots, players)
+    given = tuple(sorted((options or {}).items()))
+    setups = [Setup(edition, map, players, names, seed + i, given) for i in range(games)]
+    wins = [0.0] * players
+    finished = decisions = rounds = 0
+    start = time.perf_counter()
+    for number, one in enumerate(each(outcome, setups, jobs), 1):
+        decisions += one.decisions
+        if one.finished:
+            finished += 1
+            rounds += one.rounds
+            for seat in one.winners:
+                wins[seat] += 1 / len(one.winners)
+        if progress is not None:
+            progress(number)
+    seconds = time.perf_counter() - start
+    return Summary(
+        games=games,
+        finished=finished,
+        cut=games - finished,
+        decisions=decisions,
+        seconds=round(seconds, 3),
+        games_per_s=round(games / seconds, 2),
+        decisions_per_s=round(decisions / seconds, 1),
+        mean_rounds=round(rounds / finished, 2) if finished else 0.0,
+        wins_by_seat=[round(w, 3) for w in wins],
+    )

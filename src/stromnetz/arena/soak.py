@@ -1,0 +1,103 @@
+"""Soak: random editions, maps, players, options and bots, invariants after every move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any
+
+from stromnetz.bots import BOTS
+from stromnetz.play.catalogue import editions
+from stromnetz.play.options import random_options
+
+from .invariants import Watch
+from .playing import Setup, play
+from .series import each
+
+
+@dataclass(slots=True)
+class Combination:
+    """How the games of one edition, map and number of players came out."""
+
+    ended: int = 0
+    cut: int = 0
+
+
+@dataclass(slots=True)
+class Failure:
+    """A game that broke: what it was, so that it can be played again, and why."""
+
+    setup: dict[str, Any]
+    error: str
+
+
+@dataclass(slots=True)
+class SoakSummary:
+    games: int
+    ended: int = 0
+    cut: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    failures: list[Failure] = field(default_factory=list)
+    combinations: dict[str, Combination] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """No game broke, and at most one in a hundred was cut."""
+        return not self.failures and self.cut * 100 <= self.games
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "ok": self.ok}
+
+
+def setups(games: int, seed: int) -> Iterator[Setup]:
+    """Every combination of edition, map and number of players in turn, the rest by chance."""
+    rng = Random(seed)
+    kinds = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players]
+    names = sorted(BOTS)
+    for number in range(games):
+        edition, board, players = kinds[number % len(kinds)]
+        yield Setup(
+            edition,
+            board,
+            players,
+            tuple(rng.choice(names) for _ in range(players)),
+            rng.getrandbits(64),
+            tuple(sorted(random_options(rng).items())),
+            rng.choice(("random", "draft")),
+        )
+
+
+def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None]:
+    """(set-up, ended, decisions, what broke)."""
+    setup, check = work
+    try:
+        game = play(setup, Watch() if check else None)
+    except Exception as error:  # whatever breaks is the finding
+        return setup, False, 0, f"{type(error).__name__}: {error}"
+    return setup, game.position.ended, game.version, None
+
+
+def soak(
+    games: int, seed: int = 0, check: bool = True, jobs: int = 1, progress: Callable[[int], None] | None = None
+) -> SoakSummary:
+    out = SoakSummary(games)
+    start = time.perf_counter()
+    work = ((setup, check) for setup in setups(games, seed))
+    for number, (setup, ended, decisions, broken) in enumerate(each(soak_one, work, jobs), 1):
+        row = out.combinations.setdefault(f"{setup.edition} {setup.map} {setup.players}", Combination())
+        out.decisions += decisions
+        if broken is not None:
+            out.failures.append(Failure(asdict(setup), broken))
+        elif ended:
+            out.ended += 1
+            row.ended += 1
+        else:
+            out.cut += 1
+            row.cut += 1
+        if progress is not None:
+            progress(number)
+    out.seconds = round(time.perf_counter() - start, 3)
+    return out
