@@ -24,12 +24,15 @@ ALLOWED: dict[str, frozenset[str]] = {
     "editions": frozenset({"editions", "engine"}),
     "play": frozenset({"play", "editions", "engine"}),
     "bots": frozenset({"bots", "play", "engine"}),
-    "arena": frozenset({"arena", "play", "engine"}),
+    "arena": frozenset({"arena", "bots", "play", "engine"}),
+    "terminal": frozenset({"terminal", "arena", "bots", "play", "engine"}),
     "server": frozenset({"server", "play", "bots", "arena", "editions", "engine"}),
 }
 STDLIB_ONLY = frozenset({"engine"})
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
-NAMELESS = frozenset({"engine", "play", "server", "bots", "arena"})  # parts that name no edition, map or card
+NAMELESS = frozenset(
+    {"engine", "play", "server", "bots", "arena", "terminal"}
+)  # parts that name no edition, map or card
 
 LONGEST = 400
 SOURCES = frozenset({".py", ".ts", ".tsx"})

@@ -1,0 +1,163 @@
+"""The one command ``stromnetz``: its subcommands, their options and what their help teaches."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from stromnetz import __version__
+from stromnetz.engine.errors import StromnetzError
+
+EPILOG = """\
+exit codes: 0 all well · 1 something did not hold (a broken game, a record that does not replay) · 2 bad input
+
+examples:
+  stromnetz play                                    you against three bots, Germany
+  stromnetz play --players 2 --people 2 --lang de   two people at one keyboard, in German
+  stromnetz simulate --bots plain --games 1000 --jobs 2
+  stromnetz rules B3                                what a refusal means
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    out = argparse.ArgumentParser(
+        prog="stromnetz",
+        description="Play and study the Funkenschlag / Power Grid family of board games.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    out.add_argument("--version", action="version", version=f"stromnetz {__version__}")
+    commands = out.add_subparsers(dest="command", metavar="COMMAND")
+    _play(commands)
+    _simulate(commands)
+    _soak(commands)
+    _files(commands)
+    _look_up(commands)
+    return out
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str, more: str = ""
+) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=text,
+        description=f"{text[0].upper()}{text[1:]}.",
+        epilog=more,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _kind_of_game(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--edition", metavar="ID", help="the rule set ('stromnetz editions' lists them)")
+    command.add_argument("--map", metavar="ID", help="the board (the edition's first unless named)")
+    command.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default 4)")
+    command.add_argument("--short", action="store_true", help="the short first game: only step 1, to seven cities")
+
+
+def _json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON for a program to read")
+
+
+def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    play = _command(
+        commands,
+        "play",
+        "play a whole game in the terminal",
+        "At the prompt type 'help'. Moves are chosen by number or typed: open 04@7, buy coal 2, connect essen, "
+        "run 04 coal 2.\n'why B3' explains a rule, 'undo' takes your last move back, 'save FILE' keeps the game.",
+    )
+    _kind_of_game(play)
+    play.add_argument("--people", type=int, default=1, metavar="N", help="seats played at this keyboard (default 1)")
+    play.add_argument("--bots", default="plain", metavar="NAME[,NAME…]", help="bots for the other seats")
+    play.add_argument("--names", default="", metavar="NAME[,NAME…]", help="what the people are called")
+    play.add_argument("--seed", type=int, metavar="N", help="the same number deals the same cards")
+    play.add_argument("--hidden-money", action="store_true", help="players see only their own money")
+    play.add_argument(
+        "--regions", default="random", metavar="HOW", help="random (default), draft, or regions by name: west,south,…"
+    )
+    play.add_argument("--load", metavar="FILE", help="go on with a saved game or a position")
+    play.add_argument("--lang", default="en", choices=("en", "de", "nl"), help="language (default en)")
+
+
+def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    simulate = _command(commands, "simulate", "let bots play many games and count")
+    _kind_of_game(simulate)
+    simulate.add_argument(
+        "--bots", default="plain", metavar="NAME[,NAME…]", help="one name fills every seat, a list names each"
+    )
+    simulate.add_argument("--games", type=int, default=100, metavar="N")
+    simulate.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game; each next has one more")
+    simulate.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    simulate.add_argument("--promo", default="", metavar="LIST", help="promo cards: none are there yet")
+    _json(simulate)
+
+
+def _soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    soak = _command(
+        commands,
+        "soak",
+        "play random games of every kind and check that nothing breaks",
+        "Editions, maps, players, options and bots vary. Exit code 1 when a game broke or over 1 % were cut.",
+    )
+    soak.add_argument("--games", type=int, default=100, metavar="N")
+    soak.add_argument("--seed", type=int, default=0, metavar="S")
+    soak.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    soak.add_argument("--check", action="store_true", help="check the invariants after every move (slower)")
+    _json(soak)
+
+
+def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    replay = _command(
+        commands,
+        "replay",
+        "play a record again, verify every row and show it by rounds",
+        "Exit code 2 when the file is no whole record: the message names the row and the reason.",
+    )
+    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("--round", type=int, metavar="N", help="show this round only")
+    replay.add_argument("--quiet", action="store_true", help="verify only")
+    replay.add_argument("--lang", default="en", choices=("en", "de", "nl"))
+    _json(replay)
+    show = _command(commands, "show", "show a position, or the last position of a record, as text")
+    show.add_argument("file", metavar="FILE")
+    show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
+    show.add_argument("--lang", default="en", choices=("en", "de", "nl"))
+    _json(show)
+
+
+def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    rules = _command(commands, "rules", "the rules by their ids: all of them, or one")
+    rules.add_argument("id", nargs="?", metavar="ID", help="such as A9")
+    _json(rules)
+    editions = _command(commands, "editions", "the editions, maps and numbers of players there are")
+    _json(editions)
+    bench = _command(commands, "bench", "measure how fast this machine plays")
+    bench.add_argument("--seconds", type=float, default=2.0, metavar="S", help="for each measurement (default 2)")
+    _json(bench)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; nothing a user types ends in a traceback."""
+    options = parser().parse_args(argv)
+    if options.command is None:
+        parser().print_help()
+        return 0
+    from stromnetz.terminal import commands
+
+    try:
+        return commands.run(options)
+    except StromnetzError as error:
+        print(f"stromnetz: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # the reader of a pipe has seen enough; standard output must not complain at exit either
+        sys.stdout = None
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,283 @@
+"""What each subcommand does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from stromnetz.bots import BOTS, make_bot
+from stromnetz.engine.errors import BadInput
+from stromnetz.play import catalogue, rulebook
+from stromnetz.play.game import Game
+from stromnetz.play.new import load_position, new_game
+from stromnetz.play.records import load_game
+from stromnetz.play.text import position_lines, row_lines, words_for
+
+from .screen import show
+from .table import TableTalk
+
+DEFAULT_EDITION = 1
+"""Where nothing is named, the newest of the first family: the second edition has all that the first has."""
+
+
+def run(options: argparse.Namespace) -> int:
+    commands: dict[str, Callable[[argparse.Namespace], int]] = {
+        "play": play,
+        "simulate": simulate,
+        "soak": soak,
+        "replay": replay,
+        "show": show_file,
+        "rules": rules,
+        "editions": editions,
+        "bench": bench,
+    }
+    return commands[options.command](options)
+
+
+def say(text: str = "") -> None:
+    print(text)
+
+
+def say_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, nothing elsewhere; on standard error, so that results can be piped."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda done: None
+        return
+    with Progress(
+        "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def positive(value: int, name: str) -> int:
+    if value < 1:
+        raise BadInput(f"--{name} must be 1 or more, not {value}", {name: value})
+    return value
+
+
+def kind_of_game(options: argparse.Namespace) -> tuple[str, str]:
+    """Edition and map, the defaults filled in."""
+    known = {e.id: e for e in catalogue.editions()}
+    edition = options.edition or list(known)[DEFAULT_EDITION]
+    if edition not in known:
+        raise BadInput(f"there is no edition {edition!r}; the editions are {', '.join(known)}", {"edition": edition})
+    return edition, options.map or known[edition].maps[0]
+
+
+def split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+# --- playing ---
+
+
+def play(options: argparse.Namespace) -> int:
+    console = Console(highlight=False)
+    if options.load:
+        game = load_file(options.load)
+    else:
+        edition, board = kind_of_game(options)
+        settings = {"short": options.short, "money": "hidden" if options.hidden_money else "open"}
+        regions = options.regions if options.regions in ("random", "draft") else split(options.regions)
+        game = new_game(edition, board, options.players, options.seed, regions, settings)
+    players = game.rules.players
+    people = options.people
+    if not 0 <= people <= players:
+        raise BadInput(f"--people must be 0 to {players}, not {people}", {"people": people})
+    bots = split(options.bots)
+    if not bots:
+        raise BadInput(f"--bots needs a name; the bots are {', '.join(BOTS)}")
+    others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in range(people, players)}
+    given = split(options.names)
+    names = [
+        given[s] if s < len(given) else (f"Player {s + 1}" if s < people else f"{others[s].name} {s + 1}")
+        for s in range(players)
+    ]
+    ended = TableTalk(game, others, names, options.lang, console).run()
+    return 0 if ended or sys.stdin.isatty() or game.decision is not None else 1
+
+
+def simulate(options: argparse.Namespace) -> int:
+    from stromnetz.arena import simulate as arena
+
+    edition, board = kind_of_game(options)
+    if options.promo:
+        raise BadInput("there are no promo cards yet: leave --promo out", {"promo": options.promo})
+    bots = split(options.bots)
+    for name in bots:
+        make_bot(name)
+    if len(bots) not in (1, options.players):
+        raise BadInput(f"--bots names one bot for all seats or {options.players}, not {len(bots)}", {"bots": bots})
+    games, jobs = positive(options.games, "games"), positive(options.jobs, "jobs")
+    settings = {"short": options.short}
+    new_game(edition, board, options.players, 0, options=settings)  # bad input is told before any process starts
+    with progress(games, "games") as bar:
+        summary = arena.simulate(edition, board, options.players, bots, games, options.seed, jobs, settings, bar)
+    if options.json:
+        say_json(summary.to_json())
+    else:
+        say(f"{summary.games} games, {summary.finished} finished, {summary.cut} cut")
+        say(
+            f"{summary.decisions} decisions in {summary.seconds:.1f} s: {summary.decisions_per_s:.0f} decisions/s, "
+            f"{summary.games_per_s:.1f} games/s"
+        )
+        say(f"mean rounds {summary.mean_rounds:.1f}; wins by seat {', '.join(f'{w:g}' for w in summary.wins_by_seat)}")
+    return 0
+
+
+def soak(options: argparse.Namespace) -> int:
+    from stromnetz.arena import soak as arena
+
+    games, jobs = positive(options.games, "games"), positive(options.jobs, "jobs")
+    with progress(games, "soak") as bar:
+        summary = arena.soak(games, options.seed, options.check, jobs, bar)
+    if options.json:
+        say_json(summary.to_json())
+    else:
+        for name, row in sorted(summary.combinations.items()):
+            say(f"{name}: {row.ended} ended, {row.cut} cut")
+        say(
+            f"{summary.games} games, {summary.ended} ended, {summary.cut} cut, {len(summary.failures)} broken, "
+            f"{summary.decisions} decisions in {summary.seconds:.1f} s"
+        )
+        for failure in summary.failures[:20]:
+            say(f"BROKEN {failure.error} in {failure.setup}")
+    return 0 if summary.ok else 1
+
+
+# --- files ---
+
+
+def load_file(name: str) -> Game:
+    """The game of a record or a position."""
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise BadInput(f"cannot read {name}: {reason}", {"file": name}) from None
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BadInput(f"{name} is not JSON: {error}", {"file": name}) from None
+    if isinstance(data, dict) and "rows" not in data:
+        return load_position(data)
+    return load_game(data)
+
+
+def replay(options: argparse.Namespace) -> int:
+    start = time.perf_counter()
+    game = load_file(options.file)
+    seconds = time.perf_counter() - start
+    facts = {
+        "rows": game.version,
+        "rounds": game.position.round,
+        "ended": game.position.ended,
+        "winners": game.result.winners if game.result else [],
+        "seconds": round(seconds, 4),
+    }
+    if options.json:
+        say_json(facts)
+        return 0
+    words = words_for(game, options.lang)
+    if not options.quiet:
+        number = 0
+        starts = dict(game.snapshots)
+        for row in game.rows:
+            position = starts.get(row.seq)
+            if options.round in (None, number):
+                for line in row_lines(row, words):
+                    say(line)
+            if position is not None:
+                number = position.round
+                if options.round in (None, number):
+                    view = type(game)(game.rules, position, {**game.options, "money": "open"}, {}).view(None)
+                    say()
+                    for line in position_lines(view, words):
+                        say(f"    {line}")
+                    say()
+        if game.result is not None:
+            for line in position_lines(game.view(None), words):
+                say(f"    {line}")
+    state = "ended" if game.position.ended else "goes on"
+    say(
+        f"{options.file}: {game.version} rows verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}"
+    )
+    return 0
+
+
+def show_file(options: argparse.Namespace) -> int:
+    game = load_file(options.file)
+    view = game.view(options.seat)
+    if options.json:
+        say_json(view.to_json())
+    else:
+        show(Console(highlight=False), view, words_for(game, options.lang))
+    return 0
+
+
+# --- looking things up ---
+
+
+def rules(options: argparse.Namespace) -> int:
+    if options.id:
+        text = rulebook.rule(options.id)
+        if options.json:
+            say_json({"id": options.id.upper(), "text": text})
+        else:
+            say(text)
+    elif options.json:
+        say_json(rulebook.rules())
+    else:
+        for title, ids in rulebook.headings():
+            say(f"\n{title}")
+            for id in ids:
+                say(f"  {rulebook.rules()[id]}")
+    return 0
+
+
+def editions(options: argparse.Namespace) -> int:
+    facts = catalogue.editions()
+    if options.json:
+        say_json(
+            [
+                {"id": e.id, "name": e.name, "year": e.year, "maps": list(e.maps), "players": list(e.players)}
+                for e in facts
+            ]
+        )
+        return 0
+    for e in facts:
+        maps = ", ".join(f"{m} ({catalogue.map_name(m)['en']})" for m in e.maps)
+        say(f"{e.id}  {e.name['en']}: {e.players[0]} to {e.players[-1]} players; maps {maps}")
+    say(f"bots: {', '.join(BOTS)}")
+    return 0
+
+
+def bench(options: argparse.Namespace) -> int:
+    from stromnetz.arena.speed import measure
+
+    if options.seconds <= 0:
+        raise BadInput(f"--seconds must be more than 0, not {options.seconds}")
+    edition, board = kind_of_game(argparse.Namespace(edition=None, map=None))
+    rows = measure(edition, board, options.seconds)
+    if options.json:
+        say_json(rows)
+    else:
+        for name, value in rows.items():
+            say(f"{name:<34}{value:>14,.1f}")
+    return 0

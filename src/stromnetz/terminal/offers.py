@@ -1,0 +1,123 @@
+"""The offers of a decision as a numbered list: what can be done, at which price, and the move that it stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.moves import Assign, Bid, Buy, Connect, GiveUp, Move, Open, Region, Run, Scrap, move_from_json
+from stromnetz.engine.options import (
+    AssignOption,
+    BidOption,
+    BuyOption,
+    ConnectOption,
+    GiveUpOption,
+    OpenOption,
+    Option,
+    PlainOption,
+    RegionOption,
+    RunOption,
+    ScrapOption,
+)
+from stromnetz.play.notation import format_move, parse_move
+from stromnetz.play.text import plant_text
+from stromnetz.play.views import View
+from stromnetz.play.wording import Words
+
+SHOWN = 15
+"""Cities and runs beyond that are not listed, the cheapest and the best come first; any can still be typed."""
+
+
+@dataclass(slots=True)
+class Offer:
+    """One line of the list: the move it stands for (with its lowest amount), and what to know about it."""
+
+    move: Move
+    note: str
+    amounts: tuple[int, int] | None = None
+    """The lowest and highest amount, where an amount can be chosen."""
+
+
+def offers(view: View, words: Words) -> list[Offer]:
+    """All that the deciding seat can do."""
+    assert view.decision is not None
+    assert view.decision.options is not None
+    money = view.players[view.decision.seat].money or 0
+    able = [o for o in view.decision.options if not isinstance(o, BuyOption) or o.costs]
+    return [_offer(option, view, words, money) for option in _sorted(able)]
+
+
+def _sorted(options: list[Option]) -> list[Option]:
+    def key(option: Option) -> tuple[int, int]:
+        if isinstance(option, ConnectOption):
+            return (1, option.cost)
+        if isinstance(option, RunOption):
+            return (-option.income, sum(option.burn.values()))
+        return (0, 0)
+
+    return sorted(options, key=key)
+
+
+def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
+    match option:
+        case PlainOption():
+            return Offer(move_from_json({"kind": option.move}), "")
+        case RegionOption():
+            return Offer(Region(option.region), words.region(option.region))
+        case OpenOption():
+            note = f"{plant_text(view, option.plant)}, {option.minimum}…{option.maximum}"
+            return Offer(Open(option.plant, option.minimum), note, (option.minimum, option.maximum))
+        case BidOption():
+            return Offer(Bid(option.minimum), f"{option.minimum}…{option.maximum}", (option.minimum, option.maximum))
+        case ScrapOption():
+            lost = " / ".join(words.fuel(way) for way in option.lost)
+            return Offer(Scrap(option.plant), plant_text(view, option.plant) + (f", - {lost}" if lost else ""))
+        case GiveUpOption():
+            return Offer(GiveUp(option.fuel), words.fuel(option.fuel))
+        case AssignOption():
+            return Offer(Assign(option.plant), plant_text(view, option.plant))
+        case BuyOption():
+            prices = ", ".join(f"{n}: {cost}" for n, cost in enumerate(option.costs, 1))
+            return Offer(Buy(option.fuel, 1), prices, (1, len(option.costs)))
+        case ConnectOption():
+            path = " - ".join(words.city(c) for c in option.path) if len(option.path) > 2 else ""
+            note = f"{option.place_cost} + {option.connection_cost} = {option.cost}, {money - option.cost} left"
+            return Offer(Connect(option.city), f"{words.city(option.city)}: {note}" + (f" ({path})" if path else ""))
+        case RunOption():
+            note = f"{option.supplied} ⌂ (of {option.output}) → {option.income} Elektro"
+            return Offer(Run(option.plants, option.burn), note)
+        case _:
+            raise TypeError(f"no words for {option!r}")
+
+
+def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Move:
+    """A typed answer: the number of an offer (and an amount), or a move in the notation, cities also by their names."""
+    parts = text.split()
+    if parts and parts[0].isascii() and parts[0].isdigit():
+        number = int(parts[0])
+        if not 1 <= number <= len(listed):
+            raise BadInput(f"there is no offer {number}: choose 1 to {len(listed)}")
+        offer = listed[number - 1]
+        if len(parts) == 1:
+            return offer.move
+        if offer.amounts is None or len(parts) > 2 or not parts[1].isdigit():
+            raise BadInput(f"offer {number} takes " + ("an amount" if offer.amounts else "no amount"))
+        return _with_amount(offer.move, int(parts[1]))
+    if len(parts) > 1 and parts[0].lower() == "connect":
+        wanted = " ".join(parts[1:]).casefold()
+        for city in view.cities():
+            if wanted in (city, words.city(city).casefold()):
+                return Connect(city)
+    return parse_move(text)
+
+
+def _with_amount(move: Move, amount: int) -> Move:
+    match move:
+        case Open():
+            return Open(move.plant, amount)
+        case Bid():
+            return Bid(amount)
+        case Buy():
+            return Buy(move.fuel, amount)
+        case _:
+            raise BadInput(f"{format_move(move)} takes no amount")

@@ -1,0 +1,167 @@
+"""The board on the screen: a view drawn with rich. Where the output is no terminal, ``play.text`` is used instead."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from stromnetz.engine.moves import CardRef
+from stromnetz.play.notation import card_text
+from stromnetz.play.text import GLYPHS, position_lines, result_lines
+from stromnetz.play.views import FuelView, PlayerView, View
+from stromnetz.play.wording import Words
+
+SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "grey62")
+FUEL_STYLES = {
+    "coal": "dark_orange3",
+    "oil": "grey66",
+    "garbage": "gold3",
+    "gas": "steel_blue1",
+    "uranium": "indian_red1",
+}
+ECO_STYLE = "green3"
+
+
+def show(console: Console, view: View, words: Words) -> None:
+    """Print a position: drawn on a terminal, as plain lines elsewhere."""
+    if console.is_terminal:
+        console.print(board(view, words))
+    else:
+        for line in position_lines(view, words):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
+
+
+def board(view: View, words: Words) -> RenderableType:
+    parts: list[RenderableType] = [
+        _head(view, words),
+        _market(view, words),
+        _fuels(view, words),
+        _map(view, words),
+        _players(view, words),
+    ]
+    if view.result is not None:
+        parts.append(Panel("\n".join(result_lines(view, words)), border_style="bold green", box=box.ROUNDED))
+    return Group(*parts)
+
+
+def seat_text(seat: int, words: Words) -> Text:
+    return Text(words.seat(seat), style=f"bold {SEAT_STYLES[seat]}")
+
+
+def _head(view: View, words: Words) -> RenderableType:
+    lamps = "".join("●" if n <= view.step else "○" for n in (1, 2, 3))
+    text = Text()
+    text.append(f"{words.term('round')} {view.round}", style="bold")
+    text.append(f"   {words.term('step')} {view.step} {lamps}", style="bold")
+    text.append(f"   {words.phase(view.phase)}", style="bold cyan")
+    if view.decision is not None:
+        text.append("   → ")
+        text.append(seat_text(view.decision.seat, words))
+        text.append(f": {words.decision(view.decision.kind)}")
+    return Panel(text, box=box.HEAVY, border_style="grey50")
+
+
+def card_panel(view: View, ref: CardRef, width: int = 9, dim: bool = False) -> Panel:
+    """A plant card: number, fuel and amount, cities supplied."""
+    if isinstance(ref, str):
+        return Panel(Text(ref, justify="center"), width=width, box=box.ROUNDED)
+    facts = view.plant(ref)
+    style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
+    fuel = f"{facts.burns} {'/'.join(f[:3] for f in facts.fuels)}" if facts.fuels else "eco"
+    body = Text(justify="center")
+    body.append(f"{fuel}\n", style="dim" if dim else style)
+    body.append(f"⌂ {facts.cities}", style="dim" if dim else "bold")
+    return Panel(body, title=card_text(ref), width=width, box=box.ROUNDED, border_style="grey37" if dim else style)
+
+
+def _market(view: View, words: Words) -> RenderableType:
+    current = Columns([card_panel(view, ref) for ref in view.current], padding=(0, 0))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row(Text(words.term("current"), style="bold"), Text(words.term("future"), style="dim"))
+    future = Columns([card_panel(view, ref, dim=True) for ref in view.future], padding=(0, 0))
+    grid.add_row(current, future)
+    under = f" (… {' '.join(map(card_text, view.under))})" if view.under else ""
+    note = f"{words.term('deck')}: {view.deck} {words.term('cards')}{under} · {words.step_3(view.step_3)}"
+    parts: list[RenderableType] = [grid, Text(note, style="dim")]
+    if view.auction is not None:
+        line = Text(f"{words.card(view.auction.card)}: ", style="bold")
+        high = words.term("nobody") if view.auction.high is None else words.seat(view.auction.high)
+        line.append(f"{view.auction.bid} ({high})  ", style="bold magenta")
+        for seat in view.auction.still_in:
+            line.append(seat_text(seat, words))
+            line.append("  ")
+        parts.append(line)
+    return Group(*parts)
+
+
+def _fuels(view: View, words: Words) -> RenderableType:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name in ("fuel", "price", "in_market", "supply", "refill"):
+        table.add_column(words.term(name), justify="left" if name in ("fuel", "in_market") else "right")
+    for id, fuel in view.fuels.items():
+        table.add_row(*_fuel_row(id, fuel, words))
+    return table
+
+
+def _fuel_row(id: str, fuel: FuelView, words: Words) -> list[RenderableType]:
+    style = FUEL_STYLES.get(id, "white")
+    price = words.term("sold_out") if fuel.price is None else str(fuel.price)
+    markers = Text("■" * fuel.in_market, style=style)
+    markers.append(f" {fuel.in_market}", style="dim")
+    return [Text(words.fuel(id), style=style), price, markers, str(fuel.supply), f"+{fuel.refill}"]
+
+
+def _map(view: View, words: Words) -> RenderableType:
+    """The playing area region by region: every city with the houses on its places, free places of this step as dots."""
+    grid = Table.grid(padding=(0, 1))
+    for region, cities in view.cities_by_region().items():
+        line = Text()
+        for city in cities:
+            houses = view.houses.get(city, [])
+            line.append(words.city(city), style="bold" if houses else "")
+            line.append("\N{NO-BREAK SPACE}")
+            for seat in houses:
+                line.append(GLYPHS[seat], style=SEAT_STYLES[seat])
+            line.append("·" * (view.step - len(houses)) + "  ", style="dim")
+        grid.add_row(Text(words.region(region), style="cyan"), line)
+    return Group(Text(), grid, Text())
+
+
+def _players(view: View, words: Words) -> RenderableType:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column(words.term("order"))
+    table.add_column(words.term("money"), justify="right")
+    table.add_column(words.term("cities"), justify="right")
+    table.add_column(words.term("capacity"), justify="right")
+    table.add_column(words.term("plants"))
+    table.add_column(words.term("fuel"))
+    table.add_column("")
+    for seat in view.order:
+        table.add_row(*_player_row(view, view.players[seat], words))
+    return table
+
+
+def _player_row(view: View, player: PlayerView, words: Words) -> list[RenderableType]:
+    plants = Text()
+    for ref in player.plants:
+        facts = view.plant(ref)
+        style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
+        fuel = f"{facts.burns} {'/'.join(facts.fuels)} " if facts.fuels else ""
+        plants.append(f"{card_text(ref)} ", style="bold")
+        plants.append(f"{fuel}⌂{facts.cities}  ", style=style)
+    marks = [words.term(name) for name in ("bought", "left") if getattr(player, name)]
+    if view.decision is not None and view.decision.seat == player.seat:
+        marks.append(f"← {words.term('to_act')}")
+    return [
+        seat_text(player.seat, words),
+        words.term("hidden") if player.money is None else str(player.money),
+        str(player.cities),
+        f"{player.supplies}/{player.output}",
+        plants,
+        words.fuel(player.fuel) if player.fuel else "",
+        Text(" ".join(marks), style="dim"),
+    ]

@@ -1,0 +1,167 @@
+"""A game at the terminal: people at this keyboard and bots, to the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from stromnetz.bots import Bot
+from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
+from stromnetz.play.game import Game
+from stromnetz.play.notation import format_move
+from stromnetz.play.rulebook import rule
+from stromnetz.play.text import words_for
+
+from .offers import SHOWN, Offer, offers, read_answer
+from .screen import seat_text, show
+
+HELP = """\
+Type the number of an offer (with an amount where one can be chosen: "2 15"), or a move:
+  open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 · assign 10
+  buy coal 2 · connect essen · done · run 04 10 coal 4 · run · region west
+Commands:
+  board      show the table again          log [N]    the last N rows of the record
+  all        list every offer              why ID     the text of a rule, such as: why B3
+  undo       take back your last move      save FILE  save the game; 'stromnetz play --load FILE' goes on
+  help       this text                     quit       stop (asks nothing, saves nothing)"""
+
+
+class Quit(Exception):
+    """The player wants to stop."""
+
+
+class TableTalk:
+    """Runs one game: bots answer by themselves, people are asked."""
+
+    def __init__(
+        self,
+        game: Game,
+        bots: dict[int, Bot],
+        names: list[str],
+        language: str,
+        console: Console,
+        ask: Callable[[str], str] = input,
+    ) -> None:
+        self.game = game
+        self.bots = bots
+        self.words = words_for(game, language, names)
+        self.console = console
+        self.ask = ask
+        self._last_seat: int | None = None
+
+    def run(self) -> bool:
+        """Play to the end; False when the player stopped before."""
+        try:
+            self._tell(self.game.rows[0].seq)
+            while (decision := self.game.decision) is not None:
+                bot = self.bots.get(decision.seat)
+                if bot is not None:
+                    self.game.apply(bot.choose(self.game.view(decision.seat)), decision.seat)
+                    self._tell(self.game.version)
+                else:
+                    self._person(decision.seat)
+        except (Quit, EOFError, KeyboardInterrupt):
+            self.console.print()
+            return False
+        show(self.console, self.game.view(None), self.words)
+        return True
+
+    # --- a person's turn ---
+
+    def _person(self, seat: int) -> None:
+        view = self.game.view(seat)
+        if self._last_seat != seat:
+            self._curtain(seat)
+            self.console.rule(style="grey37")
+            show(self.console, view, self.words)
+        self._last_seat = seat
+        listed = offers(view, self.words)
+        self._list(seat, listed[:SHOWN], len(listed))
+        version = self.game.version
+        while self.game.version == version:
+            try:
+                self._answer(self.ask("> ").strip(), seat, listed)
+            except IllegalMove as error:
+                self._say(f"{error.message} (why {error.rule})", "red")
+            except StromnetzError as error:
+                self._say(error.message, "red")
+        if self.game.decision is None or self.game.decision.seat != seat:
+            self._last_seat = None
+
+    def _curtain(self, seat: int) -> None:
+        """With hidden money and several people, the keyboard is handed over first."""
+        people = [s for s in range(self.game.rules.players) if s not in self.bots]
+        if self.game.options["money"] == "hidden" and len(people) > 1 and self.console.is_terminal:
+            self.console.clear()
+            self.ask(f"{self.words.seat(seat)}: Enter … ")
+
+    def _answer(self, text: str, seat: int, listed: list[Offer]) -> None:
+        command, _, rest = text.partition(" ")
+        match command.lower():
+            case "":
+                self._say("Type 'help' for what can be typed.", "dim")
+            case "help" | "?":
+                self._say(HELP, "dim")
+            case "quit" | "exit":
+                raise Quit
+            case "board":
+                show(self.console, self.game.view(seat), self.words)
+            case "all":
+                self._list(seat, listed, len(listed))
+            case "log":
+                self._log(rest)
+            case "why":
+                self._say(rule(rest.strip()), "cyan")
+            case "save":
+                self._save(rest.strip())
+            case "undo":
+                self.game.undo(seat)
+                self._last_seat = None
+            case _:
+                self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
+                self._tell(self.game.version)
+
+    def _log(self, count: str) -> None:
+        if count and not count.isdigit():
+            raise BadInput("log takes a number of rows: log 20")
+        for row in self.game.rows[-int(count or 12) :]:
+            self._tell(row.seq)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise BadInput("save needs a file: save game.json")
+        try:
+            Path(name).write_text(json.dumps(self.game.to_json()), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"cannot write {name}: {error.strerror}") from None
+        self._say(f"saved to {name}", "green")
+
+    # --- what is said ---
+
+    def _list(self, seat: int, listed: list[Offer], total: int) -> None:
+        assert self.game.decision is not None
+        head = seat_text(seat, self.words)
+        head.append(f": {self.words.decision(self.game.decision.kind)}", style="default")
+        self.console.print(head)
+        for number, offer in enumerate(listed, 1):
+            line = Text(f"{number:>3}  ", style="dim")
+            line.append(f"{format_move(offer.move):<18}", style="bold")
+            line.append(f"  {offer.note}")
+            self.console.print(line, soft_wrap=True, highlight=False)
+        if len(listed) < total:
+            self._say(f"     … {total - len(listed)} more: 'all' lists them", "dim")
+
+    def _tell(self, seq: int) -> None:
+        """What happened in one row, in words."""
+        row = self.game.rows[seq]
+        if row.undoes is not None and row.seat is not None:
+            self._say(f"  {self.words.seat(row.seat)}: undo", "dim")
+        for event in row.events:
+            self._say(f"  {self.words.event(event)}", "dim")
+
+    def _say(self, text: str, style: str) -> None:
+        self.console.print(Text(text, style=style), soft_wrap=True, highlight=False)

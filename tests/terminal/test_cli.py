@@ -1,0 +1,251 @@
+"""The command as a user types it: output, JSON, exit codes, and clear words for bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import stromnetz
+from stromnetz.bots import make_bot
+from stromnetz.cli import main
+from stromnetz.terminal.table import TableTalk
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run the command: (exit code, output, errors)."""
+
+    def call(*argv: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = main(argv)
+        out = capsys.readouterr()
+        return code, out.out, out.err
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game as a file."""
+    game = stromnetz.new_game("classic-2009", "usa", 3, 4)
+    bot = make_bot("plain")
+    while (decision := game.decision) is not None:
+        game.apply(bot.choose(game.view(decision.seat)))
+    file = tmp_path_factory.mktemp("records") / "game.json"
+    file.write_text(json.dumps(game.to_json()))
+    return file
+
+
+def test_without_a_command_it_shows_what_there_is(run: Any) -> None:
+    code, out, _ = run()
+    assert code == 0
+    for command in ("play", "simulate", "soak", "replay", "show", "rules", "editions", "bench"):
+        assert command in out
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "soak", "replay", "show", "rules", "editions", "bench"])
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([command, "--help"])
+    assert stop.value.code == 0
+    assert "usage: stromnetz" in capsys.readouterr().out
+
+
+# --- play ---
+
+
+def test_a_person_plays_a_whole_game_by_numbers() -> None:
+    """By the numbers of the offers alone: open the first plant, pass, buy what there is, build what is cheapest."""
+    game = stromnetz.new_game("classic-2009", "germany", 2, 8, options={"short": True})
+    console = Console(file=io.StringIO(), width=200)
+
+    def answer(prompt: str) -> str:
+        assert prompt == "> "
+        assert game.decision is not None
+        moves = game.legal_moves
+        return "2" if game.decision.kind in ("fuel", "build") and len(moves) > 1 else "1"
+
+    assert TableTalk(game, {1: make_bot("plain")}, ["Ann", "Bob"], "en", console, answer).run()
+    assert game.position.ended
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "The game is over." in text
+    assert "● Ann: connect cities, or done" in text
+
+
+def test_only_bots_play_to_the_end(run: Any) -> None:
+    code, out, _ = run("play", "--seed", "2", "--people", "0", "--players", "3", "--names", "Ann,Bob,Cy")
+    assert code == 0
+    assert "The game is over. Winner: " in out
+    assert "Ann" in out
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "The game ends."), ("de", "Das Spiel endet."), ("nl", "Het spel eindigt.")]
+)
+def test_it_speaks_three_languages(run: Any, language: str, word: str) -> None:
+    code, out, _ = run("play", "--people", "0", "--players", "2", "--seed", "1", "--short", "--lang", language)
+    assert code == 0
+    assert word in out
+
+
+def test_answers_commands_and_refusals(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    typed = f"help\nwhy b3\nwhy Z9\nopen 10@10\nfly\n\n99\n1 5\nlog\nboard\nall\nsave\nsave {file}\nundo\nquit\n"
+    code, out, _ = run("play", "--seed", "3", "--players", "2", "--people", "2", typed=typed)
+    assert code == 0
+    assert "Commands:" in out
+    assert "B3 Every further city" in out
+    assert "there is no rule 'Z9'" in out
+    assert "only the current market can be put up (why M1)" in out
+    assert "'fly' is no move" in out
+    assert "there is no offer 99" in out
+    assert "bids 5" in out
+    assert "save needs a file" in out
+    assert "undo" in out
+    assert json.loads(file.read_text())["format"] == "stromnetz-record"
+
+
+def test_a_saved_game_goes_on(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    run("play", "--seed", "3", "--players", "2", "--people", "2", typed=f"1\nsave {file}\nquit\n")
+    before = stromnetz.load_game(file.read_text())
+    code, out, _ = run("play", "--load", str(file), "--people", "2", typed="pass\nquit\n")
+    assert code == 0
+    assert before.decision is not None
+    assert "passes" in out
+
+
+def test_a_city_can_be_typed_by_its_name(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    data = {"edition": "classic-2004", "map": "germany", "phase": "building", "to_act": 0, "players": [{}, {}]}
+    file.write_text(json.dumps(data))
+    code, out, _ = run("play", "--load", str(file), "--people", "2", typed="connect Köln\nquit\n")
+    assert code == 0
+    assert "connects Köln for 10 + 0 Elektro" in out
+
+
+# --- simulate and soak ---
+
+
+def test_simulate_as_json(run: Any) -> None:
+    code, out, err = run("simulate", "--players", "3", "--games", "4", "--seed", "9", "--json")
+    data = json.loads(out)
+    keys = [
+        "games",
+        "finished",
+        "decisions",
+        "seconds",
+        "games_per_s",
+        "decisions_per_s",
+        "mean_rounds",
+        "wins_by_seat",
+        "cut",
+    ]
+    assert code == 0
+    assert err == ""
+    assert sorted(data) == sorted(keys)
+    assert (data["games"], data["finished"], data["cut"]) == (4, 4, 0)
+    assert sum(data["wins_by_seat"]) == pytest.approx(4)
+
+
+def test_simulate_is_the_same_in_two_processes(run: Any) -> None:
+    arguments = ("simulate", "--players", "2", "--games", "6", "--bots", "plain,random", "--json")
+    alone, together = (json.loads(run(*arguments, "--jobs", jobs)[1]) for jobs in ("1", "2"))
+    for key in ("decisions", "mean_rounds", "wins_by_seat"):
+        assert alone[key] == together[key]
+
+
+def test_soak(run: Any) -> None:
+    code, out, _ = run("soak", "--games", "20", "--seed", "5", "--check")
+    assert code == 0
+    assert "20 games, 20 ended, 0 cut, 0 broken" in out
+    code, out, _ = run("soak", "--games", "2", "--json")
+    assert json.loads(out)["ok"] is True
+    assert len(json.loads(out)["combinations"]) == 2
+
+
+# --- files ---
+
+
+def test_replay_and_show(run: Any, record: Path) -> None:
+    code, out, _ = run("replay", str(record))
+    assert code == 0
+    assert "Round 2 begins." in out
+    assert "rows verified" in out
+    code, out, _ = run("replay", str(record), "--round", "2")
+    assert code == 0
+    assert "Round 3 begins." in out
+    assert "Round 4 begins." not in out
+    code, out, _ = run("replay", str(record), "--json")
+    assert json.loads(out)["ended"] is True
+    code, out, _ = run("show", str(record), "--lang", "de")
+    assert code == 0
+    assert "Das Spiel ist zu Ende" in out
+    code, out, _ = run("show", str(record), "--json", "--seat", "1")
+    assert json.loads(out)["seat"] == 1
+
+
+def test_a_broken_file_is_named_with_its_row(run: Any, record: Path, tmp_path: Path) -> None:
+    data = json.loads(record.read_text())
+    data["rows"][5]["seat"] = (data["rows"][5]["seat"] + 1) % 3
+    edited = tmp_path / "edited.json"
+    edited.write_text(json.dumps(data))
+    code, out, err = run("replay", str(edited))
+    assert (code, out) == (2, "")
+    assert "row 5: " in err
+    cut = tmp_path / "cut.json"
+    cut.write_text(record.read_text()[:5000])
+    assert "is not JSON" in run("replay", str(cut))[2]
+    assert "cannot read" in run("show", str(tmp_path / "none.json"))[2]
+    foreign = tmp_path / "foreign.json"
+    foreign.write_text('{"rows": [], "format": "chess"}')
+    code, _, err = run("replay", str(foreign))
+    assert code == 2
+    assert "no record of a kind known here" in err
+
+
+# --- looking things up, bad input ---
+
+
+def test_rules_and_editions(run: Any) -> None:
+    assert run("rules", "a5")[1] == "A5 No one may bid more than the money they hold.\n"
+    assert "B3 Every further city" in run("rules")[1]
+    assert json.loads(run("rules", "--json")[1])["A5"].startswith("A5 ")
+    assert "classic-2009" in run("editions")[1]
+    assert [e["id"] for e in json.loads(run("editions", "--json")[1])] == ["classic-2004", "classic-2009"]
+
+
+def test_bench_prints_figures(run: Any) -> None:
+    code, out, _ = run("bench", "--seconds", "0.05", "--json")
+    assert code == 0
+    assert json.loads(out)["4 players: decisions/s"] > 0
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (("rules", "Z9"), "there is no rule 'Z9'"),
+        (("play", "--edition", "monopoly"), "there is no edition 'monopoly'"),
+        (("play", "--map", "mars"), "has no map 'mars'"),
+        (("play", "--players", "7"), "is for 2 to 6 players, not 7"),
+        (("play", "--people", "9"), "--people must be 0 to 4"),
+        (("play", "--bots", "clever"), "there is no bot 'clever'"),
+        (("play", "--regions", "west,south"), "hang together"),
+        (("simulate", "--games", "0"), "--games must be 1 or more"),
+        (("simulate", "--bots", "plain,random"), "--bots names one bot for all seats or 4, not 2"),
+        (("simulate", "--promo", "all"), "there are no promo cards yet"),
+        (("soak", "--jobs", "0"), "--jobs must be 1 or more"),
+        (("bench", "--seconds", "0"), "--seconds must be more than 0"),
+    ],
+)
+def test_bad_options_end_with_code_2_and_a_reason(run: Any, argv: tuple[str, ...], words: str) -> None:
+    code, _, err = run(*argv)
+    assert code == 2
+    assert err.startswith("stromnetz: ")
+    assert words in err
