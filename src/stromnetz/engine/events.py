@@ -29,7 +29,11 @@ class Event:
         EVENTS[cls.kind] = cls
 
     def to_json(self) -> Json:
-        return {"kind": self.kind, **{f.name: getattr(self, f.name) for f in fields(self)}}
+        out: Json = {"kind": self.kind}
+        names: tuple[str, ...] = self.__slots__
+        for name in names:
+            out[name] = getattr(self, name)
+        return out
 
     def public(self) -> Event:
         return self

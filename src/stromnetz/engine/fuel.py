@@ -44,21 +44,20 @@ class FuelDecider(Decider):
         count = move.count
         whole(count, "count")
         stock = p.stock[f]
-        facts = {"fuel": move.fuel, "count": count, "in_market": stock}
+        free = room(p.fuel[seat], p.caps[seat])[f]
+        if 1 <= count <= stock and count <= free and g.fuel_cost(p, f, count) <= p.money[seat]:
+            return
+        facts = {"fuel": move.fuel, "count": count, "in_market": stock, "room": free, "money": p.money[seat]}
         if count < 1:
             raise IllegalMove("F2", f"a purchase is of one marker or more, not {count}", facts)
         if not stock:
             raise IllegalMove("F3", f"{move.fuel} is sold out", facts)
         if count > stock:
             raise IllegalMove("F2", f"the market holds only {stock} {move.fuel}", facts)
-        free = room(p.fuel[seat], p.caps[seat])[f]
         if count > free:
-            facts["room"] = free
             raise IllegalMove("P3", f"your plants can store only {free} more {move.fuel}", facts)
-        cost = g.fuel_cost(p, f, count)
-        if cost > p.money[seat]:
-            facts["cost"], facts["money"] = cost, p.money[seat]
-            raise IllegalMove("F2", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts)
+        cost = facts["cost"] = g.fuel_cost(p, f, count)
+        raise IllegalMove("F2", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts)
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):

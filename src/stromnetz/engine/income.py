@@ -13,7 +13,7 @@ from .options import Option, RunOption
 from .position import NOBODY, Position
 from .rules import Rules
 from .scrapping import named, pool_of
-from .storage import Pool, burns, caps_of, fits, minus, runs
+from .storage import Pool, burns, minus, run_set, runs
 
 
 def best_supply(g: Rules, p: Position, seat: int) -> int:
@@ -70,19 +70,34 @@ class RunDecider(Decider):
 
     def chosen(self, g: Rules, p: Position, seat: int, move: Run) -> list[int]:
         """The plants of a run, in order of their numbers."""
-        cards = [g.card(ref) for ref in move.plants]
-        for card, ref in zip(cards, move.plants, strict=True):
-            facts = {"plant": ref, "plants": g.refs(p.plants[seat])}
+        cards: list[int] = []
+        for ref in move.plants:
+            card = g.card(ref)
             if card not in p.plants[seat]:
+                facts = {"plant": ref, "plants": g.refs(p.plants[seat])}
                 raise IllegalMove("U1", f"plant {ref} is not one of your plants", facts)
-            if cards.count(card) > 1:
-                raise IllegalMove("P2", f"plant {ref} can run only once in a round", facts)
-        return sorted(cards)
+            if card in cards:
+                raise IllegalMove("P2", f"plant {ref} can run only once in a round", {"plant": ref})
+            cards.append(card)
+        cards.sort()
+        return cards
 
     def burn(self, g: Rules, p: Position, seat: int, cards: list[int], named_burn: Fuel | None) -> Pool:
         """The fuel of a run: as named, or the only way there is."""
-        plants = [(g.mask[c], g.cards[c].burns, 0) for c in cards]
         held = p.fuel[seat]
+        if named_burn is not None:
+            burn = pool_of(g, named_burn)
+            bits = 0
+            for k, card in enumerate(p.plants[seat]):
+                if card in cards:
+                    bits |= 1 << k
+            if (bits, burn) in run_set(held, g.runnable(p, seat)):
+                return burn
+        return self.burn_slowly(g, held, cards, named_burn)
+
+    def burn_slowly(self, g: Rules, held: Pool, cards: list[int], named_burn: Fuel | None) -> Pool:
+        """Find the only way to fuel the plants, or the reason why the named one is refused."""
+        plants = [(g.mask[c], g.cards[c].burns, 0) for c in cards]
         need = sum(n for _, n, _ in plants)
         facts = {"plants": g.refs(cards), "need": need, "fuel": g.pool_json(held)}
         if named_burn is None:
@@ -101,9 +116,7 @@ class RunDecider(Decider):
             raise IllegalMove("P2", f"these plants burn exactly {need} markers in a run, not {sum(burn)}", facts)
         if any(b > h for b, h in zip(burn, held, strict=True)):
             raise IllegalMove("P2", "your plants do not hold that much fuel", facts)
-        if not fits(burn, caps_of([(mask, n) for mask, n, _ in plants], len(held))):
-            raise IllegalMove("P3", "these plants do not burn this fuel in these amounts", facts)
-        return burn
+        raise IllegalMove("P3", "these plants do not burn this fuel in these amounts", facts)
 
     def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)

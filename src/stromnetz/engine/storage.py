@@ -78,6 +78,12 @@ def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
     return [v for v in mixes(pool, mask, excess) if fits(minus(pool, v), caps)]
 
 
+@lru_cache(maxsize=CACHED)
+def run_set(pool: Pool, plants: tuple[Plant, ...]) -> frozenset[tuple[int, Pool]]:
+    """Every possible run as (bit set of plants, fuel burnt), to look one up."""
+    return frozenset([(bits, burnt) for bits, burnt, _ in runs(pool, plants)])
+
+
 def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
     """Every total of fuel that some split over the chosen plants allows, each plant running once."""
     everything = (1 << len(chosen)) - 1

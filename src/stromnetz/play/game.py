@@ -136,10 +136,11 @@ class Game:
         self.position = after
         row = Row(len(self.rows), before.seat, move, events)
         self.rows.append(row)
-        if any(e.reveals for e in events):
-            self._undo.clear()
-        else:
-            self._undo.append((row.seq, before))
+        self._undo.append((row.seq, before))
+        for event in events:
+            if event.reveals:
+                self._undo.clear()
+                break
         if after.round != before.round:
             self.snapshots.append((row.seq, after))
         return events

@@ -88,10 +88,7 @@ def _script(g: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any
     try:
         for name in ("deck", "market", "reshuffle"):
             if name in given:
-                cards = rd.cards(g, given[name], name)
-                if len(set(cards)) != len(cards):
-                    raise ScriptMismatch(f"the scripted {name} names a card twice", {name: given[name]})
-                setattr(script, name, cards)
+                setattr(script, name, rd.cards(g, given[name], name))
         if "order" in given:
             script.order = rd.permutation(given["order"], "order", g.players)
     except BadInput as error:

@@ -79,7 +79,10 @@ def permutation(value: Any, name: str, players: int) -> list[int]:
 
 
 def cards(g: Rules, value: Any, name: str) -> list[int]:
-    return [g.card(ref) for ref in listed(value, name)]
+    out = [g.card(ref) for ref in listed(value, name)]
+    if len(set(out)) != len(out):
+        raise bad(name, "a list of different cards", value)
+    return out
 
 
 def regions(g: Rules, value: Any) -> list[int]:

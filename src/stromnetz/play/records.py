@@ -74,24 +74,22 @@ def begin(data: Mapping[str, Any]) -> Game:
 
 def _replay(game: Game, number: int, raw: Any) -> None:
     """Play one row of a record and compare it with what is written."""
-    name = f"row {number}"
-    row = rd.keys(raw, name, ("seq", "seat", "move", "events", "undo"), ("seq",))
-
-    def wrong(why: str) -> BadInput:
-        return BadInput(f"{name}: {why}", {"row": number})
-
-    if row["seq"] != number:
-        raise wrong(f"its number is {row['seq']!r}")
+    if not isinstance(raw, Mapping) or raw.get("seq") != number:
+        raise _wrong(number, f"it is no row with the number {number}")
     if number == len(game.rows):
         try:
-            if "undo" in row:
-                game.undo(row.get("seat", -1))
+            if "undo" in raw:
+                game.undo(raw.get("seat", -1))
             else:
-                game.apply(move_from_json(row.get("move")), row.get("seat", -1))
+                game.apply(move_from_json(raw.get("move")), raw.get("seat", -1))
         except StromnetzError as error:
-            raise wrong(str(error)) from error
+            raise _wrong(number, str(error)) from error
     if game.rows[number].to_json() != raw:
-        raise wrong("what it says did not come out when it was played again")
+        raise _wrong(number, "what it says did not come out when it was played again")
+
+
+def _wrong(number: int, why: str) -> BadInput:
+    return BadInput(f"row {number}: {why}", {"row": number})
 
 
 def _check_snapshots(game: Game, value: Any) -> None:
@@ -133,7 +131,7 @@ def _row(number: int, raw: Any) -> Row:
     """A row as it is written, not played."""
     row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
     if row["seq"] != number:
-        raise BadInput(f"row {number}: its number is {row['seq']!r}", {"row": number})
+        raise _wrong(number, f"its number is {row['seq']!r}")
     if "undo" in row:
         return Row(number, row.get("seat"), None, [], rd.whole(row["undo"], "undo", 0))
     move = move_from_json(row["move"]) if "move" in row else None

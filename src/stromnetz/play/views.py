@@ -17,7 +17,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.income import best_supply
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import Option
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
@@ -229,9 +229,10 @@ class View:
     def fuels(self) -> dict[str, FuelView]:
         g, p = self._g, self._p
         out = {}
+        column = _refill_step(g, p) - 1
         for f, id in enumerate(g.fuel_ids):
             price = g.fuel_cost(p, f, 1) if p.stock[f] else None
-            out[id] = FuelView(p.stock[f], p.supply[f], price, min(g.refill[f][p.step - 1], p.supply[f]))
+            out[id] = FuelView(p.stock[f], p.supply[f], price, min(g.refill[f][column], p.supply[f]))
         return out
 
     @cached_property
@@ -325,6 +326,15 @@ class View:
         return isinstance(other, View) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _refill_step(g: Rules, p: Position) -> int:
+    """The step by which the coming refill is made, as far as it is known now."""
+    if ("refill",) in p.agenda:  # the phase of the refill has begun: no step begins before it any more
+        return p.step
+    if p.step_3 != STEP_3_TO_COME:
+        return 3
+    return 2 if p.step == 1 and max(p.cities) >= g.step_2_at else p.step
 
 
 def _plain(value: Any) -> Any:

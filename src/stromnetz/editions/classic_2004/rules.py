@@ -66,38 +66,35 @@ def prepare(g: Rules, p: Position, script: Script) -> None:
         deck = [*top, *mixed[out:], *bottom]
     else:
         deck = script.deck
-        _check(g, deck, rest, top if script.market is None else [], bottom, len(rest) + len(top) + len(bottom) - out)
+        _check(g, deck, rest, top, bottom)
+        if script.market is None and top and deck[:1] != top:
+            raise _mismatch(f"card {g.card_refs[top[0]]} lies on top", top=g.card_refs[top[0]])
         named = set(deck)
-        p.removed = [c for c in (*rest, *top) if c not in named]
+        p.removed = [c for c in rest if c not in named]
     p.deck = deck[::-1]
     if p.events is not None:
         p.events.append(ev.CardsRemoved(len(p.removed), g.refs(p.removed)))
         p.events.append(ev.DeckShuffled(len(deck), g.refs(deck)))
 
 
-def _check(g: Rules, deck: list[int], rest: list[int], top: list[int], bottom: list[int], size: int) -> None:
-    """Whether a scripted deck can be one of this edition."""
+def _mismatch(message: str, **facts: CardRef | int | list[CardRef]) -> ScriptMismatch:
+    return ScriptMismatch(f"the scripted deck cannot be followed: {message}", facts)
 
-    def mismatch(message: str, **facts: CardRef | int | list[CardRef]) -> ScriptMismatch:
-        return ScriptMismatch(f"the scripted deck cannot be followed: {message}", facts)
 
-    twice = sorted({c for c in deck if deck.count(c) > 1})
-    if twice:
-        raise mismatch(f"{g.refs(twice)} named twice", cards=g.refs(twice))
-    foreign = [c for c in deck if c not in rest and c not in bottom and c not in top and not _is_top(g, c)]
+def _check(g: Rules, deck: list[int], rest: list[int], top: list[int], bottom: list[int]) -> None:
+    """Whether a scripted deck can be one of this edition. With a market of one's own any card may lie on top."""
+    foreign = [c for c in deck if c not in rest and c not in bottom and c not in top]
     if foreign:
-        raise mismatch(f"{g.refs(foreign)} not in the deck of this game", cards=g.refs(foreign))
+        raise _mismatch(f"{g.refs(foreign)} not in the deck of this game", cards=g.refs(foreign))
+    missing = [c for c in (*top, *bottom) if c not in deck]
+    if missing:
+        raise _mismatch(f"{g.refs(missing)} cannot be among the cards taken out", missing=g.refs(missing))
+    size = len(rest) + len(top) + len(bottom) - g.row.removed
     if len(deck) != size:
-        raise mismatch(
+        raise _mismatch(
             f"it has {len(deck)} cards, but with {g.players} players {size} are left in it ({g.row.removed} are out)",
             cards=len(deck),
             expected=size,
         )
-    if top and deck[:1] != top:
-        raise mismatch(f"card {g.card_refs[top[0]]} lies on top", top=g.card_refs[top[0]])
     if bottom and deck[-1:] != bottom:
-        raise mismatch(f"card {g.card_refs[bottom[0]]!r} lies at the bottom", bottom=g.card_refs[bottom[0]])
-
-
-def _is_top(g: Rules, card: int) -> bool:
-    return g.card_refs[card] == g.edition.deck_top
+        raise _mismatch(f"card {g.card_refs[bottom[0]]!r} lies at the bottom", bottom=g.card_refs[bottom[0]])
