@@ -1,0 +1,276 @@
+"""Plants and their stores (P1 to P5); pools of fuel against a search over all distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from stromnetz import BadInput, Buy, Game, GiveUp, Run
+from stromnetz.engine.events import FuelGivenUp, PlantsRan
+from stromnetz.engine.options import RunOption
+from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, room, surrenders
+from tests.helpers import position, refused
+
+WEST = ["osnabrueck", "muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
+
+
+def running(plants: list[int], fuel: dict[str, int]) -> Game:
+    """Seat 0 with seven cities has to run its plants."""
+    return position("bureaucracy", [{"plants": plants, "fuel": fuel, "cities": WEST}, {}], to_act=0)
+
+
+def shopping(plants: list[int], fuel: dict[str, int] | None = None) -> Game:
+    """Seat 0 has to buy fuel and can pay for anything; the market is full."""
+    full = {"coal": 24, "oil": 24, "garbage": 24, "uranium": 12}
+    held = fuel or {}
+    market = {name: n - held.get(name, 0) for name, n in full.items()}
+    me = {"plants": plants, "money": 500, "fuel": held}
+    return position("fuel", [me, {}], fuel_market=market, to_act=0, round=2)
+
+
+def holds(game: Game, seat: int = 0) -> dict[str, int]:
+    return game.view(None).players[seat].fuel
+
+
+# --- plants and their fuel -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P1")
+def test_the_number_is_the_minimum_bid_and_sorts_the_market() -> None:
+    game = position("auctions", 2, market=[46, 3, 29, 18, 50, 14, 40, 9])
+    assert game.view(None).current + game.view(None).future == [3, 9, 14, 18, 29, 40, 46, 50]
+    assert game.decision is not None
+    assert [o.to_json()["minimum"] for o in game.decision.options or [] if o.kind == "open"] == [3, 9, 14, 18]
+
+
+@pytest.mark.rule("P1", "P3")
+@pytest.mark.parametrize(
+    ("plant", "burns_of_fuel", "cities"),
+    [(6, {"garbage": 1}, 1), (20, {"coal": 3}, 5), (26, {"oil": 2}, 5), (39, {"uranium": 1}, 6), (50, {}, 6)],
+)
+def test_a_run_burns_and_supplies_what_is_printed(plant: int, burns_of_fuel: dict[str, int], cities: int) -> None:
+    game = running([plant], {name: 2 * n for name, n in burns_of_fuel.items()})
+    assert game.decision is not None
+    runs = [o for o in game.decision.options or [] if isinstance(o, RunOption)]
+    assert [(o.plants, o.burn, o.output) for o in runs] == [([], {}, 0), ([plant], burns_of_fuel, cities)]
+
+
+@pytest.mark.rule("P2")
+@pytest.mark.parametrize("coal", [0, 1, 3, 4])
+def test_a_run_burns_neither_less_nor_more(coal: int) -> None:
+    game = running([15], {"coal": 4})
+    with refused("P2", game) as refusal:
+        game.apply(Run([15], {"coal": coal}))
+    assert refusal.error.facts["need"] == 2
+    events = game.apply(Run([15], {"coal": 2}))
+    assert events[0] == PlantsRan(0, [15], {"coal": 2}, 3, 44)
+    assert holds(game) == {"coal": 2}
+
+
+@pytest.mark.rule("P2")
+def test_a_plant_runs_once_a_round() -> None:
+    game = running([15], {"coal": 4})
+    with refused("P2", game):
+        game.apply(Run([15, 15], {"coal": 4}))
+
+
+@pytest.mark.rule("P2")
+def test_a_plant_without_enough_fuel_does_not_run() -> None:
+    game = running([13, 15, 26], {"coal": 1, "oil": 2})
+    with refused("P2", game):
+        game.apply(Run([15]))
+    with refused("P2", game):
+        game.apply(Run([15], {"coal": 2}))
+    assert game.is_legal(Run([13, 26]))
+
+
+@pytest.mark.rule("P3")
+def test_a_plant_burns_only_fuel_that_it_accepts() -> None:
+    game = running([15, 26], {"coal": 4, "oil": 4})
+    with refused("P3", game):
+        game.apply(Run([15], {"oil": 2}))
+    with refused("P3", game):
+        game.apply(Run([15, 26], {"coal": 3, "oil": 1}))
+    game.apply(Run([15, 26], {"coal": 2, "oil": 2}))
+    assert holds(game) == {"coal": 2, "oil": 2}
+
+
+@pytest.mark.rule("P3")
+@pytest.mark.parametrize("burn", [{"coal": 3}, {"coal": 2, "oil": 1}, {"coal": 1, "oil": 2}, {"oil": 3}])
+def test_a_hybrid_burns_any_mix(burn: dict[str, int]) -> None:
+    game = running([46], {"coal": 3, "oil": 3})
+    assert game.apply(Run([46], burn))[0] == PlantsRan(0, [46], burn, 7, 82)
+
+
+@pytest.mark.rule("P3")
+def test_a_hybrid_burns_no_third_fuel() -> None:
+    game = running([21, 24], {"coal": 4, "garbage": 4})
+    with refused("P3", game):
+        game.apply(Run([21], {"coal": 1, "garbage": 1}))
+
+
+@pytest.mark.rule("P3")
+def test_a_plant_stores_twice_what_it_burns() -> None:
+    game = shopping([20])
+    assert game.view(None).players[0].room == {"coal": 6}
+    with refused("P3", game) as refusal:
+        game.apply(Buy("coal", 7))
+    assert refusal.error.facts["room"] == 6
+    game.apply(Buy("coal", 4))
+    with refused("P3", game):
+        game.apply(Buy("coal", 3))
+    with refused("P3", game):
+        game.apply(Buy("oil", 1))
+    game.apply(Buy("coal", 2))
+    assert holds(game) == {"coal": 6}
+
+
+@pytest.mark.rule("P3")
+@pytest.mark.parametrize("coal", [1, 2, 3])
+def test_a_hybrid_stores_any_mix(coal: int) -> None:
+    game = shopping([12])
+    assert game.view(None).players[0].room == {"coal": 4, "oil": 4}
+    game.apply(Buy("coal", coal))
+    with refused("P3", game):
+        game.apply(Buy("oil", 5 - coal))
+    game.apply(Buy("oil", 4 - coal))
+    assert holds(game) == {"coal": coal, "oil": 4 - coal}
+    assert game.view(None).players[0].room == {}
+
+
+@pytest.mark.rule("P3")
+def test_eco_and_fusion_plants_store_nothing_and_always_run() -> None:
+    game = running([13, 50], {})
+    assert game.apply(Run([13, 50]))[0] == PlantsRan(0, [13, 50], {}, 7, 82)
+    seats = [{"plants": [13, 50]}, {"plants": [4]}]
+    assert position("fuel", seats).position.seat == 1  # there is nothing to ask seat 0
+    with pytest.raises(BadInput):
+        position("fuel", [{"plants": [13, 50], "fuel": {"coal": 1}}, {}])
+
+
+@pytest.mark.rule("P4")
+def test_fuel_moves_to_the_plant_that_leaves_room_for_more() -> None:
+    game = shopping([4, 5])  # 4 coal; 4 coal or oil
+    game.apply(Buy("coal", 4))
+    assert game.view(None).players[0].room == {"coal": 4, "oil": 4}
+    game.apply(Buy("coal", 1))
+    with refused("P3", game):
+        game.apply(Buy("oil", 4))
+    game.apply(Buy("oil", 3))
+    assert holds(game) == {"coal": 5, "oil": 3}
+
+
+@pytest.mark.rule("P4")
+def test_fuel_stored_for_one_plant_runs_another() -> None:
+    """Eight coal lie in both plants; whichever runs burns of them."""
+    game = running([4, 5], {"coal": 8})
+    game.apply(Run([5], {"coal": 2}))
+    assert holds(game) == {"coal": 6}
+
+
+@pytest.mark.rule("P5")
+def test_fuel_cannot_be_thrown_away() -> None:
+    game = shopping([4], {"coal": 2})
+    with refused("F2", game):
+        game.apply(GiveUp({"coal": 1}))
+    for phase, kind in (("auctions", "A1"), ("building", "B1"), ("bureaucracy", "U1")):
+        game = position(phase, [{"plants": [4], "fuel": {"coal": 2}}, {}], to_act=0)
+        with refused(kind, game):
+            game.apply(GiveUp({"coal": 1}))
+
+
+@pytest.mark.rule("P5")
+def test_fuel_leaves_a_player_only_burnt_or_by_scrapping() -> None:
+    game = position("auctions", 3, seed=5)
+    rng = Random(5)
+    losses = 0
+    while game.decision is not None and game.position.round < 12:
+        before = game.position.fuel[:]
+        events = game.apply(rng.choice(game.legal_moves))
+        lost = [e for e in events if isinstance(e, PlantsRan | FuelGivenUp)]
+        for seat, (old, new) in enumerate(zip(before, game.position.fuel, strict=True)):
+            if any(a > b for a, b in zip(old, new, strict=True)):
+                losses += 1
+                assert seat in [e.seat for e in lost]
+    assert losses > 5
+
+
+# --- pools against a search over all distributions -------------------------------------------------------------------
+
+
+def splits(count: int, stores: tuple[Store, ...], fuel: int) -> Iterator[tuple[Store, ...]]:
+    """Every way to put so many markers of one fuel into the stores: what room they have left."""
+    if not stores:
+        if not count:
+            yield ()
+        return
+    mask, cap = stores[0]
+    for here in range((min(count, cap) if mask >> fuel & 1 else 0) + 1):
+        for rest in splits(count - here, stores[1:], fuel):
+            yield ((mask, cap - here), *rest)
+
+
+def can_store(pool: Pool, stores: tuple[Store, ...]) -> bool:
+    left = {stores}
+    for fuel, count in enumerate(pool):
+        left = {after for before in left for after in splits(count, before, fuel)}
+    return bool(left)
+
+
+def pools(most: Pool) -> list[Pool]:
+    return list(product(*(range(n + 1) for n in most)))
+
+
+def cases(count: int, fuels: int) -> list[tuple[Pool, tuple[Store, ...]]]:
+    """Pools and stores drawn at random, many of them close to full."""
+    rng = Random(fuels)
+    out = []
+    for _ in range(count):
+        stores = tuple((rng.randrange(1 << fuels), 2 * rng.randint(0, 2)) for _ in range(rng.randint(1, 3)))
+        out.append((tuple(rng.randint(0, 4) for _ in range(fuels)), stores))
+    return out
+
+
+@pytest.mark.rule("P3", "P4")
+def test_every_pool_of_two_fuels_is_legal_exactly_when_it_can_be_distributed() -> None:
+    for stores in product(product(range(4), (2, 4)), repeat=2):
+        caps = caps_of(stores, 2)
+        assert [fits(pool, caps) for pool in pools((6, 6))] == [can_store(pool, stores) for pool in pools((6, 6))]
+
+
+@pytest.mark.rule("P3", "P4")
+def test_room_is_what_can_still_be_distributed() -> None:
+    for pool, stores in cases(300, 3):
+        caps = caps_of(stores, 3)
+        assert fits(pool, caps) == can_store(pool, stores)
+        if fits(pool, caps):
+            for fuel, free in enumerate(room(pool, caps)):
+                more = [tuple(n + k * (f == fuel) for f, n in enumerate(pool)) for k in (free, free + 1)]
+                assert [can_store(one, stores) for one in more] == [True, False]
+
+
+@pytest.mark.rule("P2", "P3")
+def test_burns_are_what_distributes_exactly_over_the_running_plants() -> None:
+    for pool, plants in cases(300, 3):
+        need = sum(n for _, n in plants)
+        ways = [v for v in pools(pool) if sum(v) == need and can_store(v, plants)]
+        assert sorted(burns(pool, [(mask, n, 1) for mask, n in plants])) == sorted(ways)
+
+
+@pytest.mark.rule("A9", "P4")
+def test_what_is_given_up_is_the_least_that_lets_the_rest_be_distributed() -> None:
+    checked = 0
+    for pool, stores in cases(1000, 3):
+        if not can_store(pool, stores):
+            continue
+        (mask, _), kept = stores[0], stores[1:]  # the first plant is scrapped
+        takes = tuple(n if mask >> f & 1 else 0 for f, n in enumerate(pool))
+        ways = [v for v in pools(takes) if can_store(minus(pool, v), kept)]
+        least = min(sum(v) for v in ways)
+        assert least == min(sum(v) for v in pools(pool) if can_store(minus(pool, v), kept))
+        assert sorted(surrenders(pool, caps_of(kept, 3), mask)) == [v for v in ways if sum(v) == least]
+        checked += least > 0
+    assert checked > 50
