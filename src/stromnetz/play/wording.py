@@ -54,6 +54,9 @@ class Words:
     def step_3(self, state: str) -> str:
         return self._catalogue["step_3"][state]
 
+    def terminal(self, key: str, **values: object) -> str:
+        return self._catalogue["terminal"][key].format(**values)
+
     def seat(self, seat: int) -> str:
         return self._names[seat]
 

@@ -81,10 +81,16 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
             return Offer(Buy(option.fuel, 1), prices, (1, len(option.costs)))
         case ConnectOption():
             path = " - ".join(words.city(c) for c in option.path) if len(option.path) > 2 else ""
-            note = f"{option.place_cost} + {option.connection_cost} = {option.cost}, {money - option.cost} left"
+            note = words.terminal(
+                "price",
+                place=option.place_cost,
+                connection=option.connection_cost,
+                total=option.cost,
+                left=money - option.cost,
+            )
             return Offer(Connect(option.city), f"{words.city(option.city)}: {note}" + (f" ({path})" if path else ""))
         case RunOption():
-            note = f"{option.supplied} ⌂ (of {option.output}) → {option.income} Elektro"
+            note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)
         case _:
             raise TypeError(f"no words for {option!r}")

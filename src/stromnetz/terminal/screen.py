@@ -65,24 +65,31 @@ def _head(view: View, words: Words) -> RenderableType:
     return Panel(text, box=box.HEAVY, border_style="grey50")
 
 
-def card_panel(view: View, ref: CardRef, width: int = 9, dim: bool = False) -> Panel:
+def card_panel(view: View, ref: CardRef, words: Words, width: int = 11, dim: bool = False) -> Panel:
     """A plant card: number, fuel and amount, cities supplied."""
     if isinstance(ref, str):
-        return Panel(Text(ref, justify="center"), width=width, box=box.ROUNDED)
+        return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
     style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
-    fuel = f"{facts.burns} {'/'.join(f[:3] for f in facts.fuels)}" if facts.fuels else "eco"
+    fuel = f"{facts.burns} {'/'.join(words.fuel(f)[:3] for f in facts.fuels)}" if facts.fuels else "–"
     body = Text(justify="center")
     body.append(f"{fuel}\n", style="dim" if dim else style)
     body.append(f"⌂ {facts.cities}", style="dim" if dim else "bold")
-    return Panel(body, title=card_text(ref), width=width, box=box.ROUNDED, border_style="grey37" if dim else style)
+    return Panel(
+        body,
+        title=card_text(ref),
+        width=width,
+        padding=(0, 0),
+        box=box.ROUNDED,
+        border_style="grey37" if dim else style,
+    )
 
 
 def _market(view: View, words: Words) -> RenderableType:
-    current = Columns([card_panel(view, ref) for ref in view.current], padding=(0, 0))
+    current = Columns([card_panel(view, ref, words) for ref in view.current], padding=(0, 0))
     grid = Table.grid(padding=(0, 2))
     grid.add_row(Text(words.term("current"), style="bold"), Text(words.term("future"), style="dim"))
-    future = Columns([card_panel(view, ref, dim=True) for ref in view.future], padding=(0, 0))
+    future = Columns([card_panel(view, ref, words, dim=True) for ref in view.future], padding=(0, 0))
     grid.add_row(current, future)
     under = f" (… {' '.join(map(card_text, view.under))})" if view.under else ""
     note = f"{words.term('deck')}: {view.deck} {words.term('cards')}{under} · {words.step_3(view.step_3)}"
@@ -150,7 +157,7 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
     for ref in player.plants:
         facts = view.plant(ref)
         style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
-        fuel = f"{facts.burns} {'/'.join(facts.fuels)} " if facts.fuels else ""
+        fuel = f"{facts.burns} {'/'.join(map(words.fuel, facts.fuels))} " if facts.fuels else ""
         plants.append(f"{card_text(ref)} ", style="bold")
         plants.append(f"{fuel}⌂{facts.cities}  ", style=style)
     marks = [words.term(name) for name in ("bought", "left") if getattr(player, name)]

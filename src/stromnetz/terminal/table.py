@@ -19,16 +19,6 @@ from stromnetz.play.text import words_for
 from .offers import SHOWN, Offer, offers, read_answer
 from .screen import seat_text, show
 
-HELP = """\
-Type the number of an offer (with an amount where one can be chosen: "2 15"), or a move:
-  open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 · assign 10
-  buy coal 2 · connect essen · done · run 04 10 coal 4 · run · region west
-Commands:
-  board      show the table again          log [N]    the last N rows of the record
-  all        list every offer              why ID     the text of a rule, such as: why B3
-  undo       take back your last move      save FILE  save the game; 'stromnetz play --load FILE' goes on
-  help       this text                     quit       stop (asks nothing, saves nothing)"""
-
 
 class Quit(Exception):
     """The player wants to stop."""
@@ -103,9 +93,9 @@ class TableTalk:
         command, _, rest = text.partition(" ")
         match command.lower():
             case "":
-                self._say("Type 'help' for what can be typed.", "dim")
+                self._say(self.words.terminal("hint"), "dim")
             case "help" | "?":
-                self._say(HELP, "dim")
+                self._say(self.words.terminal("help"), "dim")
             case "quit" | "exit":
                 raise Quit
             case "board":
@@ -120,6 +110,7 @@ class TableTalk:
                 self._save(rest.strip())
             case "undo":
                 self.game.undo(seat)
+                self._tell(self.game.version)
                 self._last_seat = None
             case _:
                 self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
@@ -138,7 +129,7 @@ class TableTalk:
             Path(name).write_text(json.dumps(self.game.to_json()), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"cannot write {name}: {error.strerror}") from None
-        self._say(f"saved to {name}", "green")
+        self._say(self.words.terminal("saved", file=name), "green")
 
     # --- what is said ---
 
@@ -153,13 +144,13 @@ class TableTalk:
             line.append(f"  {offer.note}")
             self.console.print(line, soft_wrap=True, highlight=False)
         if len(listed) < total:
-            self._say(f"     … {total - len(listed)} more: 'all' lists them", "dim")
+            self._say(f"     {self.words.terminal('more', count=total - len(listed))}", "dim")
 
     def _tell(self, seq: int) -> None:
         """What happened in one row, in words."""
         row = self.game.rows[seq]
         if row.undoes is not None and row.seat is not None:
-            self._say(f"  {self.words.seat(row.seat)}: undo", "dim")
+            self._say("  " + self.words.terminal("undone", seat=self.words.seat(row.seat)), "dim")
         for event in row.events:
             self._say(f"  {self.words.event(event)}", "dim")
 
