@@ -22,7 +22,7 @@ def own_cities(p: Position, seat: int) -> list[int]:
 
 def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
-    if p.cities[seat] >= g.house_limit:
+    if p.cities[seat] >= g.house_limit or money < g.place_costs[0]:
         return []
     costs, reach, occupants, step = g.place_costs, p.reach[seat], p.occupants, p.step
     out = []
@@ -34,9 +34,8 @@ def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
     return out
 
 
-def connection_path(g: Rules, p: Position, seat: int, city: int) -> list[str]:
-    """The cities of a cheapest path from the own network to a city; the city alone when it is the first."""
-    own = own_cities(p, seat)
+def connection_path(g: Rules, p: Position, own: list[int], city: int) -> list[str]:
+    """The cities of a cheapest path from the own ones to a city; the city alone when it is the first."""
     return [g.city_ids[c] for c in (p.area.path(own, city) if own else [city])]
 
 
@@ -93,7 +92,7 @@ class BuildDecider(Decider):
         there = p.occupants[c]
         place, connection = g.place_costs[len(there)], p.reach[seat][c]
         if p.events is not None:
-            path = connection_path(g, p, seat, c)
+            path = connection_path(g, p, own_cities(p, seat), c)
             p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
         p.money[seat] -= place + connection
         put_house(p, seat, c)
@@ -110,9 +109,10 @@ class BuildDecider(Decider):
 
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
+        own = own_cities(p, seat)
         for c in open_cities(g, p, seat, p.money[seat]):
             place = g.place_costs[len(p.occupants[c])]
-            out.append(ConnectOption(g.city_ids[c], place, p.reach[seat][c], connection_path(g, p, seat, c)))
+            out.append(ConnectOption(g.city_ids[c], place, p.reach[seat][c], connection_path(g, p, own, c)))
         return out
 
 

@@ -124,8 +124,8 @@ class RunDecider(Decider):
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)
-        cards = self.chosen(g, p, seat, move)
-        burn = self.burn(g, p, seat, cards, move.burn)
+        cards = sorted([g.card_index[ref] for ref in move.plants])
+        burn = self.burn(g, p, seat, cards, None) if move.burn is None else pool_of(g, move.burn)
         stage_done(p)
         collect(g, p, seat, cards, burn)
 

@@ -38,7 +38,10 @@ def totals(pool: Pool) -> list[int]:
 
 
 def fits(pool: Pool, caps: Pool) -> bool:
-    return all(t <= c for t, c in zip(totals(pool), caps, strict=True))
+    for total, cap in zip(totals(pool), caps, strict=True):
+        if total > cap:
+            return False
+    return True
 
 
 @lru_cache(maxsize=CACHED)
@@ -63,6 +66,9 @@ def plus(pool: Pool, more: Pool) -> Pool:
 @lru_cache(maxsize=CACHED)
 def mixes(pool: Pool, mask: int, count: int) -> tuple[Pool, ...]:
     """Every way to take exactly so many markers of the accepted fuels out of the pool."""
+    if mask and not mask & (mask - 1):  # one fuel
+        f = mask.bit_length() - 1
+        return ((0,) * f + (count,) + (0,) * (len(pool) - f - 1),) if pool[f] >= count else ()
     out: list[Pool] = [()]
     for f in range(len(pool)):
         most = pool[f] if mask >> f & 1 else 0
@@ -93,12 +99,14 @@ def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
 @lru_cache(maxsize=CACHED)
 def runs(pool: Pool, plants: tuple[Plant, ...]) -> tuple[tuple[int, Pool, int], ...]:
     """Every possible run: (bit set of plants, fuel burnt, output), the empty one first."""
-    out: dict[tuple[int, Pool], int] = {(0, (0,) * len(pool)): 0}
+    # (plants, fuel burnt, fuel left, output); one plant more doubles the list as far as the fuel left allows
+    out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]
     for i, (mask, need, cities) in enumerate(plants):
-        for (bits, burnt), output in list(out.items()):
-            if not need:
-                out[bits | 1 << i, burnt] = output + cities
-                continue
-            for mix in mixes(minus(pool, burnt), mask, need):
-                out[bits | 1 << i, plus(burnt, mix)] = output + cities
-    return tuple([(bits, burnt, output) for (bits, burnt), output in out.items()])
+        seen: set[tuple[int, Pool]] = set()  # two hybrids reach the same total in several ways
+        for bits, burnt, left, output in out[:]:
+            for mix in mixes(left, mask, need) if need else ((),):
+                total = plus(burnt, mix) if need else burnt
+                if (bits, total) not in seen:
+                    seen.add((bits, total))
+                    out.append((bits | 1 << i, total, minus(left, mix) if need else left, output + cities))
+    return tuple([(bits, burnt, output) for bits, burnt, _, output in out])
