@@ -14,7 +14,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play env test check lint types arrows check-rules bench format lock clean
+.PHONY: help play env test check lint types arrows check-rules bench soak format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,11 @@ check-rules: env ## every rule of docs/rules has a test
 
 bench: $(BENCH)/.installed ## measure the speed against a baseline
 	$(BENCH)/bin/python tests/bench/run.py $(ARGS)
+
+GAMES ?= 10000
+
+soak: env ## play GAMES=10000 random games of every kind and check every move
+	$(BIN)/stromnetz soak --games $(GAMES) --jobs $$(nproc 2>/dev/null || echo 2) --check $(ARGS)
 
 format: env ## put the code into the house style
 	$(BIN)/ruff check --fix .

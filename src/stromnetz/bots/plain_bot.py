@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from stromnetz.engine.moves import Assign, Bid, Buy, CardRef, Connect, Done, GiveUp, Leave, Move, Open, Pass, Run, Scrap
-from stromnetz.engine.options import BidOption, BuyOption, ConnectOption, GiveUpOption, OpenOption, Option, RunOption
+from stromnetz.engine.options import (
+    BidOption,
+    BuyOption,
+    ConnectOption,
+    GiveUpOption,
+    OpenOption,
+    Option,
+    PlainOption,
+    RunOption,
+    ScrapOption,
+)
 from stromnetz.play.views import PlayerView, View
 
 from .base import Bot
@@ -26,11 +36,12 @@ class PlainBot(Bot):
             case "bid":
                 return self._bid(view, me, options)
             case "scrap":
-                return Scrap(min(me.plants, key=lambda p: _worth(view, me, p)))
+                scrappable = [o.plant for o in options if isinstance(o, ScrapOption)]
+                return Scrap(min(scrappable, key=lambda p: _worth(view, p)))
             case "give-up":
                 return GiveUp(next(o.fuel for o in options if isinstance(o, GiveUpOption)))
             case "assign":
-                return Assign(max(me.plants, key=lambda p: _worth(view, me, p)))
+                return Assign(max(me.plants, key=lambda p: _worth(view, p)))
             case "fuel":
                 return self._buy(view, me, options)
             case "build":
@@ -65,9 +76,9 @@ class PlainBot(Bot):
         offers = [o for o in options if isinstance(o, OpenOption)]
         useful = [o for o in offers if self._limit(view, me, o.plant) >= o.minimum]
         if useful:
-            best = max(useful, key=lambda o: (_worth(view, me, o.plant), -o.minimum))
+            best = max(useful, key=lambda o: (_worth(view, o.plant), -o.minimum))
             return Open(best.plant, best.minimum)
-        if any(o.to_json()["kind"] == "leave" for o in options):
+        if PlainOption("leave") in options:
             return Leave()
         cheapest = min(offers, key=lambda o: o.minimum)
         return Open(cheapest.plant, cheapest.minimum)
@@ -91,7 +102,7 @@ class PlainBot(Bot):
         left = dict(me.fuel)
         target = me.cities + max(1, me.money // (2 * CITY_COST))
         output = 0
-        for plant in sorted(me.plants, key=lambda p: _worth(view, me, p), reverse=True):
+        for plant in sorted(me.plants, key=lambda p: _worth(view, p), reverse=True):
             facts = view.plant(plant)
             if output >= target:
                 break
@@ -135,7 +146,7 @@ class PlainBot(Bot):
         return Run(best.plants, best.burn)
 
 
-def _worth(view: View, me: PlayerView, plant: CardRef) -> float:
+def _worth(view: View, plant: CardRef) -> float:
     """How much it wants a plant: the cities it supplies, less what its fuel costs."""
     facts = view.plant(plant)
     prices = [view.fuels[f].price or 16 for f in facts.fuels]

@@ -1,0 +1,88 @@
+"""Many games: a soak over every kind of game with all invariants, and a soak that must find what is broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stromnetz.arena import soak as soaking
+from stromnetz.arena.invariants import Broken, check_position
+from stromnetz.arena.playing import Setup, play
+from stromnetz.arena.simulate import simulate
+from stromnetz.arena.soak import setups, soak
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_300_games_of_every_kind_break_nothing(part: int) -> None:
+    summary = soak(50, seed=1000 + part, check=True)
+    assert summary.failures == []
+    assert summary.cut == 0
+    assert summary.ended == 50
+
+
+def test_a_soak_meets_every_edition_map_and_number_of_players() -> None:
+    kinds = {(s.edition, s.map, s.players) for s in setups(100, 0)}
+    assert {n for _, _, n in kinds} == {2, 3, 4, 5, 6}
+    assert len({(e, m) for e, m, _ in kinds}) * 5 == len(kinds)
+    assert {name for s in setups(100, 0) for name, value in s.options if value in (True, "hidden")} == {
+        "short",
+        "money",
+    }
+
+
+def test_the_same_seed_soaks_the_same_games() -> None:
+    assert list(setups(30, 7)) == list(setups(30, 7))
+    assert list(setups(30, 7)) != list(setups(30, 8))
+
+
+def lose_a_marker(g: Rules, p: Position) -> None:
+    p.supply[0] -= 1
+
+
+def double_a_card(g: Rules, p: Position) -> None:
+    p.boxed.append(p.market[0])
+
+
+def forget_a_plant(g: Rules, p: Position) -> None:
+    p.market.pop(0)
+
+
+def print_money(g: Rules, p: Position) -> None:
+    p.money[0] = -1
+
+
+def cheat_the_way(g: Rules, p: Position) -> None:
+    p.reach[0] = [0] * len(g.city_ids)
+
+
+@pytest.mark.parametrize("damage", [lose_a_marker, double_a_card, forget_a_plant, print_money, cheat_the_way])
+def test_the_invariants_catch_a_broken_position(damage: Any) -> None:
+    game = play(Setup("classic-2004", "germany", 3, ("plain",) * 3, 5))
+    p = game.snapshots[4][1].copy()
+    check_position(game.rules, p)
+    damage(game.rules, p)
+    with pytest.raises(Broken):
+        check_position(game.rules, p)
+
+
+def test_a_soak_reports_what_breaks_with_its_setup(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Alarm:
+        def __call__(self, game: Any) -> None:
+            if game.version == 3:
+                raise Broken("the third move")
+
+    monkeypatch.setattr(soaking, "Watch", Alarm)
+    summary = soak(4, seed=1, check=True)
+    assert not summary.ok
+    assert [f.error for f in summary.failures] == ["Broken: the third move"] * 4
+    assert summary.failures[0].setup["edition"] == "classic-2004"
+
+
+def test_a_simulation_counts_wins_and_rounds() -> None:
+    summary = simulate("classic-2004", "usa", 2, ["plain", "random"], 5, seed=3)
+    assert (summary.games, summary.finished, summary.cut) == (5, 5, 0)
+    assert summary.wins_by_seat == [5.0, 0.0]
+    assert summary.mean_rounds > 5
