@@ -241,3 +241,16 @@ def test_the_deck_goes_round() -> None:
     game.apply(Run())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24], "the only card under the deck comes back at once"
     assert game.view(None).step == 1
+
+
+@pytest.mark.rule("E4")
+def test_a_round_in_which_nobody_can_do_anything_is_the_last() -> None:
+    """One region without a free place, no plants, and the last one on offer goes to the box in this round."""
+    west = position("order", 2, regions=["west"]).view(None).cities()
+    seats = [{"cities": west}, {"cities": west}]
+    game = position("bureaucracy", seats, regions=["west"], step=3, market=[10], deck=[], round=5)
+    assert game.decision is None
+    assert game.position.round == 6
+    assert game.result is not None
+    assert [(row.supplied, row.cities) for row in game.result.ranking] == [(0, 7), (0, 7)]
+    assert game.result.winners == [0, 1]

@@ -7,7 +7,7 @@ from typing import Any
 
 from stromnetz.engine.core import install
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
 from . import tables
@@ -24,14 +24,14 @@ OPTIONS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open",
 def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """All options with their values, the defaults filled in."""
     if not isinstance(options, Mapping):
-        raise BadInput(f"options are given by name, not as {options!r}", {"value": repr(options)})
+        raise BadInput(f"options are given by name, not as {shown(options)}", {"value": shown(options)})
     for name, value in options.items():
         if name not in OPTIONS:
             raise BadInput(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}", {"option": name})
         # compared with their types: 1 is not true
         if not any(value == known and type(value) is type(known) for known in OPTIONS[name]):
             values = " or ".join(repr(v) for v in OPTIONS[name])
-            raise BadInput(f"option {name!r} is {values}, not {value!r}", {"option": name, "value": repr(value)})
+            raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
     return {name: options.get(name, values[0]) for name, values in OPTIONS.items()}
 
 
@@ -46,7 +46,8 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     counts = [row["count"] for row in table["players"]]
     if type(players) is not int or players not in counts:
         raise BadInput(
-            f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {players!r}", {"players": repr(players)}
+            f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {shown(players)}",
+            {"players": shown(players)},
         )
     settings = check_options(options)
     edition = Edition(edition_id, table["revision"])

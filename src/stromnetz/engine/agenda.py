@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from . import events as ev
 from .decisions import check_move
+from .ending import end_game
 from .errors import GameOver
 from .moves import Move
 from .position import NOBODY, STEP_3_CHANGED, Position
@@ -58,6 +59,7 @@ def advance(g: Rules, p: Position) -> None:
 def ask(p: Position, seat: int, kind: str) -> None:
     p.seat = seat
     p.kind = kind
+    p.asked_in = p.round
 
 
 def round_frame(g: Rules, p: Position) -> None:
@@ -65,6 +67,9 @@ def round_frame(g: Rules, p: Position) -> None:
     i: int = p.agenda[-1][1]
     phases = g.phases(p.round)
     if i == len(phases):
+        if p.asked_in < p.round:
+            end_game(g, p)  # nobody had anything to decide, and nobody ever will (E4)
+            return
         p.round += 1
         i = 0
         phases = g.phases(p.round)

@@ -6,9 +6,9 @@ from . import events as ev
 from .agenda import stage_done
 from .board import FAR
 from .decisions import Decider, Span
+from .ending import end_game
 from .errors import IllegalMove
 from .fuel import DONE_SPAN
-from .income import end_game
 from .moves import Connect, Done, Move
 from .options import ConnectOption, Option, PlainOption
 from .position import Position

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
-from .errors import BadInput, IllegalMove, StromnetzError
+from .errors import BadInput, IllegalMove, StromnetzError, shown
 from .moves import MOVES, Move
 from .options import Option
 from .position import Position
@@ -138,5 +138,5 @@ class LegalMoves(Sequence[Move]):
 
 def whole(value: object, name: str) -> None:
     """Refuse an amount that is not a whole number; moves can be made without passing through JSON."""
-    if type(value) is not int:
-        raise BadInput(f"{name} must be a whole number, not {value!r}", {name: repr(value)})
+    if type(value) is not int or value.bit_length() > 1000:
+        raise BadInput(f"{name} must be a whole number, not {shown(value)}", {name: shown(value)})

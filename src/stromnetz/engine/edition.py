@@ -127,6 +127,14 @@ class ModuleState(ABC):
         """The cards it holds, so that none gets lost."""
         return []
 
+    def held(self, seat: int) -> list[tuple[int, int | None]]:
+        """The cards that a seat holds by it, each with the plant it lies on, if any."""
+        return []
+
+    def cities(self, seat: int) -> int:
+        """The cities that a seat has by it, beyond those on the map."""
+        return 0
+
     def check(self, g: Rules, p: Position) -> None:
         """Refuse a state that does not fit the rest of the position."""
         return

@@ -6,6 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def shown(value: object) -> str:
+    """A value as a message shows it: short, whatever it is (Python does not print integers of thousands of digits)."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = f"a very large {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
 class StromnetzError(Exception):
     """The root of the family: catching it catches everything the library raises on purpose."""
 

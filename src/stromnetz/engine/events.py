@@ -32,7 +32,9 @@ class Event:
         out: Json = {"kind": self.kind}
         names: tuple[str, ...] = self.__slots__
         for name in names:
-            out[name] = getattr(self, name)
+            value = getattr(self, name)
+            # copied, so that nobody changes the record by changing its JSON
+            out[name] = value.copy() if type(value) is list or type(value) is dict else value
         return out
 
     def public(self) -> Event:

@@ -1,4 +1,4 @@
-"""Phase 5: running plants for income (U1); and the supply that decides the game (E1)."""
+"""Phase 5: running plants for income (U1)."""
 
 from __future__ import annotations
 
@@ -10,25 +10,10 @@ from .decisions import Decider, Span
 from .errors import IllegalMove
 from .moves import Fuel, Move, Run
 from .options import Option, RunOption
-from .position import NOBODY, Position
+from .position import Position
 from .rules import Rules
 from .scrapping import named, pool_of
 from .storage import Pool, burns, minus, run_set, runs
-
-
-def best_supply(g: Rules, p: Position, seat: int) -> int:
-    """The most own cities that a seat can supply with its plants and fuel."""
-    output = max(out for _, _, out in runs(p.fuel[seat], g.runnable(p, seat)))
-    return min(output, p.cities[seat])
-
-
-def end_game(g: Rules, p: Position) -> None:
-    p.agenda.clear()
-    p.seat = NOBODY
-    p.kind = ""
-    p.ended = True
-    if p.events is not None:
-        p.events.append(ev.GameEnded([best_supply(g, p, seat) for seat in range(g.players)]))
 
 
 def collect(g: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from .errors import BadInput
+from .errors import BadInput, shown
 
 CardRef = int | str
 """A card as users name it: its printed number where that is unique, else its id."""
@@ -164,8 +164,10 @@ class Run(Move):
     def __init__(
         self, plants: Iterable[CardRef] = (), burn: Mapping[str, int] | Iterable[tuple[str, int]] | None = None
     ) -> None:
+        if isinstance(plants, str) or not isinstance(plants, Iterable):
+            raise BadInput(f"the plants of a run are a list, not {shown(plants)}", {"plants": shown(plants)})
         self.plants: tuple[CardRef, ...] = tuple(plants)
-        self.burn: Fuel | None = None if burn is None else amounts(burn)
+        self.burn: Fuel | None = None if burn is None else amounts(burn, "burn")
 
     def to_json(self) -> Json:
         out: Json = {"kind": self.kind, "plants": list(self.plants)}
@@ -174,10 +176,16 @@ class Run(Move):
         return out
 
 
-def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]]) -> Fuel:
+def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> Fuel:
     """Fuel amounts in one canonical form: sorted by name, without zeros."""
-    pairs = fuel.items() if isinstance(fuel, Mapping) else fuel
-    return tuple(sorted((name, count) for name, count in pairs if count))
+    try:
+        pairs = [(kind, count) for kind, count in (fuel.items() if isinstance(fuel, Mapping) else fuel)]
+    except (TypeError, ValueError):
+        raise BadInput(f"'{name}' is amounts by fuel, not {shown(fuel)}", {name: shown(fuel)}) from None
+    for kind, count in pairs:
+        if not isinstance(kind, str) or type(count) is not int:
+            raise BadInput(f"'{name}' is whole amounts by fuel, not {shown(fuel)}", {name: shown(fuel)})
+    return tuple(sorted([(kind, count) for kind, count in pairs if count]))
 
 
 # --- JSON -------------------------------------------------------------------------------------------------------
@@ -187,30 +195,34 @@ def _whole(kind: str, name: str, value: Any) -> int:
     # bool is an int to Python, but `true` is no amount of money
     if type(value) is not int or value < 0:
         raise BadInput(
-            f"'{name}' of a '{kind}' move must be a whole number of 0 or more, not {value!r}",
-            {"field": name, "value": value},
+            f"'{name}' of a '{kind}' move must be a whole number of 0 or more, not {shown(value)}",
+            {"field": name, "value": shown(value)},
         )
     return value
 
 
 def _text(kind: str, name: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise BadInput(f"'{name}' of a '{kind}' move must be a text, not {value!r}", {"field": name, "value": value})
+        raise BadInput(
+            f"'{name}' of a '{kind}' move must be a text, not {shown(value)}", {"field": name, "value": shown(value)}
+        )
     return value
 
 
 def _card(kind: str, name: str, value: Any) -> CardRef:
     if type(value) is not int and not isinstance(value, str):
         raise BadInput(
-            f"'{name}' of a '{kind}' move must be a card's number or id, not {value!r}",
-            {"field": name, "value": value},
+            f"'{name}' of a '{kind}' move must be a card's number or id, not {shown(value)}",
+            {"field": name, "value": shown(value)},
         )
     return value
 
 
 def _cards(kind: str, name: str, value: Any) -> list[CardRef]:
     if not isinstance(value, list | tuple):
-        raise BadInput(f"'{name}' of a '{kind}' move must be a list, not {value!r}", {"field": name, "value": value})
+        raise BadInput(
+            f"'{name}' of a '{kind}' move must be a list, not {shown(value)}", {"field": name, "value": shown(value)}
+        )
     return [_card(kind, name, one) for one in value]
 
 
@@ -219,8 +231,8 @@ def _amounts(kind: str, name: str, value: Any) -> Fuel | None:
         return None
     if not isinstance(value, Mapping):
         raise BadInput(
-            f"'{name}' of a '{kind}' move must be an object of fuel and amount, not {value!r}",
-            {"field": name, "value": value},
+            f"'{name}' of a '{kind}' move must be an object of fuel and amount, not {shown(value)}",
+            {"field": name, "value": shown(value)},
         )
     return amounts({_text(kind, name, k): _whole(kind, name, v) for k, v in value.items()})
 
@@ -253,11 +265,13 @@ def move_from_json(data: object) -> Move:
     stromnetz.engine.errors.BadInput: 'amount' of a 'bid' move must be a whole number of 0 or more, not 7.5
     """
     if not isinstance(data, Mapping):
-        raise BadInput(f"a move must be a JSON object such as {{'kind': 'pass'}}, not {data!r}", {"value": repr(data)})
+        raise BadInput(
+            f"a move must be a JSON object such as {{'kind': 'pass'}}, not {shown(data)}", {"value": shown(data)}
+        )
     kind = data.get("kind")
     cls = MOVES.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise BadInput(f"unknown kind of move {kind!r}; known are {', '.join(MOVES)}", {"kind": kind})
+        raise BadInput(f"unknown kind of move {shown(kind)}; known are {', '.join(MOVES)}", {"kind": shown(kind)})
     extra = [key for key in data if key != "kind" and key not in cls.fields]
     if extra:
         known = ", ".join(cls.fields) or "no fields"

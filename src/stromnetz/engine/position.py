@@ -24,6 +24,7 @@ class Position:
     __slots__ = (
         "agenda",
         "area",
+        "asked_in",
         "bought",
         "boxed",
         "caps",
@@ -75,6 +76,8 @@ class Position:
         """The seat that has to decide; NOBODY while the agenda runs or when the game is over."""
         self.kind = ""
         """The kind of decision that is asked."""
+        self.asked_in = 1
+        """The round in which somebody was last asked."""
         self.ended = False
         # the table
         self.regions: tuple[int, ...] = ()
@@ -127,6 +130,7 @@ class Position:
         q.agenda = self.agenda[:]
         q.seat = self.seat
         q.kind = self.kind
+        q.asked_in = self.asked_in
         q.ended = self.ended
         q.regions = self.regions
         q.area = self.area

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .board import Board
 from .edition import PLANT, STEP_3, Edition, Phase
-from .errors import BadInput
+from .errors import BadInput, shown
 from .moves import CardRef
 from .position import Position
 from .storage import Plant, Pool, caps_of
@@ -77,27 +77,29 @@ class Rules:
         # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
         index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
         if index is None:
-            raise BadInput(f"there is no card {ref!r} in this game", {"card": ref})
+            raise BadInput(f"there is no card {shown(ref)} in this game", {"card": shown(ref)})
         return index
 
     def city(self, id: str) -> int:
         index = self.city_index.get(id) if type(id) is str else None
         if index is None:
-            raise BadInput(f"there is no city {id!r} on this map", {"city": id})
+            raise BadInput(f"there is no city {shown(id)} on this map", {"city": shown(id)})
         return index
 
     def fuel(self, id: str) -> int:
         index = self.fuel_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.fuel_ids)
-            raise BadInput(f"there is no fuel {id!r} in this game; the fuels are {known}", {"fuel": id})
+            raise BadInput(f"there is no fuel {shown(id)} in this game; the fuels are {known}", {"fuel": shown(id)})
         return index
 
     def region(self, id: str) -> int:
         index = self.region_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.board.region_ids)
-            raise BadInput(f"there is no region {id!r} on this map; the regions are {known}", {"region": id})
+            raise BadInput(
+                f"there is no region {shown(id)} on this map; the regions are {known}", {"region": shown(id)}
+            )
         return index
 
     def pool_json(self, pool: Pool) -> dict[str, int]:

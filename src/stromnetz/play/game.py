@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves, is_legal
-from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn
+from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.market import DrawAhead
 from stromnetz.engine.moves import Move, move_from_json
@@ -195,8 +196,8 @@ class Game:
         out = Game.__new__(Game)
         out.rules = self.rules
         out.position = self.position
-        out.options = self.options
-        out.header = self.header
+        out.options = dict(self.options)
+        out.header = deepcopy(self.header)
         out.rows = self.rows[:]
         out.snapshots = self.snapshots[:]
         out._undo = self._undo[:]
@@ -218,7 +219,9 @@ class Game:
 
         ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
         """
-        start = {key: value for key, value in self.header.items() if hidden or key not in ("setup", "position")}
+        start = {
+            key: deepcopy(value) for key, value in self.header.items() if hidden or key not in ("setup", "position")
+        }
         out = {
             "format": "stromnetz-record",
             "version": 1,
@@ -233,11 +236,13 @@ class Game:
         return out
 
     def _game_json(self) -> dict[str, Any]:
-        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": self.options}
+        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": dict(self.options)}
 
     def _seat(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:
-            raise BadInput(f"a seat is a number from 0 to {self.rules.players - 1}, not {seat!r}", {"seat": repr(seat)})
+            raise BadInput(
+                f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
+            )
         return seat
 
 

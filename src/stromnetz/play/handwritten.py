@@ -57,6 +57,8 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     p.seed = rd.seed(data.get("seed", 0))
     every = list(range(len(g.board.region_ids)))
     p.regions = tuple(rd.regions(g, data["regions"]) if "regions" in data else every)
+    if not p.regions:
+        raise rd.bad("regions", "a list of at least one region", data["regions"])
     p.area = g.board.area(p.regions)
     p.reach = [p.area.free] * g.players
     read_players(g, p, data["players"])
@@ -66,7 +68,7 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     p.caps = [g.caps_for(p, seat) for seat in range(g.players)]
     _cards(g, p, data)
     _fuel(g, p, data)
-    p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1)
+    p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MOST)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
     if "order" in data:
         p.order = rd.permutation(data["order"], "order", g.players)
@@ -75,14 +77,15 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
         set_order(g, p)
     if "reshuffle" in data:
         p.reshuffle = tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
+    p.asked_in = p.round
     _agenda(g, p, data)
     check(g, p)
     advance(g, p)
     to_act = data.get("to_act")
-    if to_act is not None and p.seat != to_act:
+    if to_act is not None and (p.seat, g.phase(p).id) != (to_act, data["phase"]):
         raise BadInput(
-            f"seat {to_act} is not the one who has to act here: that is seat {p.seat}",
-            {"to_act": to_act, "seat": p.seat, "order": p.order},
+            f"seat {to_act} has nothing to decide here: next is seat {p.seat} in the phase {g.phase(p).id!r}",
+            {"to_act": to_act, "seat": p.seat, "phase": g.phase(p).id, "order": p.order},
         )
     return p
 
@@ -121,7 +124,7 @@ def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
     if "step_3" in data:
         p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
     usual = g.edition.places_step_3 if p.step_3 == STEP_3_CHANGED else g.edition.places
-    p.places = rd.whole(data.get("places", usual), "places", 0)
+    p.places = rd.whole(data.get("places", usual), "places", 1, rd.MOST)
     if market is None:
         leader = max(p.cities)
         market = [c for c in rest if g.is_plant[c] and g.number[c] > leader][: p.places]
@@ -135,8 +138,6 @@ def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
         p.removed += rest
     p.deck = deck[::-1]
     p.under = rd.cards(g, data.get("under", []), "under")
-    if p.under and p.deck[: len(p.under)] != p.under[::-1]:
-        raise BadInput("'under' must name the lowest cards of the deck", {"under": data["under"]})
 
 
 def _fuel(g: Rules, p: Position, data: Mapping[str, Any]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
 from stromnetz.editions.compose import check_options, compose
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.edition import Script
-from stromnetz.engine.errors import BadInput, ScriptMismatch
+from stromnetz.engine.errors import BadInput, ScriptMismatch, shown
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.setup import new_position
@@ -117,7 +118,7 @@ def load_position(data: Any) -> Game:
     """
     data = document(data, "position")
     if data.get("format", "stromnetz-position") != "stromnetz-position":
-        raise BadInput(f"this is no position but a {data['format']!r}", {"format": data["format"]})
+        raise BadInput(f"this is no position but a {shown(data['format'])}", {"format": shown(data["format"])})
     for key in ("edition", "players"):
         if key not in data:
             raise BadInput(f"a position needs the field {key!r}", {"field": key})
@@ -126,7 +127,7 @@ def load_position(data: Any) -> Game:
     fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
     read = positions.restore if "agenda" in fields else handwritten.read
     position = read(rules, fields)
-    return Game(rules, position, settings, {"players": len(players), "position": dict(fields)})
+    return Game(rules, position, settings, {"players": len(players), "position": deepcopy(fields)})
 
 
 def document(data: Any, name: str) -> Mapping[str, Any]:
@@ -136,4 +137,6 @@ def document(data: Any, name: str) -> Mapping[str, Any]:
             data = json.loads(data)
         except ValueError as error:
             raise BadInput(f"the {name} is not JSON: {error}", {}) from None
+        except RecursionError:
+            raise BadInput(f"the {name} is not JSON: it is nested too deeply", {}) from None
     return rd.mapping(data, name)

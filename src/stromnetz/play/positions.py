@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stromnetz.engine.agenda import FRAME_FIELDS, advance
+from stromnetz.engine.agenda import advance
 from stromnetz.engine.building import put_house
-from stromnetz.engine.edition import Frame
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.position import NO_AREA, NOBODY, Position
+from stromnetz.engine.position import (
+    NO_AREA,
+    NOBODY,
+    STEP_3_CHANGED,
+    STEP_3_ON_OFFER,
+    STEP_3_TO_COME,
+    Position,
+)
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.setup import bare_position
 from stromnetz.engine.storage import fits
 
 from . import reading as rd
+from .agendas import check_agenda, frame_from_json, frame_to_json
 from .views import STEP_3_WORDS
 
 KEYS = [
@@ -23,6 +30,7 @@ KEYS = [
     "phase",
     "step",
     "step_3",
+    "asked_in",
     "ended",
     "to_act",
     "decision",
@@ -49,6 +57,10 @@ KEYS = [
 ]
 
 
+LATER_KEYS = frozenset({"asked_in"})
+"""Keys that older dumps lack: they have a default, so that every position ever saved can be read."""
+
+
 def dump(g: Rules, p: Position) -> dict[str, Any]:
     """Everything that a position is, hidden things too."""
     return {
@@ -56,6 +68,7 @@ def dump(g: Rules, p: Position) -> dict[str, Any]:
         "phase": g.phase(p).id,
         "step": p.step,
         "step_3": STEP_3_WORDS[p.step_3],
+        "asked_in": p.asked_in,
         "ended": p.ended,
         "to_act": None if p.seat == NOBODY else p.seat,
         "decision": p.kind or None,
@@ -78,7 +91,7 @@ def dump(g: Rules, p: Position) -> dict[str, Any]:
         "fuel_market": dict(zip(g.fuel_ids, p.stock, strict=True)),
         "supply": dict(zip(g.fuel_ids, p.supply, strict=True)),
         "modules": {name: p.modules[slot].to_json(g) for name, slot in g.module_slot.items()},
-        "agenda": [_frame_to_json(g, frame) for frame in p.agenda],
+        "agenda": [frame_to_json(g, frame) for frame in p.agenda],
         "seed": hex(p.seed),
         "shuffles": p.shuffles,
         "reshuffle": None if p.reshuffle is None else g.refs(p.reshuffle),
@@ -87,14 +100,15 @@ def dump(g: Rules, p: Position) -> dict[str, Any]:
 
 def restore(g: Rules, data: Mapping[str, Any]) -> Position:
     """The position of a full dump."""
-    rd.keys(data, "position", KEYS, KEYS)
+    rd.keys(data, "position", KEYS, [key for key in KEYS if key not in LATER_KEYS])
     p = bare_position(g)
-    p.round = rd.whole(data["round"], "round", 1)
+    p.round = rd.whole(data["round"], "round", 1, rd.MOST)
     p.step = rd.whole(data["step"], "step", 1, 3)
     p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
+    p.asked_in = rd.whole(data.get("asked_in", p.round), "asked_in", 1, p.round)
     p.ended = rd.flag(data["ended"], "ended")
-    p.agenda = [_frame_from_json(g, frame) for frame in rd.listed(data["agenda"], "agenda")]
+    p.agenda = [frame_from_json(g, frame) for frame in rd.listed(data["agenda"], "agenda")]
     if data["to_act"] is not None:
         p.seat = rd.seat(data["to_act"], "to_act", g.players)
         kinds = list(g.deciders)
@@ -109,7 +123,7 @@ def restore(g: Rules, data: Mapping[str, Any]) -> Position:
     read_houses(g, p, data["houses"])
     p.cities = [rd.whole(n, "cities", 0) for n in rd.listed(data["cities"], "cities")]
     p.market = sorted(rd.cards(g, data["market"], "market"))
-    p.places = rd.whole(data["places"], "places", 0)
+    p.places = rd.whole(data["places"], "places", 0, rd.MOST)
     p.deck = rd.cards(g, data["deck"], "deck")[::-1]
     p.under = rd.cards(g, data["under"], "under")
     p.boxed = rd.cards(g, data["boxed"], "boxed")
@@ -118,7 +132,7 @@ def restore(g: Rules, data: Mapping[str, Any]) -> Position:
     p.supply = list(rd.pool(g, data["supply"], "supply"))
     read_modules(g, p, data["modules"])
     p.seed = rd.seed(data["seed"])
-    p.shuffles = rd.whole(data["shuffles"], "shuffles", 0)
+    p.shuffles = rd.whole(data["shuffles"], "shuffles", 0, rd.MOST)
     p.reshuffle = None if data["reshuffle"] is None else tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
     p.caps = [g.caps_for(p, seat) for seat in range(g.players)]
     if len(p.cities) != g.players:
@@ -126,6 +140,7 @@ def restore(g: Rules, data: Mapping[str, Any]) -> Position:
     if (p.seat == NOBODY) != p.ended:
         raise BadInput("a position has somebody to act exactly when the game has not ended", {"ended": p.ended})
     check(g, p)
+    check_agenda(g, p)
     check_rest(g, p)
     return p
 
@@ -154,7 +169,7 @@ def read_players(g: Rules, p: Position, value: Any) -> None:
         name = f"players[{seat}]"
         player = rd.keys(raw, name, ("money", "plants", "fuel", "cities"))
         if "money" in player:
-            p.money[seat] = rd.whole(player["money"], f"{name} money", 0)
+            p.money[seat] = rd.whole(player["money"], f"{name} money", 0, rd.MOST)
         p.plants[seat] = tuple(sorted(rd.cards(g, player.get("plants", []), f"{name} plants")))
         p.fuel[seat] = rd.pool(g, player.get("fuel", {}), f"{name} fuel")
 
@@ -184,33 +199,6 @@ def bits_to_seats(bits: int) -> list[int]:
 
 def seats_to_bits(seats: Iterable[int]) -> int:
     return sum(1 << seat for seat in seats)
-
-
-def _frame_to_json(g: Rules, frame: Frame) -> list[Any]:
-    kinds = FRAME_FIELDS[frame[0]]
-    values = [g.card_refs[v] if kind == "card" else v for kind, v in zip(kinds, frame[1:], strict=True)]
-    return [frame[0], *values]
-
-
-def _frame_from_json(g: Rules, data: Any) -> Frame:
-    raw = rd.listed(data, "agenda")
-    name = raw[0] if raw else None
-    if name not in g.frames:
-        raise rd.bad("agenda", f"frames that begin with one of {', '.join(g.frames)}", data)
-    kinds = FRAME_FIELDS[name]
-    if len(kinds) != len(raw) - 1:
-        raise rd.bad(f"agenda {name}", f"a name and {len(kinds)} values", data)
-    out: list[Any] = [name]
-    for kind, value in zip(kinds, raw[1:], strict=True):
-        if kind == "card":
-            out.append(g.card(value))
-        elif kind == "str":
-            out.append(list(g.turns)[rd.one_of(value, f"agenda {name}", list(g.turns))])
-        elif kind == "seat":
-            out.append(rd.whole(value, f"agenda {name}", NOBODY, g.players - 1))
-        else:
-            out.append(rd.whole(value, f"agenda {name}", 0))
-    return tuple(out)
 
 
 # --- what must add up ---
@@ -257,8 +245,22 @@ def check(g: Rules, p: Position) -> None:
             )
     if len(p.market) > p.places:
         raise BadInput(f"{len(p.market)} cards on offer, but there are {p.places} places", {"market": g.refs(p.market)})
+    _check_deck(g, p)
     for module in p.modules:
         module.check(g, p)
+
+
+def _check_deck(g: Rules, p: Position) -> None:
+    """What is known of the deck must be so, and "Step 3" must lie where the game has got to with it."""
+    if p.under and p.deck[: len(p.under)] != p.under[::-1]:
+        raise BadInput("'under' must name the lowest cards of the deck", {"under": g.refs(p.under)})
+    card = g.step_3_card
+    on_offer, in_deck = card in p.market, card in p.deck
+    # a set-up position may do without the card: then it is still to come, but never does
+    if on_offer != (p.step_3 == STEP_3_ON_OFFER) or (in_deck and p.step_3 != STEP_3_TO_COME):
+        raise BadInput(f'"Step 3" does not lie where it must be when it is {STEP_3_WORDS[p.step_3]!r}', {})
+    if p.step == 3 and p.step_3 != STEP_3_CHANGED:
+        raise BadInput("step 3 holds only after its card has left the market", {"step_3": STEP_3_WORDS[p.step_3]})
 
 
 def _check_seat(g: Rules, p: Position, seat: int) -> None:
@@ -274,5 +276,8 @@ def _check_seat(g: Rules, p: Position, seat: int) -> None:
             f"the plants of seat {seat} cannot store {g.pool_json(p.fuel[seat])}",
             {**facts, "fuel": g.pool_json(p.fuel[seat])},
         )
+    houses = sum(seat in seats for seats in p.occupants) + sum(module.cities(seat) for module in p.modules)
+    if p.cities[seat] != houses:
+        raise BadInput(f"seat {seat} has {houses} cities, not {p.cities[seat]}", {**facts, "cities": p.cities[seat]})
     if p.cities[seat] > g.house_limit:
         raise BadInput(f"seat {seat} has {p.cities[seat]} cities, the limit is {g.house_limit}", facts)

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from stromnetz.engine.chance import SEED_BITS
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool
 
+MOST = 1_000_000_000
+"""No number of a game is larger: money, rounds, shuffles."""
+
 
 def bad(name: str, wanted: str, value: Any) -> BadInput:
-    return BadInput(f"'{name}' must be {wanted}, not {value!r}", {"field": name, "value": repr(value)})
+    return BadInput(f"'{name}' must be {wanted}, not {shown(value)}", {"field": name, "value": shown(value)})
 
 
 def mapping(value: Any, name: str) -> Mapping[str, Any]:
@@ -55,7 +58,7 @@ def flag(value: Any, name: str) -> bool:
 
 def one_of(value: Any, name: str, words: Sequence[str]) -> int:
     """The index of a word."""
-    if value not in words:
+    if not isinstance(value, str) or value not in words:
         raise bad(name, "one of " + ", ".join(words), value)
     return words.index(value)
 
@@ -98,7 +101,7 @@ def regions(g: Rules, value: Any) -> list[int]:
 def pool(g: Rules, value: Any, name: str) -> Pool:
     out = [0] * len(g.fuel_ids)
     for id, count in mapping(value, name).items():
-        out[g.fuel(id)] = whole(count, f"{name} {id}", 0)
+        out[g.fuel(id)] = whole(count, f"{name} {id}", 0, MOST)
     return tuple(out)
 
 

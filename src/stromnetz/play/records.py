@@ -3,7 +3,7 @@
 A record is a header (edition, map, options, how it began), rows, and snapshots: the first position of every round and
 the last one. Its rules revision says which rules it was played by. A record of the current revision must come out as
 it is written. An older one cannot be judged by today's rules: what it says is taken as it stands, and a game that was
-not over goes on from its last position; the record says so under ``since``.
+not over goes on from its last position. Saved again, the record says under ``since`` up to which row that holds.
 """
 
 from __future__ import annotations
@@ -97,15 +97,23 @@ def _check_snapshots(game: Game, value: Any) -> None:
     written = {}
     for raw in rd.listed(value, "snapshots"):
         snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))
-        written[rd.whole(snapshot["seq"], "snapshot seq", 0)] = snapshot["position"]
-    for seq, position in game.snapshots:
-        if seq in written and written[seq] != positions.dump(game.rules, position):
-            raise BadInput(f"row {seq}: the position kept after it did not come out", {"row": seq})
+        written[rd.whole(snapshot["seq"], "snapshot seq", 0)] = rd.mapping(snapshot["position"], "snapshot position")
+    kept = dict([*game.snapshots, (game.version, game.position)])
+    if written.keys() - kept.keys():
+        raise BadInput("a record keeps the first position of each round and the last one, no others", {})
+    for seq, position in kept.items():
+        came_out = positions.dump(game.rules, position)
+        # what a later version has added to positions is not in older files
+        for key, value in written.get(seq, {}).items():
+            if key not in came_out or value != came_out[key]:
+                raise BadInput(f"row {seq}: {key!r} of the position kept after it did not come out", {"row": seq})
 
 
 def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
     """A record with rows of an older revision: those rows as they are written, the last of their positions."""
-    last = data.get("since", {}).get("seq") if isinstance(data.get("since"), Mapping) else len(data["rows"]) - 1
+    last: Any = len(data["rows"]) - 1
+    if revision == current:
+        last = data["since"].get("seq") if isinstance(data["since"], Mapping) else None
     if type(last) is not int or not 0 <= last < len(data["rows"]):
         raise rd.bad("since", "an object with the number of the last older row", data.get("since"))
     rules, settings = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
@@ -122,8 +130,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
     game = Game(rules, kept[last], settings, header)
     game.rows = [_row(number, raw) for number, raw in enumerate(data["rows"][: last + 1])]
     game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
-    if not game.position.ended:
-        game.header["since"] = {"seq": last, "revision": current}
+    game.header["since"] = {"seq": last, "revision": current}
     return game
 
 

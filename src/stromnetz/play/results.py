@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from stromnetz.engine.income import best_supply
+from stromnetz.engine.ending import best_supply
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 

@@ -63,6 +63,8 @@ def position_lines(view: View, words: Words) -> list[str]:
 def _player_line(view: View, player: PlayerView, words: Words) -> str:
     money = words.term("hidden") if player.money is None else f"{player.money} Elektro"
     plants = ", ".join(plant_text(view, p) for p in player.plants) or words.term("empty")
+    for held in player.cards:
+        plants += f" + {words.card(held.card)}" + (f" ({card_text(held.plant)})" if held.plant is not None else "")
     parts = [
         f"{words.seat(player.seat)}: {money}",
         f"{words.term('cities')} {player.cities}",

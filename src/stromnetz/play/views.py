@@ -13,8 +13,8 @@ from typing import Any
 
 from stromnetz.engine.building import own_cities
 from stromnetz.engine.decisions import LegalMoves
+from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.income import best_supply
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import STEP_3_TO_COME, Position
@@ -77,11 +77,20 @@ class FuelView:
 
 
 @dataclass(slots=True)
+class HeldCard:
+    """A card that is no plant, with the plant it lies on, if any."""
+
+    card: CardRef
+    plant: CardRef | None
+
+
+@dataclass(slots=True)
 class PlayerView:
     seat: int
     money: int | None
     """None when money is hidden and it is not one's own."""
     plants: list[CardRef]
+    cards: list[HeldCard]
     fuel: dict[str, int]
     room: dict[str, int]
     """How many more markers of each fuel its plants can store."""
@@ -246,6 +255,11 @@ class View:
             seat=seat,
             money=p.money[seat] if shown else None,
             plants=g.refs(p.plants[seat]),
+            cards=[
+                HeldCard(g.card_refs[card], None if plant is None else g.card_refs[plant])
+                for module in p.modules
+                for card, plant in module.held(seat)
+            ],
             fuel=g.pool_json(p.fuel[seat]),
             room=g.pool_json(room(p.fuel[seat], p.caps[seat])),
             cities=p.cities[seat],
@@ -314,11 +328,17 @@ class View:
             raise BadInput(f"a view is an object with the fields {', '.join(cls.FIELDS)}")
         out = cls.__new__(cls)
         fields = {name: data[name] for name in cls.FIELDS}
-        fields["fuels"] = {id: FuelView(**f) for id, f in data["fuels"].items()}
-        fields["players"] = [PlayerView(**player) for player in data["players"]]
-        fields["auction"] = data["auction"] and AuctionView(**data["auction"])
-        fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
-        fields["result"] = data["result"] and Result([Standing(**row) for row in data["result"]["ranking"]])
+        try:
+            fields["fuels"] = {id: FuelView(**f) for id, f in data["fuels"].items()}
+            fields["players"] = [
+                PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
+                for player in data["players"]
+            ]
+            fields["auction"] = data["auction"] and AuctionView(**data["auction"])
+            fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
+            fields["result"] = data["result"] and Result([Standing(**row) for row in data["result"]["ranking"]])
+        except (AttributeError, KeyError, TypeError) as error:
+            raise BadInput(f"a part of this view is not what it should be: {error}") from None
         out.__dict__.update(fields)  # where cached properties look first
         return out
 

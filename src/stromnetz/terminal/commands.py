@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -109,8 +108,8 @@ def play(options: argparse.Namespace) -> int:
         given[s] if s < len(given) else (f"Player {s + 1}" if s < people else f"{others[s].name} {s + 1}")
         for s in range(players)
     ]
-    ended = TableTalk(game, others, names, options.lang, console).run()
-    return 0 if ended or sys.stdin.isatty() or game.decision is not None else 1
+    TableTalk(game, others, names, options.lang, console).run()
+    return 0
 
 
 def simulate(options: argparse.Namespace) -> int:

@@ -160,6 +160,9 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
         fuel = f"{facts.burns} {'/'.join(map(words.fuel, facts.fuels))} " if facts.fuels else ""
         plants.append(f"{card_text(ref)} ", style="bold")
         plants.append(f"{fuel}⌂{facts.cities}  ", style=style)
+    for held in player.cards:
+        where = f" ({card_text(held.plant)})" if held.plant is not None else ""
+        plants.append(f"+ {words.card(held.card)}{where}  ", style="bold cyan")
     marks = [words.term(name) for name in ("bought", "left") if getattr(player, name)]
     if view.decision is not None and view.decision.seat == player.seat:
         marks.append(f"← {words.term('to_act')}")

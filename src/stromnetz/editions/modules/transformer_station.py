@@ -40,6 +40,9 @@ class Transformer(ModuleState):
     def cards(self) -> list[int]:
         return [] if self.seat == NOBODY else [self.card]
 
+    def held(self, seat: int) -> list[tuple[int, int | None]]:
+        return [(self.card, self.plant)] if seat == self.seat else []
+
     def to_json(self, g: Rules) -> Any:
         if self.seat == NOBODY:
             return None

@@ -1,0 +1,23 @@
+"""The end of the game: everybody supplies what they can (E1)."""
+
+from __future__ import annotations
+
+from . import events as ev
+from .position import NOBODY, Position
+from .rules import Rules
+from .storage import runs
+
+
+def best_supply(g: Rules, p: Position, seat: int) -> int:
+    """The most own cities that a seat can supply with its plants and fuel."""
+    output = max([out for _, _, out in runs(p.fuel[seat], g.runnable(p, seat))])
+    return min(output, p.cities[seat])
+
+
+def end_game(g: Rules, p: Position) -> None:
+    p.agenda.clear()
+    p.seat = NOBODY
+    p.kind = ""
+    p.ended = True
+    if p.events is not None:
+        p.events.append(ev.GameEnded([best_supply(g, p, seat) for seat in range(g.players)]))
