@@ -1,0 +1,187 @@
+"""Fuzzing: valid files with one value changed at random either load or are refused; nothing else ever comes out."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from stromnetz import Game, StromnetzError, View, event_from_json, load_game, load_position, move_from_json
+from tests.helpers import play_on, position
+from tests.play.refusals import within
+from tests.properties.games import decisions_by_kind, game_number, give_ups
+
+EACH = 250
+"""Mutations a test; eight tests of positions make 2,000, and so do eight of records."""
+
+BLOCKS = range(8)
+
+NASTY: list[Any] = [
+    *(None, True, False, -1, 0, 1, 2, 3, 4, 5, 7, 13, 99, 1 << 40, 10**30, 0.0, 1.5, float("nan"), float("inf")),
+    *("", "x", "coal", "step-3", "transformer-station", "essen", "west", "0x10", "-1", "fuel", "run", "auctions"),
+    *([], {}, [[]], [{}], [None], [0], [0, 0], [1, 2, 3], ["x"], {"a": 1}, {"coal": -1}, {"coal": "x"}),
+    *(["draft"], ["settle"], ["round", 9], ["turn", "run", 0, 0], ["scrap", 0, 4], ["auction", 4, 3, 4, 0, 1]),
+]
+
+Path = tuple[str | int, ...]
+
+
+def paths(data: Any, here: Path = ()) -> Iterator[Path]:
+    """The way to every value inside."""
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield (*here, key)
+        yield from paths(value, (*here, key))
+
+
+def spoil(data: Any, rng: random.Random) -> tuple[Any, str]:
+    """One value replaced, left out or doubled; and in words which."""
+    out = copy.deepcopy(data)
+    ways = list(paths(out))
+    # small parts such as the agenda are spoilt as often as the long lists of cards
+    first = rng.choice(sorted({str(way[0]) for way in ways}))
+    way = rng.choice([way for way in ways if str(way[0]) == first])
+    inside = out
+    for key in way[:-1]:
+        inside = inside[key]
+    how = rng.random()
+    where = "/".join(map(str, way))
+    if how < 0.1:
+        del inside[way[-1]]
+        return out, f"{where} deleted"
+    if how < 0.2 and isinstance(inside, list):
+        inside.append(inside[int(way[-1])])
+        return out, f"{where} doubled"
+    value = rng.choice(NASTY)
+    inside[way[-1]] = copy.deepcopy(value)
+    return out, f"{where} = {value!r}"
+
+
+def attempt(read: Callable[[], object]) -> str | None:
+    """What came out that must not."""
+    try:
+        with within(3):
+            read()
+    except StromnetzError as error:
+        json.dumps(error.to_json())
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def fuzz(bases: list[Any], read: Callable[[Any], object], seed: int) -> None:
+    rng = random.Random(seed)
+    found: list[str] = []
+    for _ in range(EACH):
+        data, what = spoil(rng.choice(bases), rng)
+        wrong = attempt(lambda data=data: read(data))  # type: ignore[misc]
+        if wrong is not None:
+            found.append(f"{what}: {wrong}")
+    assert not found, "\n".join(found)
+
+
+@cache
+def dumps() -> list[Any]:
+    """Positions of every kind of decision, in both editions, and one at the end."""
+    games = [rows[len(rows) // 2] for i in (0, 5, 8, 11, 13, 17) for rows in decisions_by_kind(i).values()]
+    games += give_ups()[:2]
+    games.append(play_on(game_number(3)))
+    return [game.position_json() for game in games]
+
+
+@cache
+def records() -> list[Any]:
+    out = []
+    for i in (0, 2, 5, 11):
+        game = game_number(i)
+        play_on(game, seed=i, until=lambda g: g.version >= 30)
+        for _ in range(2):
+            seat = game.rows[-1].seat
+            if seat is not None and not any(e.reveals for e in game.rows[-1].events):
+                game.undo(seat)
+                game.apply(game.legal_moves[0])
+        out.append(json.loads(json.dumps(game.to_json())))
+    begun = play_on(load_position(dumps()[4]), seed=1, until=lambda g: g.version >= 10)
+    return [*out, json.loads(json.dumps(begun.to_json()))]
+
+
+@cache
+def hand_written() -> list[Any]:
+    table = {"edition": "classic-2009", "map": "germany", "options": {"short": False, "money": "hidden"}}
+    players = [
+        {"money": 70, "plants": [4, 12], "fuel": {"coal": 3, "oil": 2}, "cities": ["essen", "muenster"]},
+        {"money": 30, "plants": [8, 13], "fuel": {"coal": 6}, "cities": ["essen"]},
+        {"money": 5, "plants": [11], "fuel": {"uranium": 1}},
+    ]
+    more = {"regions": ["west", "southwest", "south"], "order": [0, 1, 2], "round": 4, "step": 2, "seed": 5}
+    auction = {"plant": 3, "bid": 6, "high": 0, "in": [0, 1]}
+    station = {"transformer-station": {"seat": 1, "plant": 13}}
+    market = {"fuel_market": {"coal": 9, "oil": 4}, "supply": {"garbage": 20}}
+    out: list[Any] = [
+        {**table, **more, "phase": "auctions", "players": players, "auction": auction, "to_act": 1, "left": [2]},
+        {**table, **more, **market, "phase": "building", "players": players, "to_act": 1, "modules": station},
+        {**table, **more, **market, "phase": "fuel", "players": players, "acted": [2], "boxed": [3], "places": 7},
+        {**table, "phase": "bureaucracy", "players": players, "houses": {}, "step": 3, "step_3": "changed"},
+    ]
+    out[3]["players"] = [{**p, "cities": []} for p in players]
+    for data in out:
+        load_position(data)
+    return out
+
+
+def play_a_little(data: Any) -> None:
+    """What loads can be played: somebody who is asked can do something, and views can be sent."""
+    game = load_position(data)
+    rng = random.Random(1)
+    for _ in range(40):
+        if game.decision is None:
+            return
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+        for seat in (None, 0):
+            json.dumps(game.view(seat).to_json())
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_positions_load_or_are_refused(block: int) -> None:
+    fuzz(dumps(), load_position, block)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_hand_written_positions_load_or_are_refused(block: int) -> None:
+    fuzz(hand_written(), load_position, 100 + block)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_records_load_or_are_refused(block: int) -> None:
+    fuzz(records(), load_game, 200 + block)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_positions_that_load_can_be_played(block: int) -> None:
+    fuzz(dumps() + hand_written(), play_a_little, 300 + block)
+
+
+@pytest.mark.parametrize("block", BLOCKS[:2])
+def test_moves_and_events_are_read_or_refused(block: int) -> None:
+    rows = [row for record in records() for row in record["rows"]]
+    moves = [row["move"] for row in rows if "move" in row]
+    game = position()
+    fuzz(moves, move_from_json, 400 + block)
+    fuzz(moves, game.apply, 500 + block)
+    fuzz([event for row in rows for event in row.get("events", [])], event_from_json, 600 + block)
+
+
+@pytest.mark.parametrize("block", BLOCKS[:2])
+def test_views_are_read_or_refused(block: int) -> None:
+    games: list[Game] = [load_position(data) for data in dumps()]
+    fuzz(
+        [game.view(game.decision.seat if game.decision else None).to_json() for game in games],
+        View.from_json,
+        700 + block,
+    )

@@ -1,0 +1,209 @@
+"""The rules once more, the slow and plain way: distances, storing, burning, and which moves the book allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
+from stromnetz.engine.board import FAR, Board
+
+Stores = tuple[tuple[int, int], ...]
+"""(fuels as a bit mask, markers) of each store."""
+
+
+@cache
+def distances(board: Board, regions: frozenset[int]) -> list[list[int]]:
+    """The cheapest connection between any two cities of the playing area, by Floyd and Warshall."""
+    cities = [c for c, region in enumerate(board.region_of) if region in regions]
+    out = [[FAR] * len(board.city_ids) for _ in board.city_ids]
+    for c in cities:
+        out[c][c] = 0
+    for a, b, cost in board.connections:
+        if a in cities and b in cities:
+            out[a][b] = out[b][a] = min(cost, out[a][b])
+    for via in cities:
+        for a in cities:
+            for b in cities:
+                out[a][b] = min(out[a][b], out[a][via] + out[via][b])
+    return out
+
+
+def reach(game: Game, seat: int) -> list[int]:
+    """Per city what a seat pays for connections to it."""
+    p = game.position
+    table = distances(game.rules.board, frozenset(p.regions))
+    own = [c for c, seats in enumerate(p.occupants) if seat in seats]
+    if not own:
+        return [table[c][c] for c in range(len(table))]
+    return [min(table[a][c] for a in own) for c in range(len(table))]
+
+
+@cache
+def storable(pool: tuple[int, ...], stores: Stores) -> bool:
+    """Whether the markers can be put into the stores, tried one by one."""
+    f = next((f for f, n in enumerate(pool) if n), None)
+    if f is None:
+        return True
+    rest = (*pool[:f], pool[f] - 1, *pool[f + 1 :])
+    for i, (mask, space) in enumerate(stores):
+        if space and mask >> f & 1 and storable(rest, (*stores[:i], (mask, space - 1), *stores[i + 1 :])):
+            return True
+    return False
+
+
+def stores(game: Game, seat: int) -> Stores:
+    """Twice what each plant burns (P3)."""
+    cards = [game.rules.cards[c] for c in game.position.plants[seat]]
+    return tuple((c.mask, 2 * c.burns) for c in cards if c.burns)
+
+
+def pool_of(game: Game, fuel: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+    amounts = dict(fuel)
+    return tuple(amounts.get(f, 0) for f in game.rules.fuel_ids)
+
+
+def _minus(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+# --- what the book says about a move, one decision at a time --------------------------------------------------------
+
+
+def _current(game: Game) -> list[int | str]:
+    """The plants that can be put up (M1, M4, T3)."""
+    view = [game.rules.cards[c] for c in game.position.market]
+    view = view if game.position.step == 3 else view[:4]
+    return [card.ref for card in view if card.kind == "plant"]
+
+
+def _auction(game: Game, move: Move) -> bool:
+    p = game.position
+    money = p.money[p.seat]
+    if isinstance(move, Open):
+        return move.plant in _current(game) and int(move.plant) <= move.bid <= money
+    can_buy = any(int(plant) <= money for plant in _current(game))
+    return isinstance(move, Leave) and not (p.round == 1 and can_buy)
+
+
+def _bid(game: Game, move: Move) -> bool:
+    p = game.position
+    auction = game.view(p.seat).auction
+    assert auction is not None
+    lowest = auction.bid + 1 if auction.bid else 10
+    return isinstance(move, Pass) or (isinstance(move, Bid) and lowest <= move.amount <= p.money[p.seat])
+
+
+def _scrap(game: Game, move: Move) -> bool:
+    p = game.position
+    new = game.rows[-1].events if game.rows else []
+    bought = [e for e in new if e.kind == "plant-bought"]
+    own = [game.rules.card_refs[c] for c in p.plants[p.seat]]
+    if game.rules.edition.id == "classic-2004":
+        own.remove(bought[-1].to_json()["plant"])
+    return isinstance(move, Scrap) and move.plant in own
+
+
+def _assign(game: Game, move: Move) -> bool:
+    p = game.position
+    return isinstance(move, Assign) and move.plant in [game.rules.card_refs[c] for c in p.plants[p.seat]]
+
+
+def _give_up(game: Game, move: Move) -> bool:
+    if not isinstance(move, GiveUp):
+        return False
+    p = game.position
+    held, room = p.fuel[p.seat], stores(game, p.seat)
+    mask = game.rules.cards[p.boxed[-1]].mask
+    given = pool_of(game, move.fuel)
+    rest = _minus(held, given)
+    if min(rest) < 0 or any(n and not mask >> f & 1 for f, n in enumerate(given)) or not storable(rest, room):
+        return False
+    # no more than must be: with any marker less given up nothing fits, however the others are chosen
+    return sum(rest) == most_kept(held, room)
+
+
+def most_kept(held: tuple[int, ...], room: Stores) -> int:
+    """How many of the markers the stores can keep at most."""
+    todo, seen = [held], {held}
+    while todo:
+        pool = todo.pop(0)
+        if storable(pool, room):
+            return sum(pool)
+        for f, n in enumerate(pool):
+            less = (*pool[:f], n - 1, *pool[f + 1 :])
+            if n and less not in seen:
+                seen.add(less)
+                todo.append(less)
+    return 0
+
+
+def _fuel(game: Game, move: Move) -> bool:
+    if not isinstance(move, Buy):
+        return isinstance(move, Done)
+    p = game.position
+    f = game.rules.fuel_ids.index(move.fuel)
+    market = game.rules.edition.fuels[f].prices
+    on_sale = market[len(market) - p.stock[f] :]
+    more = tuple(n + move.count * (i == f) for i, n in enumerate(p.fuel[p.seat]))
+    return (
+        1 <= move.count <= len(on_sale)
+        and sum(on_sale[: move.count]) <= p.money[p.seat]
+        and storable(more, stores(game, p.seat))
+    )
+
+
+def _build(game: Game, move: Move) -> bool:
+    if not isinstance(move, Connect):
+        return isinstance(move, Done)
+    g, p = game.rules, game.position
+    c = g.city_ids.index(move.city)
+    there = p.occupants[c]
+    if g.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
+        return False
+    if game.options["short"]:
+        limit = 7
+    else:
+        limit = 20 if g.players > 2 else 42
+    own = sum(p.seat in seats for seats in p.occupants)
+    return own < limit and (10, 15, 20)[len(there)] + reach(game, p.seat)[c] <= p.money[p.seat]
+
+
+def _run(game: Game, move: Move) -> bool:
+    if not isinstance(move, Run) or move.burn is None:
+        return False
+    p = game.position
+    own = {game.rules.card_refs[c]: game.rules.cards[c] for c in p.plants[p.seat]}
+    if not all(plant in own for plant in move.plants):
+        return False
+    burn = pool_of(game, move.burn)
+    needs = tuple((own[plant].mask, own[plant].burns) for plant in move.plants)
+    return sum(burn) == sum(n for _, n in needs) and min(_minus(p.fuel[p.seat], burn)) >= 0 and storable(burn, needs)
+
+
+def _region(game: Game, move: Move) -> bool:
+    board, named = game.rules.board, game.position.regions
+    if not isinstance(move, Region):
+        return False
+    region = board.region_ids.index(move.region)
+    pairs = {(board.region_of[a], board.region_of[b]) for a, b, _ in board.connections}
+    touches = any((region, other) in pairs or (other, region) in pairs for other in named)
+    return region not in named and (touches or not named)
+
+
+BOOK: dict[str, Callable[[Game, Move], bool]] = {
+    "region": _region,
+    "auction": _auction,
+    "bid": _bid,
+    "scrap": _scrap,
+    "assign": _assign,
+    "give-up": _give_up,
+    "fuel": _fuel,
+    "build": _build,
+    "run": _run,
+}
+
+
+def by_the_book(game: Game, move: Move) -> bool:
+    """Whether the rules, read once more, allow the deciding seat this move (fuel to burn named, plants in order)."""
+    return BOOK[game.position.kind](game, move)

@@ -1,0 +1,159 @@
+"""What the properties share: games of every kind, players that move at random, and samples of their decisions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import stromnetz
+from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
+from stromnetz.engine.options import OpenOption
+from tests.helpers import position
+
+EDITIONS = ("classic-2004", "classic-2009")
+MAPS = ("germany", "usa")
+ROUNDS = 300
+"""A random game that lasts longer is cut."""
+
+KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run")
+
+
+def game_number(i: int) -> Game:
+    """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
+    options: dict[str, Any] = {"short": i % 7 == 3, "money": "hidden" if i % 3 == 1 else "open"}
+    return stromnetz.new_game(
+        EDITIONS[i % 2],
+        map=MAPS[i // 2 % 2],
+        players=2 + i // 4 % 5,
+        seed=7919 * i + 1,
+        regions="draft" if i % 3 == 2 else "random",
+        options=options,
+    )
+
+
+def name(i: int) -> str:
+    """How game i is named in a test's id."""
+    game = game_number(i)
+    extra = [key for key, value in game.options.items() if value in (True, "hidden")]
+    return "-".join([str(i), game.rules.edition.id, game.rules.board.id, str(game.rules.players), *extra])
+
+
+def choose(game: Game, rng: random.Random, thrifty: bool) -> Move:
+    """A random move: any, or one of a player who bids low and runs what can run, so that others get on too."""
+    moves = game.legal_moves
+    kind = game.position.kind
+    if thrifty and kind == "bid":
+        return moves[min(int(rng.expovariate(0.7)), len(moves) - 1)]
+    if thrifty and kind == "auction":
+        options = [o for o in (game.decision and game.decision.options) or [] if isinstance(o, OpenOption)]
+        if options and rng.random() < 0.8:
+            option = rng.choice(options)
+            return Open(option.plant, option.minimum)
+    if thrifty and kind == "run":
+        return moves[-1]
+    return moves[rng.randrange(len(moves))]
+
+
+def decisions(game: Game, seed: int) -> Iterator[Game]:
+    """The game at every decision until its end or the bound: the very game, so copy it to keep it."""
+    rng = random.Random(seed)
+    thrifty = bool(rng.randrange(2))
+    while game.decision is not None and game.position.round <= ROUNDS:
+        yield game
+        game.apply(choose(game, rng, thrifty))
+
+
+@cache
+def decisions_by_kind(i: int) -> dict[str, list[Game]]:
+    """The decisions of game i, copied, by kind."""
+    out: dict[str, list[Game]] = {}
+    for game in decisions(game_number(i), i):
+        out.setdefault(game.position.kind, []).append(game.copy())
+    return out
+
+
+def sample(i: int, count: int) -> list[Game]:
+    """So many decisions of game i, the rare kinds as often as the common ones."""
+    rng = random.Random(i)
+    left = {kind: rng.sample(games, len(games)) for kind, games in decisions_by_kind(i).items()}
+    out: list[Game] = []
+    while len(out) < count and left:
+        for kind in list(left):
+            out.append(left[kind].pop())
+            if not left[kind]:
+                del left[kind]
+    return out[:count]
+
+
+# --- every move there could be --------------------------------------------------------------------------------------
+
+
+def vectors(held: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
+    """Every amount of every fuel up to one more than is held, at most so many markers in all."""
+    return (v for v in product(*(range(n + 2) for n in held)) if sum(v) <= most)
+
+
+def every_move(game: Game) -> Iterator[Move]:
+    """Every kind × id × amount: far more than any rule allows, and nothing left out that one could."""
+    g, p = game.rules, game.position
+    amounts = range(p.money[p.seat] + 3)
+    held = p.fuel[p.seat]
+    yield from (Leave(), Pass(), Done())
+    yield from (Region(r) for r in g.board.region_ids)
+    yield from (Bid(n) for n in amounts)
+    yield from (Open(card, n) for card in g.card_refs for n in amounts)
+    yield from (Scrap(card) for card in g.card_refs)
+    yield from (Assign(card) for card in g.card_refs)
+    yield from (Buy(fuel, n) for fuel in g.fuel_ids for n in range(31))
+    yield from (Connect(city) for city in g.city_ids)
+    yield from (GiveUp(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, sum(held) + 1))
+    own = p.plants[p.seat]
+    foreign = next(c for c in range(len(g.cards)) if g.is_plant[c] and c not in own)
+    plants = [*own, foreign]
+    burns = sum(g.cards[c].burns for c in plants)
+    fuels = [dict(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]
+    for bits in range(1 << len(plants)):
+        chosen = [g.card_refs[c] for k, c in enumerate(plants) if bits >> k & 1]
+        yield from (Run(chosen, fuel) for fuel in fuels)
+
+
+def accepted(game: Game) -> set[Move]:
+    """All legal moves, found by trying."""
+    return {move for move in every_move(game) if game.is_legal(move)}
+
+
+def give_ups() -> list[Game]:
+    """Decisions to give up fuel, which random play hardly ever meets."""
+    out: list[Game] = []
+    # The fuel of a hybrid (5, 12 and 29 take coal and oil) has to leave, and another hybrid can keep some of it.
+    # 4 takes coal, 3 and 7 take oil, 6 takes garbage, 13 and 18 nothing.
+    for others, hybrid, fuel in (
+        ([12, 13], 5, {"coal": 4, "oil": 4}),
+        ([12, 13], 5, {"coal": 5, "oil": 3}),
+        ([5, 18], 12, {"coal": 1, "oil": 5}),
+        ([5, 12], 29, {"coal": 6, "oil": 4}),
+        ([5, 29], 12, {"coal": 4, "oil": 6}),
+        ([4, 29], 12, {"coal": 7, "oil": 3}),
+        ([3, 12], 5, {"coal": 3, "oil": 8}),
+        ([6, 29], 5, {"coal": 2, "oil": 3, "garbage": 2}),
+        ([7, 29], 12, {"coal": 4, "oil": 8}),
+    ):
+        for edition in EDITIONS:
+            plants = sorted([*others, hybrid])
+            game = position(
+                "auctions",
+                [{"money": 100, "plants": plants, "fuel": fuel}, {}, {}],
+                edition=edition,
+                market=[22, 27, 33, 37, 38, 42, 44, 50],
+                round=2,
+                order=[0, 1, 2],
+                left=[1, 2],
+            )
+            game.apply(Open(22, 22))
+            game.apply(Scrap(hybrid))
+            assert game.position.kind == "give-up", (plants, game.position.kind)
+            out.append(game)
+    return out

@@ -1,0 +1,290 @@
+"""Nothing is lost and nothing appears: cards, markers, money and houses after every move of random games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from stromnetz import Event, Game, IllegalMove
+from stromnetz.engine.position import Position
+from stromnetz.play.positions import cards_in
+from tests.helpers import refused
+from tests.properties.book import reach, storable, stores
+from tests.properties.games import ROUNDS, choose, game_number, name
+
+GAMES = 120
+
+
+# --- what must hold in every position -------------------------------------------------------------------------------
+
+
+def check_position(game: Game) -> None:
+    check_cards(game)
+    check_fuel(game)
+    check_houses(game)
+    p = game.position
+    assert min(p.money) >= 0
+    assert sorted(p.order) == list(range(game.rules.players))
+    assert p.bought & p.left == 0
+    assert 1 <= p.step <= 3
+    if p.seat >= 0:
+        assert not p.ended
+        assert len(game.legal_moves) > 0
+    else:
+        assert p.ended
+        assert game.decision is None
+
+
+def check_cards(game: Game) -> None:
+    g, p = game.rules, game.position
+    assert sorted(cards_in(g, p)) == list(range(len(g.cards))), "every card is in exactly one place"
+    assert p.market == sorted(p.market)
+    assert len(p.market) <= p.places <= 8
+    assert p.deck[: len(p.under)] == p.under[::-1]
+    for seat, plants in enumerate(p.plants):
+        assert all(g.is_plant[c] for c in plants)
+        assert list(plants) == sorted(plants)
+        scrapping = p.kind == "scrap" and p.seat == seat
+        assert len(plants) <= (4 if g.players == 2 else 3) + scrapping
+    if p.kind not in ("scrap", "give-up", "bid", "assign"):
+        smallest = g.number[p.market[0]] if p.market and g.is_plant[p.market[0]] else 99
+        assert smallest > max(p.cities), "nothing obsolete is left on offer (M3)"
+        assert len(p.market) == p.places or not p.deck, "every place is filled (M5)"
+
+
+def check_fuel(game: Game) -> None:
+    g, p = game.rules, game.position
+    for f in range(len(g.fuel_ids)):
+        assert min(p.stock[f], p.supply[f]) >= 0
+        assert p.stock[f] <= len(g.edition.fuels[f].prices)
+        held = sum(pool[f] for pool in p.fuel)
+        assert p.stock[f] + p.supply[f] + held == {"uranium": 12}.get(g.fuel_ids[f], 24)
+    for seat in range(g.players):
+        assert min(p.fuel[seat]) >= 0
+        if not (p.kind == "give-up" and p.seat == seat):
+            assert storable(p.fuel[seat], stores(game, seat)), "a pool fits the stores"
+
+
+def check_houses(game: Game) -> None:
+    g, p = game.rules, game.position
+    for city, seats in enumerate(p.occupants):
+        assert len(seats) <= p.step
+        assert len(set(seats)) == len(seats)
+        assert not seats or g.board.region_of[city] in p.regions
+    if p.kind == "region":
+        return  # there is no playing area yet
+    for seat in range(g.players):
+        assert p.cities[seat] == sum(seat in seats for seats in p.occupants)
+        assert p.reach[seat] == reach(game, seat)
+        assert p.caps[seat] == g.caps_for(p, seat)
+
+
+# --- what a move may change -----------------------------------------------------------------------------------------
+
+PAID = {"plant-bought": "price", "card-won": "price", "fuel-bought": "cost"}
+
+
+def money_after(before: list[int], events: list[Event]) -> list[int]:
+    """What everybody has after these events."""
+    out = before[:]
+    for event in events:
+        data = event.to_json()
+        if event.kind in PAID:
+            out[data["seat"]] -= data[PAID[event.kind]]
+        elif event.kind == "city-connected":
+            out[data["seat"]] -= data["place_cost"] + data["connection_cost"]
+        elif event.kind == "plants-ran":
+            out[data["seat"]] += data["income"]
+    return out
+
+
+def check_move(before: Position, game: Game, events: list[Event]) -> None:
+    """What the events of a move say is what has changed."""
+    g, p = game.rules, game.position
+    assert p.money == money_after(before.money, events)
+    counted = {"card-drawn": 0, "card-put-under": 0, "card-boxed": 0, "city-connected": 0}
+    for event in events:
+        if event.kind in counted:
+            counted[event.kind] += 1
+    assert len(p.deck) == len(before.deck) - counted["card-drawn"] + counted["card-put-under"]
+    assert len(p.boxed) == len(before.boxed) + counted["card-boxed"]
+    assert sum(p.cities) == sum(before.cities) + counted["city-connected"]
+    assert p.removed == before.removed
+    assert p.round - before.round in (0, 1)
+    assert p.step >= before.step
+    assert p.step_3 >= before.step_3
+    assert (p.boxed[: len(before.boxed)], g.players) == (before.boxed, len(p.order))
+
+
+def play(i: int) -> Game:
+    """Game i to its end or the bound, everything checked after every move, and taken back where that is allowed."""
+    rng = random.Random(i)
+    game = game_number(i)
+    check_position(game)
+    while game.decision is not None and game.position.round <= ROUNDS:
+        before = game.position
+        saved = before.copy()
+        seat = before.seat
+        move = choose(game, rng, thrifty=bool(i // 20 % 2))
+        events = game.apply(move)
+        assert before == saved, "the position before a move stays as it was"
+        check_position(game)
+        check_move(before, game, events)
+        if rng.random() < 0.1 and game.decision is not None:
+            take_back(game, seat, saved, events)
+            if game.position == saved:
+                game.apply(move)
+    return game
+
+
+def take_back(game: Game, seat: int, saved: Position, events: list[Event]) -> None:
+    """An undo returns exactly the position before; a move that turned up a card stays."""
+    version = game.version
+    if any(event.reveals for event in events):
+        with refused("G1", game):
+            game.undo(seat)
+        return
+    for other in range(game.rules.players):
+        if other != seat:
+            with refused("G1", game):
+                game.undo(other)
+    game.undo(seat)
+    assert game.position == saved
+    assert game.version == version + 1
+    assert game.rows[-1].undoes == version
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_nothing_is_lost_in_a_random_game(i: int) -> None:
+    game = play(i)
+    if game.decision is None:
+        assert game.result is not None
+        assert game.result.winners
+        assert game.rows[-1].events[-1].kind == "game-ended"
+
+
+@pytest.mark.parametrize("block", range(2))
+def test_random_games_end(block: int) -> None:
+    """At most one in a hundred random games is cut by the bound of 300 rounds."""
+    cut = 0
+    for i in range(100 * block, 100 * block + 100):
+        rng = random.Random(i + 1_000)
+        game = game_number(i)
+        while game.decision is not None and game.position.round <= ROUNDS:
+            game.apply(choose(game, rng, thrifty=False))
+        cut += game.decision is not None
+    assert cut <= 1
+
+
+# --- moves and undos as Hypothesis likes ----------------------------------------------------------------------------
+
+
+class Table(RuleBasedStateMachine):
+    """A table at which anything legal may happen: moves by a drawn index, and taking back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game = game_number(0)
+        self.past: list[tuple[int, Position]] = []
+        """(seat, copy of the position before) of the moves that can be taken back."""
+
+    @initialize(i=st.integers(0, 419), lead=st.integers(0, 250), seed=st.integers(0, 3))
+    def begin(self, i: int, lead: int, seed: int) -> None:
+        self.game = game_number(i)
+        rng = random.Random(seed)
+        for _ in range(lead):
+            if self.game.decision is not None:
+                self.game.apply(choose(self.game, rng, thrifty=bool(i % 2)))
+
+    @precondition(lambda self: self.game.decision is not None)
+    @rule(index=st.integers(0, 10_000))
+    def move(self, index: int) -> None:
+        game = self.game
+        before, saved = game.position, game.position.copy()
+        moves = game.legal_moves
+        events = game.apply(moves[index % len(moves)])
+        check_move(before, game, events)
+        if any(event.reveals for event in events):
+            self.past.clear()
+        else:
+            self.past.append((before.seat, saved))
+
+    @precondition(lambda self: self.game.decision is not None and self.past)
+    @rule()
+    def undo(self) -> None:
+        seat, saved = self.past.pop()
+        self.game.undo(seat)
+        assert self.game.position == saved
+
+    @precondition(lambda self: self.game.decision is not None and self.past)
+    @rule(other=st.integers(1, 5))
+    def undo_of_another(self, other: int) -> None:
+        owner = self.past[-1][0]
+        seat = (owner + other) % self.game.rules.players
+        if seat != owner:
+            with refused("G1", self.game):
+                self.game.undo(seat)
+
+    @invariant()
+    def adds_up(self) -> None:
+        check_position(self.game)
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=40,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def test_the_checks_notice_what_does_not_add_up() -> None:
+    """The checks themselves: each change of a sound position is caught."""
+    game = play(44)
+    for spoil in (_lose_card, _double_card, _lose_marker, _mint_marker, _debt, _house, _reach):
+        game.position = game.snapshots[-1][1].copy()
+        check_position(game)
+        spoil(game.position)
+        with pytest.raises(AssertionError):
+            check_position(game)
+
+
+def _lose_card(p: Position) -> None:
+    p.boxed.pop()
+
+
+def _double_card(p: Position) -> None:
+    p.boxed.append(p.boxed[0])
+
+
+def _lose_marker(p: Position) -> None:
+    p.supply[0] -= 1
+
+
+def _mint_marker(p: Position) -> None:
+    p.stock[3] += 1
+
+
+def _debt(p: Position) -> None:
+    p.money[0] = -1
+
+
+def _house(p: Position) -> None:
+    p.cities[0] += 1
+
+
+def _reach(p: Position) -> None:
+    p.reach[0] = [n + 1 for n in p.reach[0]]
+
+
+def test_an_undo_needs_a_move() -> None:
+    game = game_number(0)
+    with pytest.raises(IllegalMove, match="no move"):
+        game.undo(0)

@@ -1,0 +1,295 @@
+"""Hidden things stay hidden: what players see, plan and are told is equal wherever only hidden things differ (I1)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import Game, StromnetzError, View
+from stromnetz.engine.events import DeckShuffled
+from stromnetz.engine.position import STEP_3_TO_COME, Position
+from stromnetz.play.positions import check
+from tests.properties.games import ROUNDS, choose, decisions, every_move, game_number, name
+
+Seat = int | None
+See = Callable[[Game, Seat], Any]
+
+GAMES = 60
+
+
+# --- pairs that differ only in hidden things ------------------------------------------------------------------------
+
+
+def put_under(game: Game) -> set[Any]:
+    """The cards that everybody saw go under the deck."""
+    events = [event for row in game.rows for event in row.events]
+    return {event.to_json()["card"] for event in events if event.kind == "card-put-under"}
+
+
+def unseen(game: Game) -> set[Any]:
+    """The cards that nobody has seen yet, or that nobody can place in the deck or among those taken out."""
+    g, p = game.rules, game.position
+    cards = {g.card_refs[c] for c in (*p.deck, *p.removed)}
+    return cards - put_under(game) - {g.card_refs[g.step_3_card]}
+
+
+def twin(game: Game, rng: random.Random, viewer: Seat) -> Game:
+    """The same game as far as the viewer can know: other cards to come, another seed, others' hidden money changed."""
+    out = game.copy()
+    p = out.position = game.position.copy()
+    other_cards(game, p, rng)
+    p.seed = rng.getrandbits(256)
+    if p.step_3 == STEP_3_TO_COME and game.rules.edition.step_3_in_deck:
+        p.reshuffle = tuple(rng.sample(p.deck, len(p.deck)))
+    if game.options["money"] == "hidden" and not p.ended:
+        for seat in range(game.rules.players):
+            if seat != viewer:
+                p.money[seat] += rng.randrange(1, 200)
+    check(game.rules, p)
+    return out
+
+
+def other_cards(game: Game, p: Position, rng: random.Random) -> None:
+    """Deck and removed cards dealt anew, save what everybody knows: the cards under the deck, and where "Step 3" is."""
+    g = game.rules
+    loose = [i for i in range(len(p.under), len(p.deck)) if p.deck[i] != g.step_3_card]
+    hidden = unseen(game)
+    mixed = [c for c in (*p.removed, *(p.deck[i] for i in loose)) if g.card_refs[c] in hidden]
+    rng.shuffle(mixed)
+    known = [p.deck[i] for i in loose if g.card_refs[p.deck[i]] not in hidden]
+    out = len(p.removed)
+    p.removed = mixed[:out]
+    back = mixed[out:] + known
+    rng.shuffle(back)
+    for i, card in zip(loose, back, strict=True):
+        p.deck[i] = card
+
+
+# --- the checker: it is also run on views that leak, and must catch them --------------------------------------------
+
+
+def see(game: Game, seat: Seat) -> Any:
+    view = game.view(seat)
+    return {**view.to_json(), "legal": [m.to_json() for m in (view.decision.legal_moves if view.decision else [])]}
+
+
+def check_pairs(i: int, see: See, step: int) -> None:
+    """Along game i, at every so many moves: each seat and a spectator see a position and its twin alike."""
+    rng = random.Random(i)
+    game = game_number(i)
+    pairs = 0
+    for table in decisions(game, i):
+        if table.version % step == 0:
+            for seat in (None, *range(table.rules.players)):
+                other = twin(table, rng, seat)
+                pairs += other.position != table.position
+                assert json.dumps(see(table, seat)) == json.dumps(see(other, seat))
+    for seat in (None, *range(game.rules.players)):
+        assert see(game, seat) == see(twin(game, rng, seat), seat)
+    assert pairs > 10
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_views_are_equal_where_only_hidden_things_differ(i: int) -> None:
+    check_pairs(i, see, step=11)
+
+
+class TopCard(View):
+    FIELDS = (*View.FIELDS, "leak")  # type: ignore[assignment]  # one field more
+
+    @property
+    def leak(self) -> Any:
+        return self._p.deck[-1] if self._p.deck else None
+
+
+class Removed(TopCard):
+    @property
+    def leak(self) -> Any:
+        return sorted(self._p.removed)
+
+
+class Seed(TopCard):
+    @property
+    def leak(self) -> Any:
+        return self._p.seed
+
+
+class Script(TopCard):
+    @property
+    def leak(self) -> Any:
+        return self._p.reshuffle
+
+
+class Money(TopCard):
+    @property
+    def leak(self) -> Any:
+        return max(self._p.money)
+
+
+@pytest.mark.parametrize("leaky", [TopCard, Removed, Seed, Script, Money])
+def test_the_checker_catches_a_view_that_leaks(leaky: type[View]) -> None:
+    def see_too_much(game: Game, seat: Seat) -> Any:
+        return leaky(game.rules, game.position, seat, game.options, game.version).to_json()
+
+    with pytest.raises(AssertionError):
+        check_pairs(4, see_too_much, step=11)
+
+
+# --- plans and refusals ---------------------------------------------------------------------------------------------
+
+
+def plan_and_refusals(game: Game, seed: int) -> Any:
+    """What the deciding seat learns from planning a few moves ahead and from trying what is not allowed."""
+    rng = random.Random(seed)
+    out: list[Any] = []
+    for _ in range(3):
+        plan: list[stromnetz.Move] = []
+        moves = game.legal_moves[:]
+        while moves and len(plan) < 5:
+            plan.append(rng.choice(moves))
+            preview = game.preview(plan)
+            events = [e.to_json() for e in preview.events]
+            out.append([preview.made, preview.stopped, preview.view.to_json(), events])
+            moves = [] if preview.view.decision is None else list(preview.view.decision.legal_moves)
+    for move in rng.sample(list(every_move(game)), 12):
+        try:
+            game.preview([move])
+        except StromnetzError as error:
+            out.append(error.to_json())
+    return out
+
+
+def check_plans(i: int, learn: Callable[[Game, int], Any], step: int) -> None:
+    rng = random.Random(i)
+    for table in decisions(game_number(i), i):
+        if table.version % step == 0:
+            other = twin(table, rng, table.position.seat)
+            assert json.dumps(learn(table, i)) == json.dumps(learn(other, i))
+
+
+@pytest.mark.parametrize("i", range(0, GAMES, 2), ids=name)
+def test_plans_and_refusals_tell_nothing_hidden(i: int) -> None:
+    check_plans(i, plan_and_refusals, step=17)
+
+
+def test_the_checker_catches_a_plan_that_draws() -> None:
+    def really_do(game: Game, seed: int) -> Any:
+        return [e.to_json() for move in game.legal_moves[:3] for e in game.copy().apply(move)]
+
+    with pytest.raises(AssertionError):
+        check_plans(4, really_do, step=1)
+
+
+# --- records that are shown -----------------------------------------------------------------------------------------
+
+
+def dealt_otherwise(game: Game, rng: random.Random) -> Game:
+    """A second game with the same moves, dealt so that it differs only in cards that the first has not turned up."""
+    g, p = game.rules, game.position
+    header, shuffles = game.header["setup"], [e for row in game.rows for e in row.events if isinstance(e, DeckShuffled)]
+    first = [g.card(ref) for ref in shuffles[0].cards or []]
+    script = p.copy()
+    other_cards(game, script, rng)
+    reshuffle = None
+    if len(shuffles) == 1:
+        below = len(p.under)
+        drawn = first[: max(0, len(first) - (len(p.deck) - below))]
+        deck = drawn + script.deck[below:][::-1] if drawn or p.deck else first
+    else:
+        deck = first
+        again = [g.card(ref) for ref in shuffles[1].cards or []]
+        drawn = again[: max(0, len(again) - (len(p.deck) - len(p.under)))]
+        reshuffle = drawn + script.deck[len(p.under) :][::-1]
+    other = stromnetz.new_game(
+        g.edition.id,
+        map=g.board.id,
+        players=g.players,
+        seed=rng.getrandbits(256),
+        regions="draft" if header["regions"] == "draft" else [g.board.region_ids[r] for r in p.regions],
+        options=game.options,
+        order=game.rows[0].events[0].to_json()["order"],
+        deck=g.refs(deck),
+        reshuffle=None if reshuffle is None else g.refs(reshuffle),
+    )
+    for row in game.rows[1:]:
+        assert row.move is not None
+        other.apply(row.move, row.seat)
+    return other
+
+
+CARD_KEYS = ("card", "cards", "plant", "plants", "current", "future", "under", "boxed", "on_offer")
+
+
+def named_cards(data: Any) -> set[Any]:
+    """Every card that JSON data names."""
+    out: set[Any] = set()
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in CARD_KEYS and not isinstance(value, dict):
+                refs = value if isinstance(value, list) else [value]
+                out.update(ref for ref in refs if isinstance(ref, int | str))
+            out |= named_cards(value)
+    elif isinstance(data, list):
+        for value in data:
+            out |= named_cards(value)
+    return out
+
+
+def check_shown(game: Game, data: Any) -> None:
+    """Data that players are shown names no unseen card and no seed."""
+    text = json.dumps(data)
+    assert hex(game.position.seed) not in text
+    assert str(game.position.seed) not in text
+    for word in ('"seed"', '"setup"', '"deck": [', '"removed": [', '"snapshots"', '"reshuffle"'):
+        assert word not in text
+    assert not named_cards(data) & unseen(game), named_cards(data) & unseen(game)
+
+
+def cut_game(i: int, seed: int) -> Game:
+    """Game i, but of a seed that can be found in a text, cut somewhere."""
+    rng = random.Random(seed)
+    like = game_number(i)
+    game = stromnetz.new_game(
+        like.rules.edition.id,
+        map=like.rules.board.id,
+        players=like.rules.players,
+        seed=rng.getrandbits(250) | 1 << 250,
+        regions=like.header["setup"]["regions"],
+        options=like.options,
+    )
+    cut = rng.randrange(20, 60 * like.rules.players)
+    while game.decision is not None and game.version < cut and game.position.round <= ROUNDS:
+        game.apply(choose(game, rng, thrifty=bool(i % 2)))
+    return game
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_records_that_are_shown(i: int) -> None:
+    game = cut_game(i, seed=i)
+    shown = game.to_json(hidden=False)
+    check_shown(game, shown)
+    for row in game.rows:
+        check_shown(game, [e.public().to_json() for e in row.events])
+    for seat in (None, *range(game.rules.players)):
+        check_shown(game, game.view(seat).to_json())
+    other = dealt_otherwise(game, random.Random(i))
+    if len(unseen(game)) > 1:
+        assert other.position != game.position
+    assert json.dumps(other.to_json(hidden=False)) == json.dumps(shown)
+    for seat in (None, *range(game.rules.players)):
+        assert see(other, seat) == see(game, seat)
+
+
+def test_the_checkers_catch_a_record_with_its_hidden_part() -> None:
+    game = cut_game(6, seed=1)
+    with pytest.raises(AssertionError):
+        check_shown(game, game.to_json())
+    with pytest.raises(AssertionError):
+        check_shown(game, [row.to_json() for row in game.rows])
+    with pytest.raises(AssertionError):
+        check_shown(game, game.position_json())

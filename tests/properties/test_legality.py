@@ -1,0 +1,113 @@
+"""Legal ⇔ accepted: at many positions every kind × id × amount is tried, without ever asking for the list of moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from stromnetz import Buy, Game, Move, Open, Run
+from tests.properties.book import by_the_book
+from tests.properties.games import KINDS, every_move, give_ups, name, sample
+
+BLOCKS = 40
+EACH = 13
+
+
+def check_sequence(game: Game, found: set[Move]) -> None:
+    """The lazy sequence of legal moves is exactly what is accepted, in every way to read it."""
+    moves = game.legal_moves
+    listed = list(moves)
+    assert set(listed) == found, {"missing": found - set(listed), "too many": set(listed) - found}
+    assert len(moves) == len(listed) == len(found)
+    assert [moves[i] for i in range(len(moves))] == listed
+    assert [moves[i - len(moves)] for i in range(len(moves))] == listed
+    assert list(moves[1::2]) == listed[1::2]
+    assert all(move in moves for move in listed)
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+    with pytest.raises(IndexError):
+        moves[-len(moves) - 1]
+
+
+def check_position(game: Game) -> None:
+    """Every move is accepted exactly when it is listed, and exactly when the book allows it."""
+    before = game.position.copy()
+    moves = game.legal_moves
+    found: set[Move] = set()
+    for move in every_move(game):
+        legal = game.is_legal(move)
+        assert legal == (move in moves), move
+        assert legal == by_the_book(game, move), (game.position.kind, move, legal)
+        if legal:
+            found.add(move)
+    assert found, "somebody is asked, but nothing can be done"
+    check_sequence(game, found)
+    assert game.position == before
+
+
+@pytest.mark.parametrize("block", range(BLOCKS), ids=name)
+def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(block: int) -> None:
+    games = sample(block, EACH)
+    assert len(games) == EACH
+    for game in games:
+        check_position(game)
+
+
+@pytest.mark.rule("A9", "P4")
+def test_giving_up_fuel() -> None:
+    for game in give_ups():
+        assert game.position.kind == "give-up"
+        assert len(game.legal_moves) > 1
+        check_position(game)
+
+
+def test_every_kind_of_decision_is_tried() -> None:
+    count: Counter[str] = Counter(game.position.kind for block in range(BLOCKS) for game in sample(block, EACH))
+    count.update(game.position.kind for game in give_ups())
+    assert set(count) == set(KINDS)
+    assert sum(count.values()) >= 500
+    assert min(count.values()) >= 10, count
+
+
+@pytest.mark.parametrize("block", range(0, BLOCKS, 4), ids=name)
+def test_the_short_form_of_a_run(block: int) -> None:
+    """Without the fuel a run is legal exactly when there is one way to fuel it; in any order of the plants."""
+    for game in sample(block, 3 * EACH):
+        if game.position.kind != "run":
+            continue
+        ways = Counter(move.plants for move in game.legal_moves if isinstance(move, Run))
+        for move in every_move(game):
+            if isinstance(move, Run):
+                assert game.is_legal(Run(move.plants)) == (ways[move.plants] == 1)
+                assert game.is_legal(Run(move.plants[::-1], move.burn)) == game.is_legal(move)
+
+
+@pytest.mark.parametrize("block", range(0, BLOCKS, 8), ids=name)
+def test_what_is_accepted_can_be_made(block: int) -> None:
+    """Every accepted move can be made, and the options of the decision promise exactly the same moves."""
+    for game in sample(block, EACH):
+        for move in game.legal_moves:
+            after = game.copy()
+            after.apply(move)
+            assert after.version == game.version + 1
+        check_options(game)
+
+
+def check_options(game: Game) -> None:
+    """The options name the same plants, fuels, cities and amounts as the moves."""
+    assert game.decision is not None
+    promised: set[Move] = set()
+    others = 0
+    for option in game.decision.options or []:
+        data = option.to_json()
+        if data["kind"] == "open":
+            promised.update(Open(data["plant"], n) for n in range(data["minimum"], data["maximum"] + 1))
+        elif data["kind"] == "buy":
+            promised.update(Buy(data["fuel"], n + 1) for n in range(len(data["costs"])))
+        elif data["kind"] == "bid":
+            others += data["maximum"] - data["minimum"] + 1
+        else:
+            others += 1
+    assert promised == {move for move in game.legal_moves if isinstance(move, Open | Buy)}
+    assert len(promised) + others == len(game.legal_moves)

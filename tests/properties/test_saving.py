@@ -1,0 +1,180 @@
+"""Saving: a position or a record that was written out and read in again is the same, and plays on to the same end."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from stromnetz import Game, IllegalMove, Row, View, load_game, load_position
+from tests.helpers import play_on, position
+from tests.properties.games import ROUNDS, choose, decisions, game_number, name
+
+GAMES = 200
+
+
+def through_json(data: Any) -> Any:
+    """As it arrives elsewhere."""
+    return json.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_a_position_is_restored_at_every_decision(i: int) -> None:
+    """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
+    game = game_number(i)
+    rng, other = random.Random(i), random.Random(i)
+    thrifty = bool(i // 20 % 2)
+    chain = game.copy()
+    while game.decision is not None and game.position.round <= ROUNDS:
+        chain = load_position(through_json(chain.position_json()))
+        assert chain.position == game.position
+        assert chain.options == game.options
+        assert [e.to_json() for e in chain.apply(choose(chain, other, thrifty))] == [
+            e.to_json() for e in game.apply(choose(game, rng, thrifty))
+        ]
+    assert chain.position == game.position
+    assert chain.position_json() == game.position_json()
+    assert chain.result == game.result
+    if game.decision is None:
+        assert game.result is not None
+        assert load_position(through_json(game.position_json())).position == game.position
+
+
+def with_undos(i: int, moves: int = 10_000) -> Game:
+    """A game in which players now and then take something back."""
+    game = game_number(i)
+    rng = random.Random(i)
+    while game.decision is not None and game.version < moves and game.position.round <= ROUNDS:
+        last = game.rows[-1]
+        if rng.random() < 0.15 and last.seat is not None and last.undoes is None:
+            with suppress(IllegalMove):
+                game.undo(last.seat)
+        game.apply(choose(game, rng, thrifty=bool(i % 2)))
+    return game
+
+
+@pytest.mark.parametrize("i", range(0, 60, 3), ids=name)
+def test_a_whole_record_is_replayed(i: int) -> None:
+    game = with_undos(i)
+    assert any(row.undoes is not None for row in game.rows)
+    text = json.dumps(game.to_json())
+    loaded = load_game(text)
+    assert loaded == game
+    assert loaded.rows == game.rows
+    assert loaded.snapshots == game.snapshots
+    assert loaded.result == game.result
+    assert json.dumps(loaded.to_json()) == text
+    assert load_game(text.encode()) == load_game(json.loads(text)) == game
+
+
+@pytest.mark.parametrize("i", range(1, 60, 3), ids=name)
+def test_a_loaded_record_plays_on_identically(i: int) -> None:
+    game = with_undos(i, moves=60 + 7 * i)
+    loaded = load_game(through_json(game.to_json()))
+    assert loaded == game
+    for table in (game, loaded):
+        row = table.rows[-1]
+        if table.decision is not None and row.seat is not None and not any(e.reveals for e in row.events):
+            with suppress(IllegalMove):
+                table.undo(row.seat)
+        play_on(table, seed=i)
+    assert loaded == game
+    assert loaded.to_json() == game.to_json()
+
+
+def test_a_record_that_begins_at_a_position() -> None:
+    players: list[dict[str, Any]] = [
+        {"money": 120, "plants": [4, 13], "fuel": {"coal": 3}, "cities": ["essen"]},
+        {"plants": [8]},
+        {},
+    ]
+    for start in (position("building", players), load_position(with_undos(5, moves=80).position_json())):
+        game = play_on(start, seed=3, until=lambda g: g.version >= 50)
+        loaded = load_game(json.dumps(game.to_json()))
+        assert loaded == game
+        assert play_on(loaded, seed=4) == play_on(game, seed=4)
+
+
+@pytest.mark.parametrize("i", range(2, 60, 6), ids=name)
+def test_a_copy_is_independent(i: int) -> None:
+    game = with_undos(i, moves=40 + 5 * i)
+    before = game.to_json()
+    text = json.dumps(before)
+    copy = game.copy()
+    assert copy == game
+    play_on(copy, seed=1)
+    assert copy != game
+    assert json.dumps(game.to_json()) == text
+    again = game.copy()
+    play_on(game, seed=1)
+    assert game == copy
+    assert json.dumps(again.to_json()) == text
+
+
+@pytest.mark.parametrize("what", ["position", "record", "view", "row"])
+def test_what_is_handed_out_is_no_handle(what: str) -> None:
+    """Changing the data of a dump, a record or a view changes nothing in the game."""
+    game = with_undos(14, moves=150)
+    text = json.dumps(game.to_json())
+    if what == "position":
+        wreck(game.position_json())
+    elif what == "record":
+        wreck(game.to_json())
+    elif what == "row":
+        wreck(game.rows[0].to_json())
+    else:
+        for seat in (None, *range(game.rules.players)):
+            wreck(game.view(seat).to_json())
+    assert json.dumps(game.to_json()) == text
+
+
+def test_what_is_handed_in_is_no_handle() -> None:
+    """Changing data after it was loaded changes nothing in the game."""
+    game = with_undos(14, moves=60)
+    for load, saved in ((load_position, game.position_json()), (load_game, game.to_json())):
+        data = through_json(saved)
+        loaded = load(data)
+        text = json.dumps(loaded.to_json())
+        wreck(data)
+        assert json.dumps(loaded.to_json()) == text
+
+
+def wreck(data: Any) -> None:
+    """Empty every container that can be reached."""
+    if isinstance(data, dict | list):
+        for value in list(data.values()) if isinstance(data, dict) else data[:]:
+            wreck(value)
+        data.clear()
+
+
+@pytest.mark.parametrize("i", range(0, 100, 5), ids=name)
+def test_views_survive_json(i: int) -> None:
+    for game in decisions(game_number(i), i):
+        if game.version % 23 == 0:
+            check_views(game)
+    check_views(game)
+
+
+def check_views(game: Game) -> None:
+    for seat in [None, *range(game.rules.players)]:
+        view = game.view(seat)
+        data = view.to_json()
+        back = View.from_json(through_json(data))
+        assert back == view
+        assert back.to_json() == data == through_json(data)
+        assert back.players == view.players
+        assert back.fuels == view.fuels
+        assert back.auction == view.auction
+        assert back.result == view.result
+        assert (back.decision is None) == (view.decision is None)
+
+
+def test_rows_as_json() -> None:
+    """Every row of a record is plain JSON, its undo rows too."""
+    rows = [row.to_json() for row in with_undos(9).rows]
+    assert rows == through_json(rows)
+    assert {"seq", "seat", "undo"} in [set(row) for row in rows]
+    assert Row(1, 0, None, [], undoes=0).to_json() == {"seq": 1, "seat": 0, "undo": 0}
