@@ -25,7 +25,7 @@ play: env ## play a game in the terminal
 test: check ## all checks, then all tests
 	$(BIN)/pytest -n auto $(ARGS)
 
-check: lint types arrows ## style, types, arrows
+check: lint types arrows check-rules ## style, types, arrows and rule ids
 
 lint: env
 	$(BIN)/ruff check .
@@ -39,6 +39,12 @@ arrows: env ## which part may import which, names of editions, long files
 
 check-rules: env ## every rule of docs/rules has a test
 	$(BIN)/python tools/check_rules.py
+
+golden: env ## play the moves of the golden games again and write what comes out
+	$(BIN)/python -m tools.golden render $(ARGS)
+
+golden-new: env ## play the golden games of the catalogue that have no file yet
+	$(BIN)/python -m tools.golden add $(ARGS)
 
 bench: $(BENCH)/.installed ## measure the speed against a baseline
 	$(BENCH)/bin/python tests/bench/run.py $(ARGS)

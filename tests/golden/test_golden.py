@@ -1,0 +1,138 @@
+"""The golden games: every one is there, comes out again as it is written, and shows what it is there for."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from stromnetz import Game, load_game
+from stromnetz.engine.events import GameEnded
+from tests.golden.catalogue import CATALOGUE
+from tools import golden
+
+each = pytest.mark.parametrize("name", golden.game_names())
+
+
+@cache
+def game(name: str) -> Game:
+    """Shared by the tests of a file: none of them may change it."""
+    return golden.replay(golden.read_text(name))[0]
+
+
+def test_every_game_of_the_catalogue_has_a_file_and_no_file_is_stray() -> None:
+    assert golden.game_names() == sorted(CATALOGUE), "make golden-new plays what is missing"
+    strays = [path.name for path in golden.GAMES.iterdir() if path.suffix != ".txt"]
+    assert strays == []
+
+
+def test_no_game_is_there_twice() -> None:
+    bodies = {golden.read_text(name).partition("\n")[2] for name in golden.game_names()}
+    assert len(bodies) == len(golden.game_names())
+
+
+@each
+def test_it_comes_out_again_byte_for_byte(name: str) -> None:
+    text = golden.read_text(name)
+    assert golden.render(game(name), CATALOGUE[name].why) == text, "if the rules changed on purpose: make golden"
+
+
+@each
+def test_it_is_of_the_kind_the_catalogue_says(name: str) -> None:
+    entry, header = CATALOGUE[name], json.loads(golden.read_text(name).splitlines()[0][2:])
+    assert [header[key] for key in ("edition", "map", "players")] == [entry.edition, entry.map, entry.players]
+    assert header["options"].items() >= entry.options.items()
+    if entry.position is None:
+        assert header["setup"]["regions"] == entry.regions
+    else:
+        assert header["position"].items() >= entry.position.items()
+
+
+@each
+def test_it_shows_what_it_claims(name: str) -> None:
+    assert CATALOGUE[name].shows(game(name)), CATALOGUE[name].why
+
+
+@each
+def test_it_ends_when_somebody_has_the_cities_and_not_before(name: str) -> None:
+    """E1: after the building phase of the first round in which a player has reached the number."""
+    g, p = game(name).rules, game(name).position
+    assert game(name).decision is None
+    assert (g.phase(p).id, max(p.cities) >= g.end_at) == ("building", True)
+    assert isinstance(game(name).rows[-1].events[-1], GameEnded)
+    for _, start in game(name).snapshots:
+        assert max(start.cities) < g.end_at
+    result = game(name).result
+    assert result is not None
+    assert sorted(row.seat for row in result.ranking) == list(range(g.players))
+
+
+@each
+def test_its_record_can_be_loaded(name: str) -> None:
+    record = json.dumps(game(name).to_json())
+    loaded = load_game(record)
+    assert loaded == game(name)
+    assert loaded.snapshots == game(name).snapshots
+    assert json.dumps(loaded.to_json()) == record
+
+
+# --- the tool -------------------------------------------------------------------------------------------------------
+
+NAME = "tie-shared-2009"
+
+
+@pytest.fixture
+def one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a copy of one golden game."""
+    shutil.copy(golden.game_file(NAME), tmp_path)
+    monkeypatch.setattr(golden, "GAMES", tmp_path)
+    return tmp_path / f"{NAME}.txt"
+
+
+def test_render_writes_what_the_moves_bring(one_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = one_game.read_bytes()
+    one_game.write_bytes(text.replace(b"Fulda for 10 + 8", b"Fulda for 10 + 9"))
+    assert golden.main(["check"]) == 1
+    assert "-        ▲ 1 connects Fulda for 10 + 9 Elektro." in capsys.readouterr().out
+    assert one_game.read_bytes() != text
+    assert golden.main(["render"]) == 0
+    assert one_game.read_bytes() == text
+    assert golden.main(["check"]) == 0
+
+
+def test_another_move_is_another_game(one_game: Path) -> None:
+    """The moves are read from the text itself."""
+    text = golden.read_text(NAME).replace("connect dortmund", "connect kassel")
+    one_game.write_bytes(text.encode())
+    assert golden.main(["render"]) == 0
+    assert "Winner: ▲ 1" in one_game.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("connect dortmund", "connect berlin", "line 14, '4  ● 0  connect berlin': you already have a house in berlin"),
+        ("   3  ▲ 1  done", "   3  ● 0  done", "seat 1 has to decide"),
+        ("   3  ▲ 1  done", "   4  ▲ 1  done", "row 3 comes next"),
+        ("   3  ▲ 1  done", "   3  ▲ 1  undo 1", "the move of row 2 was taken back"),
+        ("   3  ▲ 1  done", "   3  ▲ 1  fly", "'fly' is no move"),
+    ],
+)
+def test_a_move_that_is_no_longer_legal_is_named(one_game: Path, old: str, new: str, why: str) -> None:
+    text = golden.read_text(NAME).replace(old, new)
+    one_game.write_bytes(text.encode())
+    with pytest.raises(SystemExit) as stopped:
+        golden.main(["render"])
+    assert why in str(stopped.value)
+    assert golden.read_text(NAME) == text, "and nothing is written"
+
+
+def test_add_plays_only_what_is_missing(one_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one_game.write_bytes(b"untouched")
+    assert golden.main(["add", NAME, "tie-shared-2004"]) == 0
+    assert one_game.read_bytes() == b"untouched"
+    assert golden.game_names() == ["tie-shared-2004", NAME]
+    assert golden.main(["check", "tie-shared-2004"]) == 0

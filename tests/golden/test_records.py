@@ -1,0 +1,240 @@
+"""Records of finished games that every later version must load, and records of an older rules revision."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Game, IllegalMove, load_game, load_position
+from stromnetz.engine.rules import Rules
+from stromnetz.play.new import rules_for
+from tests.helpers import play_on
+from tools import golden
+
+INDEX: dict[str, Any] = json.loads(golden.INDEX.read_text(encoding="utf-8"))
+Record = dict[str, Any]
+Revise = Callable[[int], None]
+
+
+def kept(name: str) -> Record:
+    record: Record = json.loads(gzip.decompress((golden.RECORDS / f"{name}.json.gz").read_bytes()))
+    return record
+
+
+# --- the corpus -----------------------------------------------------------------------------------------------------
+
+
+def test_every_record_is_in_the_index() -> None:
+    files = sorted(path.name for path in golden.RECORDS.iterdir())
+    assert files == sorted([golden.INDEX.name, *(f"{name}.json.gz" for name in INDEX)])
+    assert len(INDEX) >= 12
+
+
+def test_the_corpus_has_games_of_all_kinds() -> None:
+    records = [kept(name) for name in INDEX]
+    assert {r["edition"] for r in records} >= {"classic-2004", "classic-2009"}
+    assert {r["players"] for r in records} == {2, 3, 4, 5, 6}
+    assert any(r["options"]["short"] for r in records)
+    assert any(r["options"]["money"] == "hidden" for r in records)
+    assert any("undo" in row for r in records for row in r["rows"])
+    assert any("position" in r for r in records)
+
+
+@pytest.mark.parametrize("name", sorted(INDEX))
+def test_a_kept_record_is_loaded(name: str) -> None:
+    game = load_game(kept(name))
+    assert game.result is not None
+    assert game.result.to_json() == INDEX[name]
+    assert game.version == len(kept(name)["rows"]) - 1
+
+
+def test_a_record_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden, "RECORDS", tmp_path)
+    monkeypatch.setattr(golden, "INDEX", tmp_path / "index.json")
+    assert golden.main(["keep", "tie-shared-2009"]) == 0
+    (name,) = json.loads((tmp_path / "index.json").read_text(encoding="utf-8"))
+    assert load_game(kept(name)).result is not None
+    with pytest.raises(SystemExit, match="kept already"):
+        golden.main(["keep", "tie-shared-2009"])
+
+
+# --- what is written must come out ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished() -> Record:
+    record: Record = through_json(golden.replay(golden.read_text("classic-2009-usa-2"))[0].to_json())
+    return record
+
+
+@pytest.fixture
+def unfinished() -> Record:
+    """Cut in the middle of a building phase."""
+    game = stromnetz.new_game("classic-2009", map="usa", players=2, seed=3)
+    play_on(game, seed=5, until=lambda g: g.position.round == 4 and g.position.kind == "build")
+    record: Record = through_json(game.to_json())
+    return record
+
+
+def through_json(data: Any) -> Any:
+    return json.loads(json.dumps(data))
+
+
+def forge(record: Record) -> int:
+    """Another income than the rules give, in the events and nowhere else; returns the row."""
+    for row in record["rows"]:
+        for event in row.get("events", []):
+            if event["kind"] == "plants-ran":
+                event["income"] += 7
+                return int(row["seq"])
+    raise AssertionError("no income in this record")
+
+
+@pytest.mark.parametrize(
+    "which",
+    [
+        "first",
+        "middle",
+        "last",
+    ],
+)
+@pytest.mark.parametrize("kind", ["finished", "unfinished"])
+def test_an_edited_snapshot_is_refused(kind: str, which: str, request: pytest.FixtureRequest) -> None:
+    record = through_json(request.getfixturevalue(kind))
+    snapshots = record["snapshots"]
+    snapshot = snapshots[{"first": 0, "middle": len(snapshots) // 2, "last": -1}[which]]
+    snapshot["position"]["players"][0]["money"] += 1
+    with pytest.raises(BadInput, match=rf"row {snapshot['seq']}: 'players' of the position kept after it"):
+        load_game(record)
+
+
+def test_an_edited_event_is_refused(finished: Record) -> None:
+    row = forge(finished)
+    with pytest.raises(BadInput, match=f"row {row}: what it says did not come out"):
+        load_game(finished)
+
+
+# --- revisions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def revise(monkeypatch: pytest.MonkeyPatch, finished: Record) -> Revise:
+    """Change the revision of the rules; all games of a kind share them, so this is what loading will see."""
+    rules = rules_of(finished)
+
+    def to(revision: int) -> None:
+        monkeypatch.setattr(rules.edition, "revision", revision)
+        assert rules_of(finished).edition.revision == revision
+
+    return to
+
+
+def rules_of(record: Record) -> Rules:
+    return rules_for(record["edition"], record["map"], record["players"], record["options"])[0]
+
+
+def rows_of(game: Game) -> Any:
+    return [row.to_json() for row in game.rows]
+
+
+def test_a_newer_revision_is_refused(finished: Record) -> None:
+    finished["revision"] = 2
+    with pytest.raises(BadInput, match="the record is of rules revision 2; this version knows revision 1"):
+        load_game(finished)
+
+
+def test_a_finished_older_record_is_read_as_it_is_written(finished: Record, revise: Revise) -> None:
+    """Nothing is played again: an income that no rule of today gives stays as it is."""
+    forge(finished)
+    revise(2)
+    game = load_game(finished)
+    assert rows_of(game) == finished["rows"]
+    assert game.decision is None
+    assert game.result is not None
+    assert game.result == load_position(last_position(finished)).result
+    assert [seq for seq, _ in game.snapshots] == [s["seq"] for s in finished["snapshots"]]
+
+
+def test_a_finished_older_record_stays_what_it_is(finished: Record, revise: Revise) -> None:
+    """Written out by a later version, it is still of the older revision and can be loaded again."""
+    forge(finished)
+    revise(2)
+    game = load_game(finished)
+    again = through_json(game.to_json())
+    assert load_game(again) == game
+    assert again["rows"] == finished["rows"]
+    assert load_game(again).to_json() == again
+
+
+def last_position(record: Record) -> Record:
+    head = {key: record[key] for key in ("edition", "map", "options")}
+    return {**head, **record["snapshots"][-1]["position"]}
+
+
+def test_an_unfinished_older_record_goes_on_from_its_last_position(unfinished: Record, revise: Revise) -> None:
+    forge(unfinished)
+    last = len(unfinished["rows"]) - 1
+    revise(2)
+    game = load_game(unfinished)
+    assert rows_of(game) == unfinished["rows"]
+    assert game.position == load_position(last_position(unfinished)).position
+    record = through_json(game.to_json())
+    assert record["revision"] == 2
+    assert record["since"] == {"seq": last, "revision": 2}
+    assert load_game(record) == game
+    play_on(game, seed=7, until=lambda g: g.version > last + 40)
+    game = load_game(through_json(game.to_json()))
+    assert game.to_json()["since"] == {"seq": last, "revision": 2}
+    assert rows_of(game)[: last + 1] == unfinished["rows"]
+    play_on(game, seed=8)
+    loaded = load_game(json.dumps(game.to_json()))
+    assert loaded == game
+    assert loaded.result == game.result
+    assert loaded.result is not None
+
+
+def test_what_was_played_since_must_come_out(unfinished: Record, revise: Revise) -> None:
+    last = len(unfinished["rows"]) - 1
+    revise(2)
+    record = through_json(play_on(load_game(unfinished), seed=7).to_json())
+    wrong = through_json(record)
+    event = next(e for row in wrong["rows"][last + 1 :] for e in row["events"] if e["kind"] == "plants-ran")
+    event["income"] += 7
+    with pytest.raises(BadInput, match="what it says did not come out"):
+        load_game(wrong)
+    assert load_game(record).result is not None
+
+
+def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> None:
+    revise(2)
+    game = load_game(unfinished)
+    with pytest.raises(IllegalMove):
+        game.undo(game.rows[-1].seat or 0)
+
+
+def test_a_record_of_three_revisions(unfinished: Record, revise: Revise) -> None:
+    """Begun by the first, played on by the second, read by the third: the rows of both are taken as they are."""
+    revise(2)
+    game = play_on(load_game(unfinished), seed=7, until=lambda g: g.position.round == 6)
+    record = through_json(game.to_json())
+    first = len(unfinished["rows"])
+    event = next(e for row in record["rows"][first:] for e in row["events"] if e["kind"] == "plants-ran")
+    event["income"] += 7  # the second revision paid more
+    revise(3)
+    game = load_game(record)
+    assert rows_of(game) == record["rows"]
+    assert game.to_json()["since"] == {"seq": len(record["rows"]) - 1, "revision": 3}
+    assert load_game(through_json(play_on(game, seed=8).to_json())) == game
+
+
+def test_an_older_record_without_its_last_position(unfinished: Record, revise: Revise) -> None:
+    revise(2)
+    del unfinished["snapshots"][-1]
+    with pytest.raises(BadInput, match="the position after them is not kept"):
+        load_game(unfinished)

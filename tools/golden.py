@@ -1,0 +1,236 @@
+"""The golden games: whole games as text, in tests/golden/games, so that a change of the rules shows in a diff.
+
+    python -m tools.golden render   play the moves of every file again and write what comes out
+    python -m tools.golden check    the same without writing: 1 if a file would change
+    python -m tools.golden add      play the games of the catalogue that have no file yet
+    python -m tools.golden keep …   keep the records of these games for later versions to load
+
+A file is a header, the start of the game as JSON after "# ", and the text of the record. Its moves are read from the
+lines that name them; all other lines follow from those. Bots play only in ``add``: a new bot changes no file.
+
+A record in tests/golden/records is never written again: it is there to be loaded by every later version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import gzip
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError
+from stromnetz.bots import make_bot
+from stromnetz.play.notation import parse_move
+from stromnetz.play.records import begin
+from stromnetz.play.text import record_lines, words_for
+from tests.golden.catalogue import CATALOGUE, Entry
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = ROOT / "tests" / "golden" / "games"
+RECORDS = ROOT / "tests" / "golden" / "records"
+INDEX = RECORDS / "index.json"
+
+MOVE_LINE = re.compile(r" {0,3}(\d+)  \S (\d)  (\S.*)")
+"""``  12  ● 0  open 04@4``: row, seat, move. All other lines of a record begin with four spaces or are empty."""
+SEEDS = 5000
+"""How many games are tried before a search is given up."""
+ROUNDS = 100
+UNDO = 0.08
+"""How often a move is taken back in a game that shows it."""
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+
+def game_file(name: str) -> Path:
+    return GAMES / f"{name}.txt"
+
+
+def game_names() -> list[str]:
+    return sorted(path.stem for path in GAMES.glob("*.txt"))
+
+
+def read_text(name: str) -> str:
+    return game_file(name).read_bytes().decode()
+
+
+def write_text(name: str, text: str) -> None:
+    game_file(name).write_bytes(text.encode())
+
+
+def render(game: Game, why: str) -> str:
+    """The whole text of a file."""
+    record = game.to_json()
+    start = {key: record[key] for key in ("edition", "map", "players", "revision", "options")}
+    header = {"why": why, **start, **game.header}
+    first = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
+    body = "\n".join(record_lines(game, words_for(game))).strip("\n")
+    return f"# {first}\n\n{body}\n"
+
+
+def replay(text: str) -> tuple[Game, str]:
+    """The game of a file, its moves played again, and why it is there."""
+    first, *lines = text.splitlines()
+    header: Mapping[str, Any] = json.loads(first.removeprefix("# "))
+    game = begin(header)
+    for number, line in enumerate(lines, 2):
+        if (found := MOVE_LINE.fullmatch(line)) is not None:
+            row, seat, words = int(found[1]), int(found[2]), found[3]
+            try:
+                _play_line(game, row, seat, words)
+            except StromnetzError as error:
+                raise BadInput(f"line {number}, {line.strip()!r}: {error}", {"line": number}) from error
+    return game, header["why"]
+
+
+def _play_line(game: Game, row: int, seat: int, words: str) -> None:
+    if row != len(game.rows):
+        raise BadInput(f"row {len(game.rows)} comes next", {"row": row})
+    if words.startswith("undo "):
+        game.undo(seat)
+        if words != f"undo {game.rows[-1].undoes}":
+            raise BadInput(f"the move of row {game.rows[-1].undoes} was taken back", {"row": row})
+    else:
+        game.apply(parse_move(words), seat)
+
+
+# --- playing what is missing ----------------------------------------------------------------------------------------
+
+
+def start(entry: Entry, seed: int) -> Game:
+    header: dict[str, Any] = {
+        "edition": entry.edition,
+        "map": entry.map,
+        "players": entry.players,
+        "options": dict(entry.options),
+    }
+    if entry.position is not None:
+        return begin({**header, "position": {**entry.position, "seed": seed}})
+    return begin({**header, "setup": {"seed": seed, "regions": entry.regions}})
+
+
+def play(entry: Entry, seed: int) -> Game:
+    """One try: bots play the game to its end or to the bound."""
+    game = start(entry, seed)
+    for line in entry.moves:
+        game.apply(parse_move(line))
+    bots = [make_bot(entry.bots[seat % len(entry.bots)], seed * 8 + seat) for seat in range(entry.players)]
+    other, rng = make_bot("random", seed), Random(seed)
+    while (decision := game.decision) is not None and game.position.round <= ROUNDS:
+        seat = decision.seat
+        game.apply(bots[seat].choose(game.view(seat)), seat)
+        while entry.undo and rng.random() < UNDO and _taken_back(game, seat):
+            # what is played instead is anything; now and then the move before is taken back as well
+            if rng.random() < 0.7:
+                game.apply(other.choose(game.view(seat)), seat)
+    return game
+
+
+def _taken_back(game: Game, seat: int) -> bool:
+    with suppress(IllegalMove, GameOver):
+        game.undo(seat)
+        return True
+    return False
+
+
+def find(entry: Entry) -> Game:
+    """The game of the first seed that comes to its end and shows what the entry says."""
+    for seed in range(1, SEEDS + 1):
+        game = play(entry, seed)
+        if game.result is not None and entry.shows(game):
+            return game
+    raise SystemExit(f"{entry.name}: no game of {SEEDS} shows it: {entry.why}")
+
+
+# --- commands -------------------------------------------------------------------------------------------------------
+
+
+def changed(names: list[str]) -> Iterator[tuple[str, str, str]]:
+    """The files that say something else than their moves bring: name, old text, new text."""
+    for name in names:
+        old = read_text(name)
+        try:
+            new = render(*replay(old))
+        except StromnetzError as error:
+            raise SystemExit(f"{name}: {error}") from None
+        if new != old:
+            yield name, old, new
+
+
+def command_render(names: list[str]) -> int:
+    count = 0
+    for name, _, new in changed(names or game_names()):
+        write_text(name, new)
+        print(f"{name}: written")
+        count += 1
+    print(f"{count} files changed" if count else "nothing changed")
+    return 0
+
+
+def command_check(names: list[str]) -> int:
+    bad = 0
+    for name, old, new in changed(names or game_names()):
+        bad += 1
+        diff = list(
+            difflib.unified_diff(old.splitlines(), new.splitlines(), f"{name}.txt", "played again", "", "", 2, "")
+        )
+        print("\n".join([*diff[:20], *(["…"] if len(diff) > 20 else [])]))
+    print(f"{bad} files differ" if bad else "all golden games come out as they are written")
+    return 1 if bad else 0
+
+
+def command_add(names: list[str]) -> int:
+    for name in names or CATALOGUE:
+        if name not in CATALOGUE:
+            raise SystemExit(f"{name}: not in the catalogue")
+        entry = CATALOGUE[name]
+        if game_file(name).exists():
+            continue
+        text = render(find(entry), entry.why)
+        if render(*replay(text)) != text:
+            raise SystemExit(f"{name}: the text does not bring the same game again")
+        write_text(name, text)
+        print(f"{name}: {len(text.splitlines())} lines, {len(text.encode()) // 1000} kB", flush=True)
+    return 0
+
+
+def command_keep(names: list[str]) -> int:
+    index: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8")) if INDEX.exists() else {}
+    for name in names:
+        game, _ = replay(read_text(name))
+        record = game.to_json()
+        key = f"{name}.r{record['revision']}"
+        file = RECORDS / f"{key}.json.gz"
+        if file.exists() or key in index:
+            raise SystemExit(f"{key} is kept already, and for good")
+        assert game.result is not None
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        file.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+        index[key] = game.result.to_json()
+        print(f"{key}: {file.stat().st_size // 1000} kB")
+    # a record a line
+    lines = [f"{json.dumps(key)}: {json.dumps(index[key], separators=(',', ':'))}" for key in sorted(index)]
+    INDEX.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
+    return 0
+
+
+COMMANDS = {"render": command_render, "check": command_check, "add": command_add, "keep": command_keep}
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.golden", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("names", nargs="*", help="games by name; all of them when none is named (not for keep)")
+    given = parser.parse_args(arguments)
+    return COMMANDS[given.command](given.names)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
