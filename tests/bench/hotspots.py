@@ -1,0 +1,68 @@
+"""Where random play spends its time: a profile, as shares.
+
+The profiler makes small functions look dearer than they are; the shares say where to look, not how much there is to
+gain.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+from pathlib import Path
+from random import Random
+
+from stromnetz.engine.edition import Script
+from stromnetz.engine.setup import new_position
+from tests.bench import ours
+from tests.bench.report import Table
+
+Site = tuple[str, int, str]
+"""File, line and name, as the profiler names a function."""
+Spent = tuple[int, int, float, float, object]
+"""Calls that were not recursive, all calls, seconds in the function alone, with what it calls, and its callers."""
+BUILT_IN = "built-in functions"
+
+
+def profile(games: int, shown: int) -> list[Table]:
+    """Random games of four on the engine alone: shares of the modules, and of the functions with the largest ones."""
+    g = ours.begin(ours.MAIN, 0).rules
+    rng = Random(0)
+    ours.play_bare(g, new_position(g, 0, Script()), rng)
+    positions = [new_position(g, seed, Script()) for seed in range(1, games + 1)]
+    for p in positions:
+        p.events = None
+    profiler = cProfile.Profile()
+    profiler.enable()
+    decisions = sum(ours.play_bare(g, p, rng) for p in positions)
+    profiler.disable()
+    figures: dict[Site, Spent] = pstats.Stats(profiler).stats  # type: ignore[attr-defined]
+    heading = f"of {games} random games of {ours.MAIN}, {decisions:,} decisions"
+    return [
+        (f"Modules {heading}", module_rows(figures)),
+        (f"Functions {heading}", function_rows(figures, decisions, shown)),
+    ]
+
+
+def module_rows(figures: dict[Site, Spent]) -> list[list[str]]:
+    own: dict[str, float] = {}
+    for (path, _, _), (_, _, spent, _, _) in figures.items():
+        name = BUILT_IN if path == "~" else Path(path).stem
+        own[name] = own.get(name, 0) + spent
+    total = sum(own.values())
+    ranked = sorted(own.items(), key=lambda item: item[1], reverse=True)
+    return [["module", "share"], *([name, f"{spent / total:.1%}"] for name, spent in ranked if spent > total / 200)]
+
+
+def function_rows(figures: dict[Site, Spent], decisions: int, shown: int) -> list[list[str]]:
+    total = sum(own for _, _, own, _, _ in figures.values())
+    ranked = sorted(figures.items(), key=lambda item: item[1][2], reverse=True)
+    rows = [["function", "own share", "with what it calls", "calls/decision"]]
+    for site, (_, calls, own, whole, _) in ranked[:shown]:
+        rows.append([name_of(site), f"{own / total:.1%}", f"{whole / total:.1%}", f"{calls / decisions:.2f}"])
+    return rows
+
+
+def name_of(site: Site) -> str:
+    path, _, name = site
+    plain = name.strip("<>").removeprefix("built-in method ")
+    return plain if path == "~" else f"{Path(path).stem}.{plain}"

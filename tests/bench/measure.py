@@ -1,0 +1,146 @@
+"""Measuring: tasks take turns in short slices, and a figure is the median over its slices.
+
+Time is processor time of this process, so that other programs disturb less; what is compared runs in turns, so that
+whatever still disturbs does so to both.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from time import process_time
+
+clock = process_time
+
+Figures = dict[str, float]
+Task = Callable[[float], Figures]
+"""Works for about so many seconds and says what came out, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A task of a group, and the length of its slices in seconds."""
+
+    name: str
+    task: Task
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """How much better one task is than another: the median of the rounds' ratios, the least and the greatest."""
+
+    middle: float
+    least: float
+    most: float
+
+    def __str__(self) -> str:
+        return f"{self.middle:.1f} ({self.least:.1f} to {self.most:.1f})"
+
+
+class Results:
+    """What every task gave in every round."""
+
+    def __init__(self) -> None:
+        self.slices: dict[str, list[Figures]] = {}
+
+    def add(self, name: str, figures: Figures) -> None:
+        self.slices.setdefault(name, []).append(figures)
+
+    def figure(self, name: str, what: str) -> float:
+        return median(one[what] for one in self.slices[name])
+
+    def ratio(self, above: str, below: str, what: str) -> Ratio:
+        """One task's figure over another's, round by round."""
+        pairs = zip(self.slices[above], self.slices[below], strict=True)
+        each = [a[what] / b[what] for a, b in pairs]
+        return Ratio(median(each), min(each), max(each))
+
+    def all_figures(self) -> dict[str, Figures]:
+        return {name: {what: self.figure(name, what) for what in rounds[0]} for name, rounds in self.slices.items()}
+
+
+class Progress:
+    """One line on stderr that is written over; silent when nobody watches."""
+
+    def __init__(self) -> None:
+        self.shown = sys.stderr.isatty()
+
+    def __call__(self, text: str) -> None:
+        if self.shown:
+            print(f"\r\033[K{text[:78]}", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        self("")
+
+
+def interleave(group: Sequence[Timed], rounds: int, note: Progress) -> Results:
+    """Run every task of a group once a round, forwards and backwards in turn, so that a drift meets all alike."""
+    results = Results()
+    for number in range(rounds):
+        for timed in group if number % 2 == 0 else reversed(group):
+            note(f"round {number + 1} of {rounds}: {timed.name}")
+            gc.collect()  # nobody pays for the garbage of others
+            results.add(timed.name, timed.task(timed.seconds))
+    return results
+
+
+def per_call(work: Callable[[], int]) -> Task:
+    """Repeat a piece of work that says how many units it did; the figure is microseconds a unit."""
+
+    def task(seconds: float) -> Figures:
+        units, start = 0, clock()
+        while (spent := clock() - start) < seconds or not units:
+            units += work()
+        return {"us": spent / units * 1e6}
+
+    return task
+
+
+def whole_games(one: Callable[[], tuple[int, float]]) -> Task:
+    """Whole games, one after another. A game gives its decisions and the seconds its set-up took.
+
+    Set-up counts for the games in a second, not for the decisions in a second.
+    """
+
+    def task(seconds: float) -> Figures:
+        decisions = games = 0
+        apart, start = 0.0, clock()
+        while (spent := clock() - start) < seconds or not games:
+            made, setup = one()
+            decisions += made
+            games += 1
+            apart += setup
+        return {
+            "decisions_per_s": decisions / (spent - apart),
+            "games_per_s": games / spent,
+            "decisions_per_game": decisions / games,
+            "setup_us": apart / games * 1e6,
+        }
+
+    return task
+
+
+def each(items: Iterable[Callable[[], object]], times: int = 1) -> Callable[[], int]:
+    """A piece of work: every one of these calls so many times."""
+    calls = list(items)
+
+    def work() -> int:
+        for call in calls:
+            for _ in range(times):
+                call()
+        return len(calls) * times
+
+    return work
+
+
+def spread(count: int, points: Sequence[float]) -> list[int]:
+    """Indices into a sequence of so many items at the given parts of its length."""
+    return [int(count * point) for point in points]
+
+
+POINTS = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""The parts of a game at which samples are taken."""

@@ -1,0 +1,74 @@
+"""The same of catanatron, a pure Python engine of another board game: what the figures are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from importlib.metadata import version
+from itertools import count
+from typing import Any
+
+from catanatron import Color, Game, RandomPlayer
+from catanatron.game import TURNS_LIMIT
+
+from tests.bench.measure import POINTS, Task, clock, each, per_call, spread, whole_games
+
+NAME = f"catanatron {version('catanatron')}"
+
+
+def begin(seed: int) -> Any:
+    """A game of four random players on a board of its own, as it makes them by itself."""
+    return Game([RandomPlayer(color) for color in Color], seed=seed)
+
+
+def over(game: Any) -> bool:
+    """Where its own loop stops; it gives random players a limit of turns."""
+    return game.winning_color() is not None or game.state.num_turns >= TURNS_LIMIT
+
+
+def play(game: Any) -> int:
+    """A whole game in its own loop, which works out the playable actions. How many plies it had."""
+    made = 0
+    while not over(game):
+        game.play_tick()
+        made += 1
+    return made
+
+
+def play_task() -> Task:
+    seeds = count(1)
+
+    def one() -> tuple[int, float]:
+        start = clock()
+        game = begin(next(seeds))
+        setup = clock() - start
+        return play(game), setup
+
+    return whole_games(one)
+
+
+def moments(seed: int) -> Iterator[Any]:
+    """A random game before each of its plies."""
+    game = begin(seed)
+    while not over(game):
+        yield game.copy()
+        game.play_tick()
+
+
+def samples(games: int) -> list[Any]:
+    """Several moments of several games, at the same parts of the game as ours."""
+    out: list[Any] = []
+    for seed in range(1, games + 1):
+        course = list(moments(seed))
+        out += [course[i] for i in spread(len(course), POINTS)]
+    return out
+
+
+def copy_tasks(taken: list[Any]) -> dict[str, Task]:
+    def child(game: Any) -> None:
+        game.copy().play_tick()
+
+    return {
+        "their Game.copy": per_call(each([game.copy for game in taken], 2)),
+        "their copy, then a random move": per_call(each([partial(child, game) for game in taken], 2)),
+    }
