@@ -53,6 +53,12 @@ def _kind_of_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("--edition", metavar="ID", help="the rule set ('stromnetz editions' lists them)")
     command.add_argument("--map", metavar="ID", help="the board (the edition's first unless named)")
     command.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default 4)")
+    command.add_argument(
+        "--promo",
+        default="",
+        metavar="LIST",
+        help="promo cards of the classic game: all, or by name: taxes,warehouse",
+    )
     command.add_argument("--short", action="store_true", help="the short first game: only step 1, to seven cities")
 
 
@@ -90,7 +96,6 @@ def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     simulate.add_argument("--games", type=int, default=100, metavar="N")
     simulate.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game; each next has one more")
     simulate.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
-    simulate.add_argument("--promo", default="", metavar="LIST", help="promo cards: none are there yet")
     _json(simulate)
 
 

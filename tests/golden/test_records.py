@@ -38,9 +38,11 @@ def test_every_record_is_in_the_index() -> None:
 
 def test_the_corpus_has_games_of_all_kinds() -> None:
     records = [kept(name) for name in INDEX]
-    assert {r["edition"] for r in records} >= {"classic-2004", "classic-2009"}
+    classic, new = {"classic-2004", "classic-2009"}, {"deluxe-europe", "deluxe-north-america"}
+    assert {r["edition"] for r in records} >= classic | new
+    assert {r["edition"] for r in records if r["players"] == 2} >= {"classic-2004"} | new
     assert {r["players"] for r in records} == {2, 3, 4, 5, 6}
-    assert any(r["options"]["short"] for r in records)
+    assert any(r["options"].get("short") for r in records)
     assert any(r["options"]["money"] == "hidden" for r in records)
     assert any("undo" in row for r in records for row in r["rows"])
     assert any("position" in r for r in records)
@@ -50,7 +52,8 @@ def test_the_corpus_has_games_of_all_kinds() -> None:
 def test_a_kept_record_is_loaded(name: str) -> None:
     game = load_game(kept(name))
     assert game.result is not None
-    assert game.result.to_json() == INDEX[name]
+    result = game.result.to_json()
+    assert {key: result[key] for key in INDEX[name]} == INDEX[name]  # later versions may add to a result
     assert game.version == len(kept(name)["rows"]) - 1
 
 

@@ -41,7 +41,6 @@ from tests.play.refusals import bad, start
         ({"seed": 1 << 256}, "seed"),
         ({"seed": [1]}, "seed"),
         ({"regions": "all"}, "random, draft"),
-        ({"regions": None}, "regions"),
         ({"regions": []}, "3 regions"),
         ({"regions": ["west", "southwest"]}, "3 regions"),
         ({"regions": ["west", "south", "southwest", "east"]}, "3 regions"),

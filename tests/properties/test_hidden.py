@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Game, StromnetzError, View
+from stromnetz import Done, Game, StromnetzError, View
+from stromnetz.editions.tables import board
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.play.positions import check
-from tests.properties.games import ROUNDS, choose, decisions, every_move, game_number, name
+from tests.helpers import position
+from tests.properties.games import FIRST_DELUXE, ROUNDS, choose, decisions, deluxe, every_move, game_number, name
 
 Seat = int | None
 See = Callable[[Game, Seat], Any]
 
-GAMES = 60
+GAMES = [*range(60), *deluxe(16)]
 
 
 # --- pairs that differ only in hidden things ------------------------------------------------------------------------
@@ -55,17 +57,30 @@ def twin(game: Game, rng: random.Random, viewer: Seat) -> Game:
 
 
 def other_cards(game: Game, p: Position, rng: random.Random) -> None:
-    """Deck and removed cards dealt anew, save what everybody knows: the cards under the deck, and where "Step 3" is."""
+    """Deck and removed cards dealt anew, save what everybody knows.
+
+    That is the cards under the deck, where "Step 3" is, and where backs differ, the back of the top card (I2) and how
+    many of each back were taken out (D5).
+    """
     g = game.rules
+    top = p.deck[-1:]
     loose = [i for i in range(len(p.under), len(p.deck)) if p.deck[i] != g.step_3_card]
     hidden = unseen(game)
     mixed = [c for c in (*p.removed, *(p.deck[i] for i in loose)) if g.card_refs[c] in hidden]
     rng.shuffle(mixed)
     known = [p.deck[i] for i in loose if g.card_refs[p.deck[i]] not in hidden]
-    out = len(p.removed)
-    p.removed = mixed[:out]
-    back = mixed[out:] + known
+    out = []
+    for old in p.removed:
+        out.append(next(c for c in mixed if g.cards[c].back == g.cards[old].back))
+        mixed.remove(out[-1])
+    p.removed = out
+    back = mixed + known
     rng.shuffle(back)
+    if loose and loose[-1] == len(p.deck) - 1:
+        # the last of the loose places is the top of the deck
+        like = next(c for c in back if g.cards[c].back == g.cards[top[0]].back)
+        back.remove(like)
+        back.append(like)
     for i, card in zip(loose, back, strict=True):
         p.deck[i] = card
 
@@ -94,7 +109,7 @@ def check_pairs(i: int, see: See, step: int) -> None:
     assert pairs > 10
 
 
-@pytest.mark.parametrize("i", range(GAMES), ids=name)
+@pytest.mark.parametrize("i", GAMES, ids=name)
 def test_views_are_equal_where_only_hidden_things_differ(i: int) -> None:
     check_pairs(i, see, step=11)
 
@@ -131,13 +146,14 @@ class Money(TopCard):
         return max(self._p.money)
 
 
+@pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1], ids=name)
 @pytest.mark.parametrize("leaky", [TopCard, Removed, Seed, Script, Money])
-def test_the_checker_catches_a_view_that_leaks(leaky: type[View]) -> None:
+def test_the_checker_catches_a_view_that_leaks(leaky: type[View], i: int) -> None:
     def see_too_much(game: Game, seat: Seat) -> Any:
         return leaky(game.rules, game.position, seat, game.options, game.version).to_json()
 
     with pytest.raises(AssertionError):
-        check_pairs(4, see_too_much, step=11)
+        check_pairs(i, see_too_much, step=11)
 
 
 # --- plans and refusals ---------------------------------------------------------------------------------------------
@@ -172,9 +188,19 @@ def check_plans(i: int, learn: Callable[[Game, int], Any], step: int) -> None:
             assert json.dumps(learn(table, i)) == json.dumps(learn(other, i))
 
 
-@pytest.mark.parametrize("i", range(0, GAMES, 2), ids=name)
+@pytest.mark.parametrize("i", GAMES[::2], ids=name)
 def test_plans_and_refusals_tell_nothing_hidden(i: int) -> None:
     check_plans(i, plan_and_refusals, step=17)
+
+
+@pytest.mark.rule("I1")
+def test_a_plan_that_ends_the_game_shows_nobodys_money() -> None:
+    """When the game is over everybody's money is open; but it is not over by being planned."""
+    seats: list[dict[str, Any]] = [{"cities": board("germany").city_ids[:17]}, {}, {}]
+    for money in (50, 51):
+        seats[1]["money"] = money
+        game = position("building", seats, order=[0, 1, 2], to_act=0, options={"money": "hidden"}, deck=[], step=1)
+        assert [player.money for player in game.preview([Done()]).view.players] == [50, None, None]
 
 
 def test_the_checker_catches_a_plan_that_draws() -> None:
@@ -183,6 +209,8 @@ def test_the_checker_catches_a_plan_that_draws() -> None:
 
     with pytest.raises(AssertionError):
         check_plans(4, really_do, step=1)
+    with pytest.raises(AssertionError):
+        check_plans(FIRST_DELUXE, really_do, step=1)
 
 
 # --- records that are shown -----------------------------------------------------------------------------------------
@@ -205,6 +233,8 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
         again = [g.card(ref) for ref in shuffles[1].cards or []]
         drawn = again[: max(0, len(again) - (len(p.deck) - len(p.under)))]
         reshuffle = drawn + script.deck[len(p.under) :][::-1]
+    order = [seat for seat in game.rows[0].events[0].to_json()["order"] if seat < g.players]
+    drawn_market = g.edition.opening_back is not None
     other = stromnetz.new_game(
         g.edition.id,
         map=g.board.id,
@@ -212,7 +242,8 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
         seed=rng.getrandbits(256),
         regions="draft" if header["regions"] == "draft" else [g.board.region_ids[r] for r in p.regions],
         options=game.options,
-        order=game.rows[0].events[0].to_json()["order"],
+        order=order,
+        market=g.refs(game.snapshots[0][1].market) if drawn_market else None,
         deck=g.refs(deck),
         reshuffle=None if reshuffle is None else g.refs(reshuffle),
     )
@@ -268,13 +299,13 @@ def cut_game(i: int, seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("i", range(GAMES), ids=name)
+@pytest.mark.parametrize("i", GAMES, ids=name)
 def test_records_that_are_shown(i: int) -> None:
     game = cut_game(i, seed=i)
     shown = game.to_json(hidden=False)
     check_shown(game, shown)
     for row in game.rows:
-        check_shown(game, [e.public().to_json() for e in row.events])
+        check_shown(game, [e.to_json() for event in row.events if (e := event.public()) is not None])
     for seat in (None, *range(game.rules.players)):
         check_shown(game, game.view(seat).to_json())
     other = dealt_otherwise(game, random.Random(i))
@@ -286,10 +317,11 @@ def test_records_that_are_shown(i: int) -> None:
 
 
 def test_the_checkers_catch_a_record_with_its_hidden_part() -> None:
-    game = cut_game(6, seed=1)
-    with pytest.raises(AssertionError):
-        check_shown(game, game.to_json())
-    with pytest.raises(AssertionError):
-        check_shown(game, [row.to_json() for row in game.rows])
-    with pytest.raises(AssertionError):
-        check_shown(game, game.position_json())
+    for i in (6, FIRST_DELUXE):
+        game = cut_game(i, seed=1)
+        with pytest.raises(AssertionError):
+            check_shown(game, game.to_json())
+        with pytest.raises(AssertionError):
+            check_shown(game, [row.to_json() for row in game.rows])
+        with pytest.raises(AssertionError):
+            check_shown(game, game.position_json())

@@ -218,7 +218,8 @@ def test_rules_and_editions(run: Any) -> None:
     assert "B3 Every further city" in run("rules")[1]
     assert json.loads(run("rules", "--json")[1])["A5"].startswith("A5 ")
     assert "classic-2009" in run("editions")[1]
-    assert [e["id"] for e in json.loads(run("editions", "--json")[1])] == ["classic-2004", "classic-2009"]
+    listed = [e["id"] for e in json.loads(run("editions", "--json")[1])]
+    assert listed == ["classic-2004", "classic-2009", "deluxe-europe", "deluxe-north-america"]
 
 
 def test_bench_prints_figures(run: Any) -> None:
@@ -239,7 +240,9 @@ def test_bench_prints_figures(run: Any) -> None:
         (("play", "--regions", "west,south"), "hang together"),
         (("simulate", "--games", "0"), "--games must be 1 or more"),
         (("simulate", "--bots", "plain,random"), "--bots names one bot for all seats or 4, not 2"),
-        (("simulate", "--promo", "all"), "there are no promo cards yet"),
+        (("simulate", "--promo", "taxis"), "there is no promo card 'taxis'"),
+        (("simulate", "--edition", "classic-2009", "--promo", "transformer-station"), "in its box already"),
+        (("simulate", "--edition", "deluxe-europe", "--promo", "taxes"), "has no option 'promo'"),
         (("soak", "--jobs", "0"), "--jobs must be 1 or more"),
         (("bench", "--seconds", "0"), "--seconds must be more than 0"),
     ],

@@ -29,15 +29,18 @@ def check_position(g: Rules, p: Position) -> None:
     hold(min(p.money) >= 0, "money is negative")
     hold(len(p.market) <= p.places, "too many cards on offer")
     hold(p.market == sorted(p.market), "the market is not sorted")
-    hold(sorted(p.order) == list(range(g.players)), "the order is not one of all seats")
+    hold(sorted(p.order) == list(range(g.seats)), "the order is not one of all seats")
     busy = {frame[0] for frame in p.agenda}
     for seat in range(g.players):
         _check_seat(g, p, seat, busy)
     for seats in p.occupants:
-        hold(len(seats) <= p.step and len(set(seats)) == len(seats), "too many houses in a city")
+        players = [seat for seat in seats if seat < g.players]
+        hold(len(players) <= p.step and len(seats) <= len(g.place_costs), "too many houses in a city")
+        hold(len(set(seats)) == len(seats), "two houses of a seat in a city")
     hold((p.seat == NOBODY) == p.ended, "nobody is asked although the game goes on")
     if not busy & {"settle", "scrap", "give-up", "assign", "auction"}:
-        hold(not (p.deck and len(p.market) < p.places), "a place of the market is empty")
+        may_draw = p.deck and all(hook(g, p) for hook in g.edition.may_draw)
+        hold(not (may_draw and len(p.market) < p.places), "a place of the market is empty")
         hold(not any(g.is_plant[c] and g.number[c] <= max(p.cities) for c in p.market), "an obsolete plant on offer")
 
 
@@ -70,7 +73,7 @@ class Watch:
             for event in game.rows[-1].events:
                 data = event.to_json()
                 if "seat" in data:
-                    paid = data.get("price", 0) + data.get("cost", 0)
+                    paid = data.get("price", 0) + data.get("cost", 0) + data.get("tax", 0)
                     paid += data.get("place_cost", 0) + data.get("connection_cost", 0)
                     expected[data["seat"]] += data.get("income", 0) - paid
             hold(p.money == expected, f"money {p.money} is not what the events say, {expected}")

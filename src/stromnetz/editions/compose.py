@@ -12,27 +12,67 @@ from stromnetz.engine.rules import Rules
 
 from . import tables
 from .classic_2004 import rules as classic
-from .modules import short_game, transformer_station
+from .deluxe_europe import rules as deluxe
+from .modules import auctioned, discount_marker, short_game, trust
+from .promo import add_promo, check_promo, promo_cards
 
-RULES: dict[str, Callable[[Edition], None]] = {"classic-2004": classic.change, "classic-2009": classic.change}
-MODULES: dict[str, Callable[[Edition], None]] = {transformer_station.NAME: transformer_station.change}
+RULES: dict[str, Callable[[Edition], None]] = {
+    "classic-2004": classic.change,
+    "classic-2009": classic.change,
+    "deluxe-europe": deluxe.change,
+    "deluxe-north-america": deluxe.change,
+}
+MODULES: dict[str, Callable[[Edition, tables.Table], None]] = {
+    "transformer-station": lambda edition, table: auctioned.add(
+        edition, "transformer-station", promo_cards()["transformer-station"]["auction"]
+    ),
+    discount_marker.NAME: lambda edition, table: discount_marker.change(
+        edition, table["discount_marker"]["minimum_bid"]
+    ),
+    trust.NAME: lambda edition, table: trust.change(
+        edition, table["neutral"]["generators"], table["neutral"]["placed"]
+    ),
+}
 
 OPTIONS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open", "hidden")}
-"""Every option with its values, the first one the default."""
+"""Every option that has fixed values, the first one the default. ``promo`` is any selection of cards."""
 
 
-def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def options_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
+    """The options that an edition has."""
+    table = tables.edition_table(edition_id)
+    return {name: values for name, values in OPTIONS.items() if name != "short" or "short" in table}
+
+
+def promo_of(edition_id: str) -> list[str]:
+    """The promo cards that can be added to an edition."""
+    table = tables.edition_table(edition_id)
+    return [id for id in promo_cards() if id not in table.get("modules", [])] if table.get("promo") else []
+
+
+def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """All options with their values, the defaults filled in."""
+    known = options_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {shown(options)}", {"value": shown(options)})
+    promo = bool(promo_of(edition_id))
     for name, value in options.items():
-        if name not in OPTIONS:
-            raise BadInput(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}", {"option": name})
+        if name == "promo" and promo:
+            continue
+        if name not in known:
+            there = ", ".join([*known, "promo"] if promo else known)
+            raise BadInput(f"{edition_id} has no option {name!r}; it has {there}", {"option": name})
         # compared with their types: 1 is not true
-        if not any(value == known and type(value) is type(known) for known in OPTIONS[name]):
-            values = " or ".join(repr(v) for v in OPTIONS[name])
+        if not any(value == one and type(value) is type(one) for one in known[name]):
+            values = " or ".join(repr(v) for v in known[name])
             raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
-    return {name: options.get(name, values[0]) for name, values in OPTIONS.items()}
+    settings = {name: options.get(name, values[0]) for name, values in known.items()}
+    if promo and "promo" in options:
+        box = tables.edition_table(edition_id).get("modules", [])
+        chosen = check_promo(edition_id, box, options["promo"])
+        if chosen:  # no cards are the same game as no word of them
+            settings["promo"] = chosen
+    return settings
 
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:
@@ -49,13 +89,15 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
             f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {shown(players)}",
             {"players": shown(players)},
         )
-    settings = check_options(options)
+    settings = check_options(edition_id, options)
     edition = Edition(edition_id, table["revision"])
     tables.fill(edition, table)
     install(edition)
     RULES[edition_id](edition)
-    for module in table.get("modules", []):
-        MODULES[module](edition)
-    if settings["short"]:
+    modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]
+    for module in modules:
+        MODULES[module](edition, table)
+    add_promo(edition, settings.get("promo", ()))
+    if settings.get("short"):
         short_game.change(edition, table["short"]["end"])
     return Rules(edition, tables.board(map_id), players)

@@ -43,6 +43,7 @@ def _over(base: Table, table: Table) -> Table:
             **fuel,
             "refill": {**fuel["refill"], **table.get("refill", {}).get(fuel["id"], {})},
             "name": {**fuel["name"], **table.get("fuel_names", {}).get(fuel["id"], {})},
+            "start": table.get("start", {}).get(fuel["id"], fuel["start"]),
         }
         for fuel in base["fuels"]
     ]
@@ -92,8 +93,11 @@ def fill(edition: Edition, table: Table) -> None:
     edition.current = market["current"]
     edition.places = market["places"]
     edition.places_step_3 = market["places_step_3"]
-    edition.opening = market["opening"]
-    edition.deck_top = market["deck_top"]
+    edition.opening = market.get("opening", [])
+    edition.deck_top = market.get("deck_top")
+    edition.opening_back = "dark" if "opening_dark" in market else None
+    edition.top_cards = market.get("top_dark", 0)
+    edition.step_2_replaces = market.get("step_2_replaces", True)
     edition.fuels = [
         FuelTable(
             f["id"],
@@ -105,16 +109,18 @@ def fill(edition: Edition, table: Table) -> None:
     ]
     for row in table["players"]:
         houses = NEVER if row.get("unlimited_houses") else table["houses"]
+        removed = {"": row["removed"]} if "removed" in row else {b: row[f"removed_{b}"] for b in ("dark", "light")}
         edition.players[row["count"]] = PlayersRow(
-            row["regions"], row["plants"], row["step_2"], row["end"], row["removed"], houses
+            row["regions"], row["plants"], row["step_2"], row["end"], removed, houses
         )
     bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
     for plant in table["cards"]["plants"]:
         number = plant["number"]
         mask = sum(bit[f] for f in plant["fuels"])
-        edition.cards.append(
-            Card(number, PLANT, number * _RANKS, number, mask, plant["burns"], plant["cities"], minimum_bid=number)
-        )
-    for i, card in enumerate(table["cards"]["special"]):
+        card = Card(number, PLANT, number * _RANKS, number, mask, plant["burns"], plant["cities"], number)
+        card.back = plant.get("back")
+        edition.cards.append(card)
+    for i, special in enumerate(table["cards"]["special"]):
         # cards that are no plants sort after all plants: "Step 3" counts as the largest on offer (T3)
-        edition.cards.append(Card(card["id"], card["kind"], NEVER + i, minimum_bid=card.get("minimum_bid", 0)))
+        bid, back = special.get("minimum_bid", 0), special.get("back")
+        edition.cards.append(Card(special["id"], special["kind"], NEVER + i, minimum_bid=bid, back=back))

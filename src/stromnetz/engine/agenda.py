@@ -54,6 +54,8 @@ def advance(g: Rules, p: Position) -> None:
     agenda = p.agenda
     while p.seat < 0 and agenda:
         frames[agenda[-1][0]](g, p)
+    for hook in g.edition.on_rest:
+        hook(g, p)
 
 
 def ask(p: Position, seat: int, kind: str) -> None:
@@ -95,10 +97,14 @@ def set_order(g: Rules, p: Position) -> None:
     p.agenda.pop()
     cities, plants = p.cities, p.plants
     p.order.sort(key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
-    if p.events is not None:
-        p.events.append(ev.OrderSet(p.order[:]))
+    order_is_set(g, p)
+
+
+def order_is_set(g: Rules, p: Position) -> None:
     for hook in g.edition.on_order_set:
         hook(g, p)
+    if p.events is not None:
+        p.events.append(ev.OrderSet(p.order[:]))
 
 
 def turns_frame(g: Rules, p: Position) -> None:
@@ -123,7 +129,11 @@ def turn_frame(g: Rules, p: Position) -> None:
         p.agenda.pop()
         return
     decider = g.deciders[stages[i]]
-    if decider.has_choice(g, p, seat):
+    if seat >= g.players:
+        p.agenda[-1] = ("turn", id, seat, i + 1)
+        if decider.kind in g.edition.neutral_turns:
+            g.edition.neutral_turns[decider.kind](g, p, seat)
+    elif decider.has_choice(g, p, seat):
         ask(p, seat, decider.kind)
     else:
         p.agenda[-1] = ("turn", id, seat, i + 1)

@@ -22,10 +22,13 @@ PASS_SPAN = single(Pass())
 
 def auctions(g: Rules, p: Position) -> None:
     """("auctions",): the first in order who has neither bought nor left opens an auction or leaves (A1, A7)."""
+    for hook in g.edition.on_auction_turn:
+        if hook(g, p):
+            return
     out = p.bought | p.left
     if g.on_offer(p):
         for seat in p.order:
-            if not out >> seat & 1:
+            if seat < g.players and not out >> seat & 1:
                 ask(p, seat, "auction")
                 return
     p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)

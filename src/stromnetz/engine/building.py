@@ -22,7 +22,7 @@ def own_cities(p: Position, seat: int) -> list[int]:
 
 def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
-    if p.cities[seat] >= g.house_limit or money < g.place_costs[0]:
+    if p.cities[seat] >= g.build_limit or money < g.place_costs[0]:
         return []
     costs, reach, occupants, step = g.place_costs, p.reach[seat], p.occupants, p.step
     out = []
@@ -45,7 +45,7 @@ class BuildDecider(Decider):
     accepts = (Connect, Done)
 
     def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
-        if p.cities[seat] >= g.house_limit:
+        if p.cities[seat] >= g.build_limit:
             return False
         occupants, step = p.occupants, p.step
         for c in p.area.cities:
@@ -70,9 +70,11 @@ class BuildDecider(Decider):
             raise IllegalMove(
                 "B4", f"{move.city} is full: step {p.step} opens {p.step} of its places, {len(there)} are taken", facts
             )
-        if p.cities[seat] >= g.house_limit:
-            facts["limit"] = g.house_limit
-            refuse_house(g, facts)
+        if p.cities[seat] >= g.build_limit:
+            facts["limit"] = g.build_limit
+            if g.build_limit < g.house_limit:
+                raise IllegalMove("Y1", f"a player with {g.build_limit} cities stops building", facts)
+            raise IllegalMove("S2", f"all {g.build_limit} houses are used", facts)
         place, connection = g.place_costs[len(there)], p.reach[seat][c]
         if place + connection > p.money[seat]:
             facts |= {"place_cost": place, "connection_cost": connection, "money": p.money[seat]}
@@ -116,13 +118,6 @@ class BuildDecider(Decider):
         return out
 
 
-def refuse_house(g: Rules, facts: dict[str, object]) -> None:
-    """No more houses: because the stock is used up, or because a player with so many cities stops (short game)."""
-    if g.edition.house_rule == "Y1":
-        raise IllegalMove("Y1", f"a player with {g.house_limit} cities stops building", facts)
-    raise IllegalMove("S2", f"all {g.house_limit} houses are on the map", facts)
-
-
 def put_house(p: Position, seat: int, city: int) -> None:
     """A seat's house on the next place of a city, with all that follows from it."""
     p.occupants[city] = (*p.occupants[city], seat)
@@ -130,6 +125,13 @@ def put_house(p: Position, seat: int, city: int) -> None:
     row = p.area.rows[city]
     reach = p.reach[seat]
     p.reach[seat] = row if reach is p.area.free else [a if a < b else b for a, b in zip(reach, row, strict=True)]
+
+
+def put_neutral_house(g: Rules, p: Position, seat: int, city: int) -> None:
+    """A house of a company that nobody plays: it takes a place, but counts for nothing."""
+    p.occupants[city] = (*p.occupants[city], seat)
+    if p.events is not None:
+        p.events.append(ev.HousePlaced(seat, g.city_ids[city]))
 
 
 def end_check(g: Rules, p: Position) -> None:

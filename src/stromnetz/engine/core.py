@@ -41,4 +41,5 @@ def install(edition: Edition) -> None:
         income.RunDecider(),
     )
     edition.deciders |= {d.kind: d for d in deciders}
+    edition.frame_fields |= agenda.FRAME_FIELDS
     edition.draws |= {PLANT: market.draw_plant, STEP_3: market.draw_step_3}

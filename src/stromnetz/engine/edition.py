@@ -26,6 +26,9 @@ Frame = tuple[Any, ...]
 FrameHandler = Callable[["Rules", "Position"], None]
 DrawEffect = Callable[["Rules", "Position", int], None]
 TableHook = Callable[["Rules", "Position"], None]
+TurnHook = Callable[["Rules", "Position"], bool]
+CardHook = Callable[["Rules", "Position", int], None]
+SeatHook = Callable[["Rules", "Position", int], None]
 SeatCardHook = Callable[["Rules", "Position", int, int], None]
 AssignHook = Callable[["Rules", "Position", int, int, int], None]
 CountHook = Callable[["Rules", "Position", int, int], int]
@@ -38,7 +41,7 @@ STEP_3 = "step-3"
 class Card:
     """A card of the deck. ``rank`` sorts and breaks ties; plants have a number, other cards None."""
 
-    __slots__ = ("burns", "cities", "kind", "mask", "minimum_bid", "number", "rank", "ref")
+    __slots__ = ("back", "burns", "cities", "kind", "mask", "minimum_bid", "number", "rank", "ref")
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class Card:
         burns: int = 0,
         cities: int = 0,
         minimum_bid: int = 0,
+        back: str | None = None,
     ) -> None:
         self.ref = ref
         self.kind = kind
@@ -59,6 +63,8 @@ class Card:
         self.burns = burns
         self.cities = cities
         self.minimum_bid = minimum_bid
+        self.back = back
+        """What the back of the card tells, where backs differ (I2)."""
 
 
 class FuelTable:
@@ -76,15 +82,20 @@ class FuelTable:
 class PlayersRow:
     """What depends on the number of players."""
 
-    __slots__ = ("end", "houses", "plants", "regions", "removed", "step_2")
+    __slots__ = ("end", "houses", "plants", "regions", "removed", "step_2", "stop")
 
-    def __init__(self, regions: int, plants: int, step_2: int, end: int, removed: int, houses: int) -> None:
+    def __init__(
+        self, regions: int, plants: int, step_2: int, end: int, removed: Mapping[str, int], houses: int
+    ) -> None:
         self.regions = regions
         self.plants = plants
         self.step_2 = step_2
         self.end = end
-        self.removed = removed
+        self.removed = dict(removed)
+        """Cards taken out unseen, by the back they show ("" where backs do not differ)."""
         self.houses = houses
+        self.stop = NEVER
+        """A player with so many cities stops building (short game)."""
 
 
 class Phase:
@@ -114,6 +125,10 @@ class ModuleState(ABC):
 
     __slots__ = ()
 
+    def begin(self, g: Rules) -> None:
+        """Once, when a table is set up."""
+        return
+
     @abstractmethod
     def copy(self) -> ModuleState: ...
 
@@ -139,7 +154,7 @@ class ModuleState(ABC):
         """Refuse a state that does not fit the rest of the position."""
         return
 
-    def view(self, g: Rules, seat: int | None) -> Any:
+    def view(self, g: Rules, p: Position, seat: int | None) -> Any:
         """What a seat may see of it; everything unless the module says otherwise."""
         return self.to_json(g)
 
@@ -172,15 +187,27 @@ class Edition:
         self.places_step_3 = 0
         self.opening: list[CardRef] = []
         self.deck_top: CardRef | None = None
+        self.opening_back: str | None = None
+        """Where the market is drawn: the back of the cards it is drawn from."""
+        self.top_cards = 0
+        """How many more of them lie unseen on top of the deck."""
         self.scrap_new_plant = False
+        self.scrap_rule = "C6"
+        """The rule that a refusal names when the plant just bought may not be scrapped."""
         self.tie_breaks: list[str] = []
         self.step_3_in_deck = True
         self.step_2_replaces = True
         """Whether the plant that leaves when step 2 begins is replaced."""
-        self.house_rule = "S2"
-        """The rule that a refusal names when a player has no house left to build."""
         # mechanisms
+        self.late_cards: list[CardRef] = []
+        """Shuffled into the deck after cards were taken out unseen."""
+        self.assignable: list[CardRef] = []
+        """Cards that are put on a plant."""
+        self.cards_beside: list[CardRef] = []
+        """Never in the deck."""
         self.prepare: Callable[[Rules, Position, Script], None] = _no_set_up
+        self.phase_frames: dict[str, list[Frame]] = {}
+        """What happens in each phase, in its order; modules may insert."""
         self.rounds: Callable[[int], tuple[Phase, ...]] = _no_rounds
         self.turns: dict[str, Turns] = {}
         self.frames: dict[str, FrameHandler] = {}
@@ -188,9 +215,25 @@ class Edition:
         self.draws: dict[str, DrawEffect] = {}
         self.extra_auctions: dict[str, ExtraAuction] = {}
         self.module_states: dict[str, Callable[[], ModuleState]] = {}
+        self.frame_fields: dict[str, tuple[str, ...]] = {}
+        """What the items of each frame are, for saving."""
+        self.opening_frames: list[Frame] = []
+        """What happens between the choice of regions and round 1."""
+        self.neutral_seats = 0
+        """Companies that nobody plays. Their seats come after the players'."""
+        self.neutral_turns: dict[str, SeatHook] = {}
+        """What such a company does instead of deciding, by kind of decision."""
         # hooks
         self.on_order_set: list[TableHook] = []
         self.on_phase_began: list[TableHook] = []
+        self.on_auction_turn: list[TurnHook] = []
+        """Before a player opens an auction; True when the hook has put something on the agenda."""
+        self.may_draw: list[TurnHook] = []
+        """False when the top card of the deck must stay there."""
+        self.on_rest: list[TableHook] = []
+        """Somebody has to decide, or the game is over."""
+        self.on_entered: list[CardHook] = []
+        """A plant has come into the market."""
         self.on_bought: list[SeatCardHook] = []
         self.on_scrapped: list[SeatCardHook] = []
         self.on_connected: list[SeatCardHook] = []

@@ -37,8 +37,13 @@ class Event:
             out[name] = value.copy() if type(value) is list or type(value) is dict else value
         return out
 
-    def public(self) -> Event:
+    def public(self) -> Event | None:
+        """What everybody may know of it; None when that is nothing."""
         return self
+
+    def seen_by(self, seat: int | None) -> Event | None:
+        """What a seat, or a spectator, may know of it."""
+        return self.public()
 
 
 # --- set-up and the frame of the game ---
@@ -179,13 +184,96 @@ class CardWon(Event):
 
 
 @dataclass(slots=True)
+class CardPassedOn(Event):
+    """A card that is no plant has come to a seat without an auction."""
+
+    seat: int
+    card: CardRef
+
+
+@dataclass(slots=True)
+class TopCardSeen(Event):
+    """A seat has looked at the top card of the deck; nobody else knows it."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    card: CardRef
+
+    def public(self) -> Event | None:
+        return None
+
+    def seen_by(self, seat: int | None) -> Event | None:
+        return self if seat == self.seat else None
+
+
+@dataclass(slots=True)
+class TaxPaid(Event):
+    seat: int
+    tax: int
+
+
+@dataclass(slots=True)
+class FuelMoved(Event):
+    """Markers went between market and supply."""
+
+    fuel: str
+    count: int
+    to: str
+
+
+@dataclass(slots=True)
 class CardAssigned(Event):
     seat: int
     card: CardRef
     plant: CardRef
 
 
+@dataclass(slots=True)
+class PlantTaken(Event):
+    """A company that nobody plays took a plant from the market."""
+
+    seat: int
+    plant: CardRef
+
+
 # --- fuel, building, income ---
+
+
+@dataclass(slots=True)
+class FuelTaken(Event):
+    """A company that nobody plays took fuel from the market."""
+
+    seat: int
+    fuel: dict[str, int]
+
+
+@dataclass(slots=True)
+class FuelReturned(Event):
+    """A company that nobody plays gave all its fuel back to the supply."""
+
+    seat: int
+    fuel: dict[str, int]
+
+
+@dataclass(slots=True)
+class HousePlaced(Event):
+    """A house of a company that nobody plays came into a city."""
+
+    seat: int
+    city: str
+
+
+@dataclass(slots=True)
+class MarkerLaid(Event):
+    """A marker lies on a plant: its minimum bid is another for now."""
+
+    plant: CardRef
+    minimum_bid: int
+
+
+@dataclass(slots=True)
+class MarkerRemoved(Event):
+    plant: CardRef
 
 
 @dataclass(slots=True)

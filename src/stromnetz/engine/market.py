@@ -32,7 +32,7 @@ def settle(g: Rules, p: Position) -> None:
     market = p.market
     if market and g.number[market[0]] <= max(p.cities) and g.is_plant[market[0]]:
         box(g, p, market.pop(0), "M3")
-    elif len(market) < p.places and p.deck:
+    elif len(market) < p.places and p.deck and all(hook(g, p) for hook in g.edition.may_draw):
         draw(g, p)
     else:
         p.agenda.pop()
@@ -54,6 +54,8 @@ def draw_plant(g: Rules, p: Position, card: int) -> None:
         box(g, p, card, "M3")  # it never entered the market
     else:
         insort(p.market, card)
+        for hook in g.edition.on_entered:
+            hook(g, p, card)
 
 
 def draw_extra(g: Rules, p: Position, card: int) -> None:

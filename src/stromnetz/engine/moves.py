@@ -133,6 +133,17 @@ class Connect(Move):
         self.city = city
 
 
+class Place(Move):
+    """Put a house of a company that nobody plays into a city (set-up)."""
+
+    __slots__ = ("city",)
+    kind = "place"
+    fields = ("city",)
+
+    def __init__(self, city: str) -> None:
+        self.city = city
+
+
 class Done(Move):
     """Finish buying or building."""
 
@@ -164,7 +175,7 @@ class Run(Move):
     def __init__(
         self, plants: Iterable[CardRef] = (), burn: Mapping[str, int] | Iterable[tuple[str, int]] | None = None
     ) -> None:
-        if isinstance(plants, str) or not isinstance(plants, Iterable):
+        if type(plants) is not list and (isinstance(plants, str) or not isinstance(plants, Iterable)):
             raise BadInput(f"the plants of a run are a list, not {shown(plants)}", {"plants": shown(plants)})
         self.plants: tuple[CardRef, ...] = tuple(plants)
         self.burn: Fuel | None = None if burn is None else amounts(burn, "burn")
@@ -179,7 +190,9 @@ class Run(Move):
 def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> Fuel:
     """Fuel amounts in one canonical form: sorted by name, without zeros."""
     try:
-        pairs = [(kind, count) for kind, count in (fuel.items() if isinstance(fuel, Mapping) else fuel)]
+        pairs = [
+            (kind, count) for kind, count in (fuel.items() if type(fuel) is dict or isinstance(fuel, Mapping) else fuel)
+        ]
     except (TypeError, ValueError):
         raise BadInput(f"'{name}' is amounts by fuel, not {shown(fuel)}", {name: shown(fuel)}) from None
     for kind, count in pairs:
@@ -229,7 +242,7 @@ def _cards(kind: str, name: str, value: Any) -> list[CardRef]:
 def _amounts(kind: str, name: str, value: Any) -> Fuel | None:
     if value is None and kind == "run":
         return None
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise BadInput(
             f"'{name}' of a '{kind}' move must be an object of fuel and amount, not {shown(value)}",
             {"field": name, "value": shown(value)},
@@ -250,7 +263,7 @@ _READERS: dict[str, _Reader] = {
 }
 
 MOVES: dict[str, type[Move]] = {
-    cls.kind: cls for cls in (Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Done, GiveUp, Run)
+    cls.kind: cls for cls in (Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)
 }
 
 
@@ -264,7 +277,8 @@ def move_from_json(data: object) -> Move:
     ...
     stromnetz.engine.errors.BadInput: 'amount' of a 'bid' move must be a whole number of 0 or more, not 7.5
     """
-    if not isinstance(data, Mapping):
+    # an exact dict is the common case, and asking an abstract class is slow
+    if type(data) is not dict and not isinstance(data, Mapping):
         raise BadInput(
             f"a move must be a JSON object such as {{'kind': 'pass'}}, not {shown(data)}", {"value": shown(data)}
         )
@@ -272,8 +286,8 @@ def move_from_json(data: object) -> Move:
     cls = MOVES.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise BadInput(f"unknown kind of move {shown(kind)}; known are {', '.join(MOVES)}", {"kind": shown(kind)})
-    extra = [key for key in data if key != "kind" and key not in cls.fields]
-    if extra:
+    if len(data) > len(cls.fields) + 1 or not data.keys() <= {"kind", *cls.fields}:
+        extra = [key for key in data if key != "kind" and key not in cls.fields]
         known = ", ".join(cls.fields) or "no fields"
         raise BadInput(f"a '{cls.kind}' move has no field {extra[0]!r} (it has {known})", {"field": extra[0]})
     values: list[Any] = []

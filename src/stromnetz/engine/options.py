@@ -99,6 +99,12 @@ class ConnectOption(Option):
 
 
 @dataclass(slots=True)
+class PlaceOption(Option):
+    kind: ClassVar[str] = "place"
+    city: str
+
+
+@dataclass(slots=True)
 class RunOption(Option):
     kind: ClassVar[str] = "run"
     plants: list[CardRef]

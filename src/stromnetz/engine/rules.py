@@ -15,11 +15,14 @@ class Rules:
         self.edition = edition
         self.board = board
         self.players = players
+        self.seats = players + edition.neutral_seats
+        """The players, then the companies that nobody plays."""
         row = edition.players[players]
         self.row = row
         self.place_costs = edition.place_costs
         self.payments = edition.payments
         self.house_limit = row.houses
+        self.build_limit = min(row.houses, row.stop)
         self.plant_limit = row.plants
         self.step_2_at = row.step_2
         self.end_at = row.end
@@ -56,7 +59,7 @@ class Rules:
         self.frames = edition.frames
         self.deciders = edition.deciders
         self.turns = edition.turns
-        self.draws = [edition.draws[c.kind] for c in self.cards]
+        self.draws = [edition.draws.get(str(c.ref), edition.draws.get(c.kind, _never_drawn)) for c in self.cards]
         self.module_slot = {name: i for i, name in enumerate(edition.module_states)}
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
@@ -157,3 +160,7 @@ class Rules:
         """The current market: the smallest four, in step 3 all (M1, M4); never the "Step 3" card (T3)."""
         cards = p.market if p.step == 3 else p.market[: self.current]
         return [c for c in cards if self.is_plant[c]]
+
+
+def _never_drawn(g: Rules, p: Position, card: int) -> None:
+    raise TypeError(f"{g.card_refs[card]!r} does not belong into a deck")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from . import events as ev
-from .agenda import advance, ask
+from .agenda import advance, ask, order_is_set
 from .chance import shuffled
 from .decisions import Decider, Span, single
 from .edition import Script
@@ -25,14 +25,14 @@ def new_position(g: Rules, seed: int, script: Script, draft: bool = False) -> Po
     p.events = []
     order = script.order if script.order is not None else shuffle(p, list(range(g.players)))
     p.order = list(order)
-    p.events.append(ev.OrderSet(p.order[:]))
+    order_is_set(g, p)
     for f, fuel in enumerate(g.edition.fuels):
         p.stock[f] = fuel.start
         p.supply[f] = g.markers[f] - fuel.start
     g.edition.prepare(g, p, script)
     if script.reshuffle is not None:
         p.reshuffle = tuple(script.reshuffle)
-    p.agenda = [("round", 0)]
+    p.agenda = [("round", 0), *g.edition.opening_frames[::-1]]
     if draft:
         p.agenda.append(("draft",))
     else:
@@ -46,19 +46,21 @@ def new_position(g: Rules, seed: int, script: Script, draft: bool = False) -> Po
 
 def bare_position(g: Rules) -> Position:
     """A table before any set-up: seats with their money, nothing else."""
-    n = g.players
+    n = g.seats
     p = Position()
     p.occupants = [()] * len(g.city_ids)
     p.places = g.edition.places
     p.stock = [0] * len(g.fuel_ids)
     p.supply = list(g.markers)
     p.order = list(range(n))
-    p.money = [g.edition.money] * n
+    p.money = [g.edition.money] * g.players + [0] * (n - g.players)
     p.plants = [()] * n
     p.fuel = [g.no_fuel] * n
     p.cities = [0] * n
     p.reach = [p.area.free] * n
     p.modules = [make() for make in g.edition.module_states.values()]
+    for module in p.modules:
+        module.begin(g)
     p.caps = [g.caps_for(p, seat) for seat in range(n)]
     return p
 
@@ -73,7 +75,7 @@ def shuffle(p: Position, items: list[T]) -> list[T]:
 def choose_regions(g: Rules, p: Position, regions: tuple[int, ...]) -> None:
     p.regions = regions
     p.area = g.board.area(regions)
-    p.reach = [p.area.free] * g.players
+    p.reach = [p.area.free] * g.seats
     if p.events is not None:
         p.events.append(ev.RegionsChosen([g.board.region_ids[r] for r in regions]))
 

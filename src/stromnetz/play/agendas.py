@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.engine.agenda import FRAME_FIELDS
 from stromnetz.engine.edition import Frame
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.position import NOBODY, Position
@@ -20,7 +19,7 @@ MOST_SETTLES = 3
 
 
 def frame_to_json(g: Rules, frame: Frame) -> list[Any]:
-    kinds = FRAME_FIELDS[frame[0]]
+    kinds = g.edition.frame_fields[frame[0]]
     values = [g.card_refs[v] if kind == "card" else v for kind, v in zip(kinds, frame[1:], strict=True)]
     return [frame[0], *values]
 
@@ -30,7 +29,7 @@ def frame_from_json(g: Rules, data: Any) -> Frame:
     name = raw[0] if raw and isinstance(raw[0], str) else ""
     if name not in g.frames:
         raise rd.bad("agenda", f"frames that begin with one of {', '.join(g.frames)}", data)
-    kinds = FRAME_FIELDS[name]
+    kinds = g.edition.frame_fields[name]
     if len(kinds) != len(raw) - 1:
         raise rd.bad(f"agenda {name}", f"a name and {len(kinds)} values", data)
     out: list[Any] = [name]
@@ -40,7 +39,7 @@ def frame_from_json(g: Rules, data: Any) -> Frame:
         elif kind == "str":
             out.append(list(g.turns)[rd.one_of(value, f"agenda {name}", list(g.turns))])
         elif kind == "seat":
-            out.append(rd.whole(value, f"agenda {name}", NOBODY, g.players - 1))
+            out.append(rd.whole(value, f"agenda {name}", NOBODY, g.seats - 1))
         else:
             out.append(rd.whole(value, f"agenda {name}", 0, rd.MOST))
     return tuple(out)
@@ -53,12 +52,15 @@ def check_agenda(g: Rules, p: Position) -> None:
             raise BadInput("a game that has ended has an empty agenda", {"agenda": len(p.agenda)})
         return
     draft = ("draft",) in p.agenda
-    base = ("round", 0 if draft else p.phase + 1)
+    opening = [frame[0] for frame in g.edition.opening_frames]
+    begins = draft or any(frame[0] in opening for frame in p.agenda)
+    base = ("round", 0 if begins else p.phase + 1)
     if not p.agenda or p.agenda[0] != base:
         raise BadInput(f"the agenda of this phase begins with {list(base)}", {"phase": g.phase(p).id})
-    if draft:
-        if len(p.agenda) != 2 or len(p.regions) >= g.row.regions:
-            raise BadInput("regions are drafted before anything else, until their number is complete", {})
+    if draft and (p.agenda[-1] != ("draft",) or len(p.regions) >= g.row.regions):
+        raise BadInput("regions are drafted before anything else, until their number is complete", {})
+    if begins:
+        _check_opening(g, [frame[0] for frame in p.agenda[1:] if frame[0] != "draft"], opening)
         return
     passing = _check_phase(g, p)
     names = [frame[0] for frame in passing]
@@ -69,11 +71,17 @@ def check_agenda(g: Rules, p: Position) -> None:
         _check_passing(g, p, frame)
 
 
+def _check_opening(g: Rules, names: list[str], opening: list[str]) -> None:
+    """Before round 1: what is left of the edition's own set-up."""
+    if names != opening[::-1][: len(names)]:
+        raise BadInput(f"the set-up of this game goes {opening}", {"agenda": names})
+
+
 def _check_phase(g: Rules, p: Position) -> list[Frame]:
     """The last frames of the phase lie at the bottom; returns what lies on them."""
     planned = list(g.phase(p).frames)
     rest = p.agenda[1:]
-    while planned and not _same(rest[: len(planned)], planned[::-1], 1 << g.players):
+    while planned and not _same(rest[: len(planned)], planned[::-1], 1 << g.seats):
         planned.pop(0)
     passing = rest[len(planned) :]
     for frame in passing:
@@ -109,8 +117,8 @@ def _check_passing(g: Rules, p: Position, frame: Frame) -> None:
             raise BadInput(f"a frame {name!r} is some seat's, for a card of the right kind", {"frame": list(frame)})
         if name in ("scrap", "bought") and card not in p.plants[seat]:
             raise BadInput(f"seat {seat} does not own plant {g.card_refs[card]}", {"seat": seat})
-        if name == "assign" and not p.plants[seat]:
-            raise BadInput(f"seat {seat} has no plant", {"seat": seat})
+        if name == "assign" and (not p.plants[seat] or g.card_refs[card] not in g.edition.assignable):
+            raise BadInput(f"{g.card_refs[card]!r} cannot lie on a plant of seat {seat}", {"seat": seat})
         if name == "give-up" and not surrenders(p.fuel[seat], p.caps[seat], g.mask[card]):
             raise BadInput("no fuel of the scrapped plant has to be given up", {"seat": seat})
 
@@ -125,8 +133,8 @@ def _check_auction(g: Rules, p: Position, frame: Frame) -> None:
             raise BadInput(f"plant {g.card_refs[card]} is not in the current market", facts)
         if able & (p.bought | p.left):
             raise BadInput("who has bought or left is not in an auction", facts)
-    elif card == g.step_3_card:
-        raise BadInput('"Step 3" cannot be put up', facts)
+    elif g.cards[card].kind not in g.edition.extra_auctions:
+        raise BadInput(f"{g.card_refs[card]!r} is never auctioned", facts)
     if bid == 0:
         if g.is_plant[card] or high != NOBODY:
             raise BadInput("only an extra auction has no bid at first", facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import edition_table, edition_tables, map_tables
 from stromnetz.engine.moves import CardRef
 
@@ -35,12 +36,17 @@ class EditionFacts:
 @cache
 def plants(edition: str) -> dict[CardRef, PlantFacts]:
     """The plants of an edition by their numbers."""
-    return {
-        plant["number"]: PlantFacts(
-            plant["number"], plant["number"], tuple(plant["fuels"]), plant["burns"], plant["cities"]
-        )
-        for plant in edition_table(edition)["cards"]["plants"]
-    }
+    table = edition_table(edition)
+    out: dict[CardRef, PlantFacts] = {}
+    for plant in table["cards"]["plants"]:
+        number = plant["number"]
+        out[number] = PlantFacts(number, number, tuple(plant["fuels"]), plant["burns"], plant["cities"])
+    for id, card in promo_cards().items() if table.get("promo") else ():
+        if "plant" in card:
+            plant = card["plant"]
+            fuels = [f["id"] for f in table["fuels"]] if plant["fuels"] == "any" else plant["fuels"]
+            out[id] = PlantFacts(id, plant["number"], tuple(fuels), plant["burns"], plant["cities"])
+    return out
 
 
 def editions() -> list[EditionFacts]:

@@ -40,7 +40,8 @@ class Row:
             return out
         if self.move is not None:
             out["move"] = self.move.to_json()
-        out["events"] = [(e.public() if public else e).to_json() for e in self.events]
+        seen = [e.public() for e in self.events] if public else self.events
+        out["events"] = [e.to_json() for e in seen if e is not None]
         return out
 
 
@@ -80,8 +81,9 @@ class Game:
         self.rows = [Row(0, None, None, events or [])]
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it): the start, and the first position of every later round."""
-        self._undo: list[tuple[int, Position]] = []
-        """(row, position before it) of the moves that can be taken back, the newest last."""
+        self._undo: list[tuple[int, Position | None]] = []
+        """(row, position before it) of the moves that can be taken back, the newest last; None where a loaded game
+        has not kept it."""
 
     # --- where it stands ------------------------------------------------------------------------------------------
 
@@ -130,21 +132,35 @@ class Game:
                 {"seat": seat, "to_act": before.seat, "decision": before.kind},
             )
         after = before.copy()
-        events: list[Event] = []
-        after.events = events
-        apply(self.rules, after, move)
-        after.events = None
+        events = self._move(after, move)
         self.position = after
         row = Row(len(self.rows), before.seat, move, events)
         self.rows.append(row)
-        self._undo.append((row.seq, before))
-        for event in events:
-            if event.reveals:
-                self._undo.clear()
-                break
+        self._can_undo(events, before)
         if after.round != before.round:
             self.snapshots.append((row.seq, after))
+        return events[:]
+
+    def _move(self, p: Position, move: Move) -> list[Event]:
+        events: list[Event] = []
+        p.events = events
+        apply(self.rules, p, move)
+        p.events = None
         return events
+
+    def replay(self, move: Move) -> None:
+        """Make a move of a record that is being loaded. Where nobody looks on, positions need no copies."""
+        p = self.position
+        if p.seat < 0:
+            raise GameOver("the game is over: there is nothing left to decide")
+        if self.snapshots[-1][1] is p:
+            p = self.position = p.copy()
+        seat, round = p.seat, p.round
+        events = self._move(p, move)
+        self.rows.append(Row(len(self.rows), seat, move, events))
+        self._can_undo(events, None)
+        if p.round != round:
+            self.snapshots.append((self.version, p))
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last move (G1). The record keeps both."""
@@ -155,15 +171,33 @@ class Game:
             made = self.version > 0
             why = "the last move turned up a card or shuffled the deck" if made else "there is no move to take back"
             raise IllegalMove("G1", why, {"version": self.version})
-        seq, before = self._undo[-1]
+        seq, kept = self._undo[-1]
         owner = self.rows[seq].seat
         if owner != seat:
             raise IllegalMove("G1", f"the last move is seat {owner}'s", {"seat": seat, "last": owner})
         self._undo.pop()
-        self.position = before
+        self.position = kept if kept is not None else self._before(seq)
         self.rows.append(Row(len(self.rows), seat, None, [], undoes=seq))
         if self.snapshots[-1][0] == seq:
             self.snapshots.pop()
+
+    def _can_undo(self, events: list[Event], before: Position | None) -> None:
+        """Remember how to take the last row back; a card that it turned up ends all taking back (G1)."""
+        for event in events:
+            if event.reveals:
+                self._undo.clear()
+                return
+        self._undo.append((self.version, before))
+
+    def _before(self, seq: int) -> Position:
+        """The position before a row: from the last one that is kept, the moves that stand are made again."""
+        start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
+        out = position.copy()
+        gone = {row.undoes for row in self.rows}
+        for row in self.rows[start + 1 : seq]:
+            if row.move is not None and row.seq not in gone:
+                apply(self.rules, out, row.move)
+        return out
 
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
         """What the deciding seat's plan would bring. Nothing is changed and nothing hidden is shown."""
@@ -186,8 +220,9 @@ class Game:
             made += 1
             if stopped:
                 break
-        events, p.events = p.events, None
-        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), events)
+        seen = [event for e in p.events if (event := e.seen_by(seat)) is not None]
+        p.events = None
+        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), seen)
 
     # --- copies and records ---------------------------------------------------------------------------------------
 

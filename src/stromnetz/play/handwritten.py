@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.engine.agenda import advance, set_order
+from stromnetz.engine.agenda import advance, order_is_set, set_order
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.position import STEP_3_CHANGED, STEP_3_ON_OFFER, Position
@@ -25,6 +25,7 @@ KEYS = [
     "regions",
     "order",
     "players",
+    "neutral",
     "houses",
     "market",
     "deck",
@@ -60,25 +61,35 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     if not p.regions:
         raise rd.bad("regions", "a list of at least one region", data["regions"])
     p.area = g.board.area(p.regions)
-    p.reach = [p.area.free] * g.players
-    read_players(g, p, data["players"])
+    p.reach = [p.area.free] * g.seats
+    read_players(g, p, data["players"], data.get("neutral", [{}] * (g.seats - g.players)))
     _houses(g, p, data)
     p.step = rd.whole(data.get("step", max(1, *(len(s) for s in p.occupants))), "step", 1, 3)
     read_modules(g, p, data.get("modules", {}))
-    p.caps = [g.caps_for(p, seat) for seat in range(g.players)]
+    for seat in range(g.players):
+        p.cities[seat] += sum(module.cities(seat) for module in p.modules)
+    p.caps = [g.caps_for(p, seat) for seat in range(g.seats)]
     _cards(g, p, data)
     _fuel(g, p, data)
     p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MOST)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
     if "order" in data:
         p.order = rd.permutation(data["order"], "order", g.players)
+        if g.seats > g.players:
+            order_is_set(g, p)  # a company that nobody plays finds its own place
     elif p.round > 1:
         p.agenda = [("set-order",)]
         set_order(g, p)
+    elif g.seats > g.players:
+        p.order = list(range(g.players))
+        order_is_set(g, p)
     if "reshuffle" in data:
         p.reshuffle = tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
     p.asked_in = p.round
     _agenda(g, p, data)
+    if not data.keys() & {"to_act", "acted", "bought", "left", "auction", "modules"}:
+        for hook in g.edition.on_phase_began:  # the phase begins here
+            hook(g, p)
     check(g, p)
     advance(g, p)
     to_act = data.get("to_act")
@@ -93,8 +104,8 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
 def _houses(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
     """Either by city (``houses``, in the order of places) or by player (``cities``, in seat order)."""
     houses: dict[str, Any] = dict(rd.mapping(data.get("houses", {}), "houses"))
-    for seat, player in enumerate(data["players"]):
-        for city in rd.listed(player.get("cities", []), f"players[{seat}] cities"):
+    for seat, player in enumerate([*data["players"], *data.get("neutral", [])]):
+        for city in rd.listed(player.get("cities", []), f"cities of seat {seat}"):
             g.city(city)
             if "houses" in data:
                 raise BadInput("give either 'houses' by city or 'cities' by player, not both")
@@ -124,6 +135,8 @@ def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
     if "step_3" in data:
         p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
     usual = g.edition.places_step_3 if p.step_3 == STEP_3_CHANGED else g.edition.places
+    if p.step == 2 and p.step_3 != STEP_3_CHANGED and not g.edition.step_2_replaces:
+        usual -= 1
     p.places = rd.whole(data.get("places", usual), "places", 1, rd.MOST)
     if market is None:
         leader = max(p.cities)
@@ -194,7 +207,7 @@ def _auctions(g: Rules, p: Position, data: Mapping[str, Any], to_act: int | None
     auction = data.get("auction")
     opener = to_act if auction is None else None
     if opener is not None and "left" not in data:
-        p.left = _acted(g, data, "left", [s for s in p.order if not p.bought >> s & 1], opener)
+        p.left = _acted(g, data, "left", [s for s in p.order if s < g.players and not p.bought >> s & 1], opener)
     else:
         p.left = _acted(g, data, "left", p.order, None)
     if auction is None:

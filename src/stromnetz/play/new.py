@@ -29,13 +29,14 @@ def _rules(edition: str, map: str | None, players: int, options: tuple[tuple[str
 
 def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
     """The rules of a game, shared by all games of the same kind, and its options with the defaults filled in."""
-    settings = check_options(options if options is not None else {})
     for name, value in (("edition", edition), ("map", map)):
         if not isinstance(value, str) and not (name == "map" and value is None):
             raise rd.bad(name, "a text", value)
     if type(players) is not int:
         raise rd.bad("players", "a whole number", players)
-    return _rules(edition, map, players, tuple(sorted(settings.items()))), settings
+    settings = check_options(edition, options if options is not None else {})
+    rules = _rules(edition, map, players, tuple(sorted(settings.items())))
+    return rules, {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
 
 
 def new_game(
@@ -43,7 +44,7 @@ def new_game(
     map: str | None = None,
     players: int = 4,
     seed: int | str | None = None,
-    regions: str | Sequence[str] = "random",
+    regions: str | Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
     *,
     deck: Sequence[CardRef] | None = None,
@@ -53,9 +54,10 @@ def new_game(
 ) -> Game:
     """Begin a game.
 
-    ``seed`` makes it repeatable (without one it is drawn from the system); ``regions`` are named, ``"random"`` or
-    ``"draft"``. A game played elsewhere is followed card by card with ``deck`` (top first; cards not named are the ones
-    taken out unseen), ``market``, ``order`` (seats) and ``reshuffle`` (the deck after "Step 3" is drawn).
+    ``seed`` makes it repeatable (without one it is drawn from the system); ``regions`` are named, ``"random"`` (as
+    without a word) or ``"draft"``. A game played elsewhere is followed card by card with ``deck`` (top first; cards not
+    named are the ones taken out unseen), ``market``, ``order`` (seats) and ``reshuffle`` (the deck after "Step 3" is
+    drawn).
 
     >>> game = new_game("classic-2004", map="germany", players=3, seed=1)
     >>> game.decision
@@ -64,6 +66,7 @@ def new_game(
     [3, 4, 5, 6]
     """
     rules, settings = rules_for(edition, map, players, options)
+    regions = "random" if regions is None else regions
     number = rd.seed(seed) if seed is not None else secrets.randbits(SEED_BITS)
     script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle)
     position = new_position(rules, number, script, draft=regions == "draft")

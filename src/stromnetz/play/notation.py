@@ -21,6 +21,7 @@ from stromnetz.engine.moves import (
     GiveUp,
     Move,
     Open,
+    Place,
     Region,
     Run,
     Scrap,
@@ -36,6 +37,7 @@ USAGE = {
     "assign": "assign PLANT",
     "buy": "buy FUEL COUNT",
     "connect": "connect CITY",
+    "place": "place CITY",
     "done": "done",
     "give-up": "give-up FUEL COUNT …",
     "run": "run PLANT … [FUEL COUNT …]",
@@ -59,7 +61,9 @@ def format_move(move: Move) -> str:
     if isinstance(move, GiveUp):
         return " ".join(["give-up", *_fuel_words(move.fuel)])
     if isinstance(move, Run):
-        return " ".join(["run", *map(card_text, move.plants), *_fuel_words(move.burn or ())])
+        # numbers first: a word before a number would read as an amount of fuel
+        plants = sorted(move.plants, key=lambda ref: isinstance(ref, str))
+        return " ".join(["run", *map(card_text, plants), *_fuel_words(move.burn or ())])
     return " ".join([move.kind, *(str(getattr(move, name)) for name in move.fields)])
 
 
@@ -138,6 +142,7 @@ _READERS: dict[str, Callable[[list[str]], Move]] = {
     "assign": lambda words: Assign(_card(_one(words))),
     "buy": _buy,
     "connect": lambda words: Connect(_one(words).lower()),
+    "place": lambda words: Place(_one(words).lower()),
     "give-up": lambda words: GiveUp(_fuel(words)),
     "run": _run,
 }

@@ -5,14 +5,24 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from stromnetz.editions.compose import OPTIONS
+from stromnetz.editions.compose import options_of, promo_of
 
 
-def option_values() -> dict[str, tuple[Any, ...]]:
-    """Every option with its values, the default first."""
-    return dict(OPTIONS)
+def option_values(edition: str) -> dict[str, tuple[Any, ...]]:
+    """Every option of an edition with its values, the default first."""
+    return options_of(edition)
 
 
-def random_options(rng: Random) -> dict[str, Any]:
+def random_options(edition: str, rng: Random) -> dict[str, Any]:
     """Values drawn at random: the default as often as all the others together."""
-    return {name: rng.choice(values) if rng.random() < 0.5 else values[0] for name, values in OPTIONS.items()}
+    known = options_of(edition)
+    out = {name: rng.choice(values) if rng.random() < 0.5 else values[0] for name, values in known.items()}
+    cards = promo_of(edition)
+    if cards and rng.random() < 0.5:
+        out["promo"] = tuple(rng.sample(cards, rng.randint(1, len(cards))))
+    return out
+
+
+def promo_values(edition: str) -> list[str]:
+    """The promo cards that an edition can take."""
+    return promo_of(edition)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stromnetz.engine.agenda import advance
-from stromnetz.engine.building import put_house
+from stromnetz.engine.building import put_house, put_neutral_house
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import DrawAhead
 from stromnetz.engine.position import (
@@ -39,6 +39,7 @@ KEYS = [
     "left",
     "regions",
     "players",
+    "neutral",
     "houses",
     "cities",
     "market",
@@ -57,7 +58,7 @@ KEYS = [
 ]
 
 
-LATER_KEYS = frozenset({"asked_in"})
+LATER_KEYS = frozenset({"asked_in", "neutral"})
 """Keys that older dumps lack: they have a default, so that every position ever saved can be read."""
 
 
@@ -80,6 +81,7 @@ def dump(g: Rules, p: Position) -> dict[str, Any]:
             {"money": p.money[s], "plants": g.refs(p.plants[s]), "fuel": g.pool_json(p.fuel[s])}
             for s in range(g.players)
         ],
+        "neutral": [{"plants": g.refs(p.plants[s]), "fuel": g.pool_json(p.fuel[s])} for s in range(g.players, g.seats)],
         "houses": {g.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats},
         "cities": p.cities[:],
         "market": g.refs(p.market),
@@ -113,13 +115,13 @@ def restore(g: Rules, data: Mapping[str, Any]) -> Position:
         p.seat = rd.seat(data["to_act"], "to_act", g.players)
         kinds = list(g.deciders)
         p.kind = kinds[rd.one_of(data["decision"], "decision", kinds)]
-    p.order = rd.permutation(data["order"], "order", g.players)
-    p.bought = seats_to_bits(rd.seats(data["bought"], "bought", g.players))
+    p.order = rd.permutation(data["order"], "order", g.seats)
+    p.bought = seats_to_bits(rd.seats(data["bought"], "bought", g.seats))
     p.left = seats_to_bits(rd.seats(data["left"], "left", g.players))
     p.regions = tuple(rd.regions(g, data["regions"]))
     p.area = NO_AREA if ("draft",) in p.agenda else g.board.area(p.regions)
-    p.reach = [p.area.free] * g.players
-    read_players(g, p, data["players"])
+    p.reach = [p.area.free] * g.seats
+    read_players(g, p, data["players"], data.get("neutral", []))
     read_houses(g, p, data["houses"])
     p.cities = [rd.whole(n, "cities", 0) for n in rd.listed(data["cities"], "cities")]
     p.market = sorted(rd.cards(g, data["market"], "market"))
@@ -134,9 +136,9 @@ def restore(g: Rules, data: Mapping[str, Any]) -> Position:
     p.seed = rd.seed(data["seed"])
     p.shuffles = rd.whole(data["shuffles"], "shuffles", 0, rd.MOST)
     p.reshuffle = None if data["reshuffle"] is None else tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
-    p.caps = [g.caps_for(p, seat) for seat in range(g.players)]
-    if len(p.cities) != g.players:
-        raise rd.bad("cities", f"a list of {g.players} numbers", p.cities)
+    p.caps = [g.caps_for(p, seat) for seat in range(g.seats)]
+    if len(p.cities) != g.seats:
+        raise rd.bad("cities", f"a list of {g.seats} numbers", p.cities)
     if (p.seat == NOBODY) != p.ended:
         raise BadInput("a position has somebody to act exactly when the game has not ended", {"ended": p.ended})
     check(g, p)
@@ -163,11 +165,15 @@ def check_rest(g: Rules, p: Position) -> None:
 # --- parts that the hand-written form shares ---
 
 
-def read_players(g: Rules, p: Position, value: Any) -> None:
+def read_players(g: Rules, p: Position, value: Any, neutral: Any) -> None:
     """Money, plants and fuel; keys that are missing keep what the table starts with."""
-    for seat, raw in enumerate(rd.listed(value, "players")):
-        name = f"players[{seat}]"
-        player = rd.keys(raw, name, ("money", "plants", "fuel", "cities"))
+    others = rd.listed(neutral, "neutral")
+    if len(others) != g.seats - g.players:
+        raise rd.bad("neutral", f"a list of {g.seats - g.players} companies", neutral)
+    for seat, raw in enumerate([*rd.listed(value, "players"), *others]):
+        name = f"players[{seat}]" if seat < g.players else f"neutral[{seat - g.players}]"
+        keys = ("money", "plants", "fuel", "cities") if seat < g.players else ("plants", "fuel", "cities")
+        player = rd.keys(raw, name, keys)
         if "money" in player:
             p.money[seat] = rd.whole(player["money"], f"{name} money", 0, rd.MOST)
         p.plants[seat] = tuple(sorted(rd.cards(g, player.get("plants", []), f"{name} plants")))
@@ -180,11 +186,14 @@ def read_houses(g: Rules, p: Position, value: Any) -> None:
         city = g.city(id)
         if city not in p.area.cities:
             raise BadInput(f"{id} lies outside the playing area", {"city": id})
-        seats = rd.seats(raw, f"houses {id}", g.players)
+        seats = rd.seats(raw, f"houses {id}", g.seats)
         if len(seats) > len(g.place_costs):
             raise BadInput(f"{id} has {len(g.place_costs)} places, not {len(seats)}", {"city": id})
         for seat in seats:
-            put_house(p, seat, city)
+            if seat < g.players:
+                put_house(p, seat, city)
+            else:
+                put_neutral_house(g, p, seat, city)
 
 
 def read_modules(g: Rules, p: Position, value: Any) -> None:
@@ -235,14 +244,16 @@ def check(g: Rules, p: Position) -> None:
                 f"but there are {g.markers[f]} markers",
                 {"fuel": id, "market": p.stock[f], "supply": p.supply[f], "held": held, "markers": g.markers[f]},
             )
-    for seat in range(g.players):
+    for seat in range(g.seats):
         _check_seat(g, p, seat)
     for city, seats in enumerate(p.occupants):
-        if len(seats) > p.step:
+        if sum(seat < g.players for seat in seats) > p.step:
             raise BadInput(
                 f"{g.city_ids[city]} has {len(seats)} houses, but step {p.step} opens {p.step} places",
                 {"city": g.city_ids[city], "step": p.step},
             )
+    if not all(g.is_plant[c] or c == g.step_3_card for c in p.market):
+        raise BadInput("only plants are on offer", {"market": g.refs(p.market)})
     if len(p.market) > p.places:
         raise BadInput(f"{len(p.market)} cards on offer, but there are {p.places} places", {"market": g.refs(p.market)})
     _check_deck(g, p)
@@ -277,6 +288,8 @@ def _check_seat(g: Rules, p: Position, seat: int) -> None:
             {**facts, "fuel": g.pool_json(p.fuel[seat])},
         )
     houses = sum(seat in seats for seats in p.occupants) + sum(module.cities(seat) for module in p.modules)
+    if seat >= g.players:
+        houses = 0  # a company that nobody plays: its houses count for nothing
     if p.cities[seat] != houses:
         raise BadInput(f"seat {seat} has {houses} cities, not {p.cities[seat]}", {**facts, "cities": p.cities[seat]})
     if p.cities[seat] > g.house_limit:

@@ -74,14 +74,16 @@ def begin(data: Mapping[str, Any]) -> Game:
 
 def _replay(game: Game, number: int, raw: Any) -> None:
     """Play one row of a record and compare it with what is written."""
-    if not isinstance(raw, Mapping) or raw.get("seq") != number:
+    if not (type(raw) is dict or isinstance(raw, Mapping)) or raw.get("seq") != number:
         raise _wrong(number, f"it is no row with the number {number}")
     if number == len(game.rows):
         try:
             if "undo" in raw:
                 game.undo(raw.get("seat", -1))
-            else:
+            elif raw.get("seat") != game.position.seat:
                 game.apply(move_from_json(raw.get("move")), raw.get("seat", -1))
+            else:
+                game.replay(move_from_json(raw.get("move")))
         except StromnetzError as error:
             raise _wrong(number, str(error)) from error
     if game.rows[number].to_json() != raw:

@@ -22,8 +22,17 @@ class Standing:
 
 
 @dataclass(slots=True)
+class Neutral:
+    """A company that nobody plays, at the end: it cannot win."""
+
+    seat: int
+    cities: int
+
+
+@dataclass(slots=True)
 class Result:
     ranking: list[Standing]
+    neutral: list[Neutral]
 
     @property
     def winners(self) -> list[int]:
@@ -31,7 +40,11 @@ class Result:
         return [s.seat for s in self.ranking if s.rank == 1]
 
     def to_json(self) -> dict[str, Any]:
-        return {"ranking": [asdict(s) for s in self.ranking], "winners": self.winners}
+        return {
+            "ranking": [asdict(s) for s in self.ranking],
+            "winners": self.winners,
+            "neutral": [asdict(n) for n in self.neutral],
+        }
 
 
 def result_of(g: Rules, p: Position) -> Result | None:
@@ -46,4 +59,5 @@ def result_of(g: Rules, p: Position) -> Result | None:
     rows.sort(key=key, reverse=True)
     for row in rows:
         row.rank = 1 + sum(key(other) > key(row) for other in rows)
-    return Result(rows)
+    neutral = [Neutral(s, sum(s in seats for seats in p.occupants)) for s in range(g.players, g.seats)]
+    return Result(rows, neutral)

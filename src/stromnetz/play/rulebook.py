@@ -10,7 +10,7 @@ from pathlib import Path
 from stromnetz.engine.errors import BadInput
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
-_ORDER = ("core.md", "classic.md", "table.md", "examples.md")
+_ORDER = ("core.md", "classic.md", "deluxe.md", "promo.md", "table.md", "examples.md")
 
 
 @cache

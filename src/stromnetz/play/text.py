@@ -7,31 +7,38 @@ from collections.abc import Iterator, Sequence
 from .game import Game, Row
 from .notation import card_text, format_move
 from .views import PlayerView, View
-from .wording import Words
+from .wording import Words, neutral_name
 
 GLYPHS = "●▲■◆★⬢"
 """One for every seat, so that colours are never needed."""
+NEUTRAL_GLYPH = "○"
 
 
-def seat_names(players: int, names: Sequence[str] | None = None) -> list[str]:
+def seat_names(players: int, names: Sequence[str] | None = None, neutral: Sequence[str] = ()) -> list[str]:
     """Names for all seats, each with its glyph; a seat without a name is called by its number."""
     given = list(names or [])
-    return [f"{GLYPHS[s]} {given[s] if s < len(given) else s}" for s in range(players)]
+    people = [f"{GLYPHS[s]} {given[s] if s < len(given) else s}" for s in range(players)]
+    return people + [f"{NEUTRAL_GLYPH} {name}" for name in neutral]
 
 
 def words_for(game: Game, language: str = "en", names: Sequence[str] | None = None) -> Words:
     """The words for a game and its players."""
     g = game.rules
-    return Words(g.edition.id, g.board.id, seat_names(g.players, names), language)
+    neutral = [neutral_name(g.edition.id, language)] * (g.seats - g.players)
+    return Words(g.edition.id, g.board.id, seat_names(g.players, names, neutral), language)
 
 
 def plant_text(view: View, ref: int | str) -> str:
     """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
-    if isinstance(ref, str):
-        return ref
     facts = view.plant(ref)
-    burns = f"{facts.burns} {'/'.join(facts.fuels)} > " if facts.burns else "> "
+    fuels = "/".join(facts.fuels) if len(facts.fuels) < len(view.fuels) else "*"
+    burns = f"{facts.burns} {fuels} > " if facts.burns else "> "
     return f"{card_text(ref)} ({burns}{facts.cities})"
+
+
+def offer_text(ref: int | str, minimum_bid: int) -> str:
+    """A plant on offer; its minimum bid where that is not its number: ``03@1``."""
+    return card_text(ref) if isinstance(ref, str) or ref == minimum_bid else f"{card_text(ref)}@{minimum_bid}"
 
 
 def position_lines(view: View, words: Words) -> list[str]:
@@ -40,9 +47,9 @@ def position_lines(view: View, words: Words) -> list[str]:
     if view.decision is not None:
         head += f" · {words.seat(view.decision.seat)}: {words.decision(view.decision.kind)}"
     lines = [head]
-    market = " ".join(map(card_text, view.current)) or words.term("empty")
+    market = " ".join(map(offer_text, view.current, view.minimum_bids)) or words.term("empty")
     future = " ".join(map(card_text, view.future)) or words.term("empty")
-    deck = f"{words.term('deck')} {view.deck}"
+    deck = f"{words.term('deck')} {view.deck}" + (f" ({words.back(view.deck_back)})" if view.deck_back else "")
     lines.append(f"{words.term('current')}: {market} | {words.term('future')}: {future} | {deck}")
     if view.under:
         lines[-1] += f" (… {' '.join(map(card_text, view.under))})"
@@ -62,6 +69,8 @@ def position_lines(view: View, words: Words) -> list[str]:
 
 def _player_line(view: View, player: PlayerView, words: Words) -> str:
     money = words.term("hidden") if player.money is None else f"{player.money} Elektro"
+    if player.neutral:
+        money = "–"
     plants = ", ".join(plant_text(view, p) for p in player.plants) or words.term("empty")
     for held in player.cards:
         plants += f" + {words.card(held.card)}" + (f" ({card_text(held.plant)})" if held.plant is not None else "")

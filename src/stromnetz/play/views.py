@@ -22,7 +22,7 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
 from .catalogue import PlantFacts, cities_in, plants
-from .results import Result, Standing, result_of
+from .results import Neutral, Result, Standing, result_of
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
 
@@ -87,8 +87,10 @@ class HeldCard:
 @dataclass(slots=True)
 class PlayerView:
     seat: int
+    neutral: bool
+    """A company that nobody plays."""
     money: int | None
-    """None when money is hidden and it is not one's own."""
+    """None when money is hidden and it is not one's own, or when there is none."""
     plants: list[CardRef]
     cards: list[HeldCard]
     fuel: dict[str, int]
@@ -133,8 +135,10 @@ class View:
         "order",
         "regions",
         "current",
+        "minimum_bids",
         "future",
         "deck",
+        "deck_back",
         "under",
         "boxed",
         "removed",
@@ -208,6 +212,11 @@ class View:
         return self._g.refs(self._g.on_offer(self._p))
 
     @cached_property
+    def minimum_bids(self) -> list[int]:
+        """Of the plants in the current market, one by one."""
+        return [self._g.lowest_bid(self._p, c) for c in self._g.on_offer(self._p)]
+
+    @cached_property
     def future(self) -> list[CardRef]:
         """The rest of the market, "Step 3" among it while it lies there."""
         current = self._g.on_offer(self._p)
@@ -217,6 +226,11 @@ class View:
     def deck(self) -> int:
         """How many cards the deck has."""
         return len(self._p.deck)
+
+    @cached_property
+    def deck_back(self) -> str | None:
+        """What the back of the top card tells; None where the edition's backs are all alike (I2)."""
+        return self._g.cards[self._p.deck[-1]].back if self._p.deck else None
 
     @cached_property
     def under(self) -> list[CardRef]:
@@ -246,13 +260,17 @@ class View:
 
     @cached_property
     def players(self) -> list[PlayerView]:
-        return [self._player(seat) for seat in range(self._g.players)]
+        """All companies; the ones that nobody plays come last."""
+        return [self._player(seat) for seat in range(self._g.seats)]
 
     def _player(self, seat: int) -> PlayerView:
         g, p = self._g, self._p
-        shown = self.options["money"] == "open" or seat == self.seat or p.ended
+        neutral = seat >= g.players
+        shown = not neutral and (self.options["money"] == "open" or seat == self.seat or p.ended)
+        network = own_cities(p, seat)
         return PlayerView(
             seat=seat,
+            neutral=neutral,
             money=p.money[seat] if shown else None,
             plants=g.refs(p.plants[seat]),
             cards=[
@@ -262,8 +280,8 @@ class View:
             ],
             fuel=g.pool_json(p.fuel[seat]),
             room=g.pool_json(room(p.fuel[seat], p.caps[seat])),
-            cities=p.cities[seat],
-            network=[g.city_ids[c] for c in own_cities(p, seat)],
+            cities=len(network) if neutral else p.cities[seat],
+            network=[g.city_ids[c] for c in network],
             output=sum(g.output(p, seat, c) for c in p.plants[seat]),
             supplies=best_supply(g, p, seat),
             bought=bool(p.bought >> seat & 1),
@@ -299,7 +317,7 @@ class View:
     @cached_property
     def modules(self) -> dict[str, Any]:
         g, p = self._g, self._p
-        return {name: p.modules[slot].view(g, self.seat) for name, slot in g.module_slot.items()}
+        return {name: p.modules[slot].view(g, p, self.seat) for name, slot in g.module_slot.items()}
 
     @cached_property
     def result(self) -> Result | None:
@@ -311,6 +329,9 @@ class View:
 
     def cities_by_region(self) -> dict[str, list[str]]:
         return {region: cities_in(self.map, region) for region in self.regions}
+
+    def is_plant(self, card: CardRef) -> bool:
+        return card in plants(self.edition)
 
     def plant(self, plant: CardRef) -> PlantFacts:
         """What is printed on a plant."""
@@ -336,7 +357,7 @@ class View:
             ]
             fields["auction"] = data["auction"] and AuctionView(**data["auction"])
             fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
-            fields["result"] = data["result"] and Result([Standing(**row) for row in data["result"]["ranking"]])
+            fields["result"] = data["result"] and _result(data["result"])
         except (AttributeError, KeyError, TypeError) as error:
             raise BadInput(f"a part of this view is not what it should be: {error}") from None
         out.__dict__.update(fields)  # where cached properties look first
@@ -346,6 +367,10 @@ class View:
         return isinstance(other, View) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _result(data: Mapping[str, Any]) -> Result:
+    return Result([Standing(**row) for row in data["ranking"]], [Neutral(**row) for row in data["neutral"]])
 
 
 def _refill_step(g: Rules, p: Position) -> int:

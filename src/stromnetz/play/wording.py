@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import edition_table, map_tables
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.events import Event
@@ -29,6 +30,12 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
     return tomllib.loads(text)
 
 
+def neutral_name(edition: str, language: str) -> str:
+    """What an edition calls the company that nobody plays; empty where it has none."""
+    name: str = edition_table(edition).get("neutral", {}).get("name", {}).get(language, "")
+    return name
+
+
 class Words:
     """The words of one game in one language; ``names`` are the players'."""
 
@@ -38,7 +45,8 @@ class Words:
         self._names = list(names)
         table, board = edition_table(edition), map_tables()[map]
         self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in table["fuels"]}
-        self._cards: dict[str, str] = {c["id"]: c["name"][language] for c in table["cards"]["special"]}
+        self._cards: dict[CardRef, str] = {id: card["name"][language] for id, card in promo_cards().items()}
+        self._cards |= {c["id"]: c["name"][language] for c in table["cards"]["special"]}
         self._cities: dict[str, str] = {id: city["name"] for id, city in board["cities"].items()}
         self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
 
@@ -54,6 +62,9 @@ class Words:
     def step_3(self, state: str) -> str:
         return self._catalogue["step_3"][state]
 
+    def back(self, back: str) -> str:
+        return self._catalogue["backs"][back]
+
     def terminal(self, key: str, **values: object) -> str:
         return self._catalogue["terminal"][key].format(**values)
 
@@ -68,7 +79,7 @@ class Words:
 
     def card(self, ref: CardRef) -> str:
         """A card with what it is: a plant by its number, others by name."""
-        return self._cards[ref] if isinstance(ref, str) else f"{self.term('plant')} {card_text(ref)}"
+        return self._cards[ref] if ref in self._cards else f"{self.term('plant')} {card_text(ref)}"
 
     def fuel(self, fuel: str | Mapping[str, int]) -> str:
         """A fuel, or amounts of several."""
@@ -78,7 +89,7 @@ class Words:
 
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""
-        data = event.public().to_json()
+        data = event.to_json()
         sentence = self._catalogue["events"][data.pop("kind")]
         return sentence.format(**{name: self._value(name, value) for name, value in data.items()})
 
@@ -92,7 +103,7 @@ class Words:
         if name == "supplied" and isinstance(value, list):
             return ", ".join(f"{self.seat(s)} {n}" for s, n in enumerate(value))
         if isinstance(value, list):
-            singular = {"regions": "region", "path": "city", "plants": "plant"}[name]
+            singular = {"regions": "region", "path": "city", "plants": "plant", "cards": "plant"}[name]
             return ", ".join(self._value(singular, v) for v in value) or self.term("empty")
         simple: dict[str, Callable[[Any], str]] = {
             "seat": self.seat,
@@ -101,5 +112,6 @@ class Words:
             "card": self.card,
             "plant": card_text,
             "phase": self.phase,
+            "to": lambda to: self._catalogue["fuel_moves"][to],
         }
         return simple.get(name, str)(value)

@@ -18,6 +18,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue, rulebook
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
+from stromnetz.play.options import promo_values
 from stromnetz.play.records import load_game
 from stromnetz.play.text import position_lines, row_lines, words_for
 
@@ -79,6 +80,14 @@ def kind_of_game(options: argparse.Namespace) -> tuple[str, str]:
     return edition, options.map or known[edition].maps[0]
 
 
+def table_options(options: argparse.Namespace, edition: str) -> dict[str, Any]:
+    """The options that are asked for: not every edition has them all."""
+    out: dict[str, Any] = {"short": True} if options.short else {}
+    if options.promo:
+        out["promo"] = promo_values(edition) if options.promo == "all" else split(options.promo)
+    return out
+
+
 def split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
@@ -92,7 +101,7 @@ def play(options: argparse.Namespace) -> int:
         game = load_file(options.load)
     else:
         edition, board = kind_of_game(options)
-        settings = {"short": options.short, "money": "hidden" if options.hidden_money else "open"}
+        settings = table_options(options, edition) | ({"money": "hidden"} if options.hidden_money else {})
         regions = options.regions if options.regions in ("random", "draft") else split(options.regions)
         game = new_game(edition, board, options.players, options.seed, regions, settings)
     players = game.rules.players
@@ -116,15 +125,13 @@ def simulate(options: argparse.Namespace) -> int:
     from stromnetz.arena import simulate as arena
 
     edition, board = kind_of_game(options)
-    if options.promo:
-        raise BadInput("there are no promo cards yet: leave --promo out", {"promo": options.promo})
     bots = split(options.bots)
     for name in bots:
         make_bot(name)
     if len(bots) not in (1, options.players):
         raise BadInput(f"--bots names one bot for all seats or {options.players}, not {len(bots)}", {"bots": bots})
     games, jobs = positive(options.games, "games"), positive(options.jobs, "jobs")
-    settings = {"short": options.short}
+    settings = table_options(options, edition)
     new_game(edition, board, options.players, 0, options=settings)  # bad input is told before any process starts
     with progress(games, "games") as bar:
         summary = arena.simulate(edition, board, options.players, bots, games, options.seed, jobs, settings, bar)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.moves import Assign, Bid, Buy, Connect, GiveUp, Move, Open, Region, Run, Scrap, move_from_json
+from stromnetz.engine.moves import (
+    Assign,
+    Bid,
+    Buy,
+    Connect,
+    GiveUp,
+    Move,
+    Open,
+    Place,
+    Region,
+    Run,
+    Scrap,
+    move_from_json,
+)
 from stromnetz.engine.options import (
     AssignOption,
     BidOption,
@@ -14,6 +27,7 @@ from stromnetz.engine.options import (
     GiveUpOption,
     OpenOption,
     Option,
+    PlaceOption,
     PlainOption,
     RegionOption,
     RunOption,
@@ -89,6 +103,8 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
                 left=money - option.cost,
             )
             return Offer(Connect(option.city), f"{words.city(option.city)}: {note}" + (f" ({path})" if path else ""))
+        case PlaceOption():
+            return Offer(Place(option.city), words.city(option.city))
         case RunOption():
             note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)
@@ -109,11 +125,11 @@ def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Mov
         if offer.amounts is None or len(parts) > 2 or not parts[1].isdigit():
             raise BadInput(f"offer {number} takes " + ("an amount" if offer.amounts else "no amount"))
         return _with_amount(offer.move, int(parts[1]))
-    if len(parts) > 1 and parts[0].lower() == "connect":
+    if len(parts) > 1 and parts[0].lower() in ("connect", "place"):
         wanted = " ".join(parts[1:]).casefold()
         for city in view.cities():
             if wanted in (city, words.city(city).casefold()):
-                return Connect(city)
+                return Connect(city) if parts[0].lower() == "connect" else Place(city)
     return parse_move(text)
 
 

@@ -11,11 +11,12 @@ from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.notation import card_text
-from stromnetz.play.text import GLYPHS, position_lines, result_lines
+from stromnetz.play.text import GLYPHS, NEUTRAL_GLYPH, offer_text, position_lines, result_lines
 from stromnetz.play.views import FuelView, PlayerView, View
 from stromnetz.play.wording import Words
 
 SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "grey62")
+NEUTRAL_STYLE = "grey84"
 FUEL_STYLES = {
     "coal": "dark_orange3",
     "oil": "grey66",
@@ -49,7 +50,8 @@ def board(view: View, words: Words) -> RenderableType:
 
 
 def seat_text(seat: int, words: Words) -> Text:
-    return Text(words.seat(seat), style=f"bold {SEAT_STYLES[seat]}")
+    name = words.seat(seat)
+    return Text(name, style=f"bold {NEUTRAL_STYLE if name.startswith(NEUTRAL_GLYPH) else SEAT_STYLES[seat]}")
 
 
 def _head(view: View, words: Words) -> RenderableType:
@@ -65,9 +67,9 @@ def _head(view: View, words: Words) -> RenderableType:
     return Panel(text, box=box.HEAVY, border_style="grey50")
 
 
-def card_panel(view: View, ref: CardRef, words: Words, width: int = 11, dim: bool = False) -> Panel:
+def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 11, dim: bool = False) -> Panel:
     """A plant card: number, fuel and amount, cities supplied."""
-    if isinstance(ref, str):
+    if not view.is_plant(ref):
         return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
     style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
@@ -77,7 +79,7 @@ def card_panel(view: View, ref: CardRef, words: Words, width: int = 11, dim: boo
     body.append(f"⌂ {facts.cities}", style="dim" if dim else "bold")
     return Panel(
         body,
-        title=card_text(ref),
+        title=title,
         width=width,
         padding=(0, 0),
         box=box.ROUNDED,
@@ -86,13 +88,15 @@ def card_panel(view: View, ref: CardRef, words: Words, width: int = 11, dim: boo
 
 
 def _market(view: View, words: Words) -> RenderableType:
-    current = Columns([card_panel(view, ref, words) for ref in view.current], padding=(0, 0))
+    offered = zip(view.current, view.minimum_bids, strict=True)
+    current = Columns([card_panel(view, ref, words, offer_text(ref, bid)) for ref, bid in offered], padding=(0, 0))
     grid = Table.grid(padding=(0, 2))
     grid.add_row(Text(words.term("current"), style="bold"), Text(words.term("future"), style="dim"))
-    future = Columns([card_panel(view, ref, words, dim=True) for ref in view.future], padding=(0, 0))
+    future = Columns([card_panel(view, ref, words, card_text(ref), dim=True) for ref in view.future], padding=(0, 0))
     grid.add_row(current, future)
     under = f" (… {' '.join(map(card_text, view.under))})" if view.under else ""
-    note = f"{words.term('deck')}: {view.deck} {words.term('cards')}{under} · {words.step_3(view.step_3)}"
+    back = f", {words.back(view.deck_back)}" if view.deck_back else ""
+    note = f"{words.term('deck')}: {view.deck} {words.term('cards')}{back}{under} · {words.step_3(view.step_3)}"
     parts: list[RenderableType] = [grid, Text(note, style="dim")]
     if view.auction is not None:
         line = Text(f"{words.card(view.auction.card)}: ", style="bold")
@@ -132,7 +136,8 @@ def _map(view: View, words: Words) -> RenderableType:
             line.append(words.city(city), style="bold" if houses else "")
             line.append("\N{NO-BREAK SPACE}")
             for seat in houses:
-                line.append(GLYPHS[seat], style=SEAT_STYLES[seat])
+                neutral = view.players[seat].neutral
+                line.append(NEUTRAL_GLYPH if neutral else GLYPHS[seat], style=SEAT_STYLES[seat] if not neutral else "")
             line.append("·" * (view.step - len(houses)) + "  ", style="dim")
         grid.add_row(Text(words.region(region), style="cyan"), line)
     return Group(Text(), grid, Text())
@@ -168,7 +173,7 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
         marks.append(f"← {words.term('to_act')}")
     return [
         seat_text(player.seat, words),
-        words.term("hidden") if player.money is None else str(player.money),
+        "–" if player.neutral else words.term("hidden") if player.money is None else str(player.money),
         str(player.cities),
         f"{player.supplies}/{player.output}",
         plants,

@@ -151,8 +151,12 @@ class TableTalk:
         row = self.game.rows[seq]
         if row.undoes is not None and row.seat is not None:
             self._say("  " + self.words.terminal("undone", seat=self.words.seat(row.seat)), "dim")
+        # what one seat alone may know is said only when that seat has the keyboard to itself
+        people = [seat for seat in range(self.game.rules.players) if seat not in self.bots]
         for event in row.events:
-            self._say(f"  {self.words.event(event)}", "dim")
+            seen = event.seen_by(people[0] if len(people) == 1 else None)
+            if seen is not None:
+                self._say(f"  {self.words.event(seen)}", "dim")
 
     def _say(self, text: str, style: str) -> None:
         self.console.print(Text(text, style=style), soft_wrap=True, highlight=False)

@@ -8,7 +8,6 @@ from stromnetz.engine.edition import NEVER, Edition
 def change(edition: Edition, end: int) -> None:
     for row in edition.players.values():
         row.end = end
-        row.houses = end  # a player with seven stops building
+        row.stop = end
         row.step_2 = NEVER
-    edition.house_rule = "Y1"
     edition.step_3_in_deck = False

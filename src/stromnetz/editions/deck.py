@@ -1,0 +1,111 @@
+"""Preparing market and deck: what lies open, what is taken out unseen, what lies on top and at the bottom."""
+
+from __future__ import annotations
+
+from stromnetz.engine import events as ev
+from stromnetz.engine.edition import STEP_3, Script
+from stromnetz.engine.errors import ScriptMismatch
+from stromnetz.engine.moves import CardRef
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.setup import shuffle
+
+
+def fixed_opening(g: Rules, p: Position, script: Script) -> None:
+    """A market that is always the same, and one known plant on top of the deck (C3, C4)."""
+    edition = g.edition
+    p.market = sorted(script.market if script.market is not None else [g.card(ref) for ref in edition.opening])
+    top = [] if edition.deck_top is None else [g.card(edition.deck_top)]
+    top = [c for c in top if c not in p.market]
+    _lay_deck(g, p, script, top)
+    if script.deck is not None and script.market is None and script.deck[: len(top)] != top:
+        raise _mismatch(f"card {g.card_refs[top[0]]} lies on top", top=g.card_refs[top[0]])
+
+
+def drawn_opening(g: Rules, p: Position, script: Script) -> None:
+    """A market drawn from the cards of one back, and some more of them unseen on top of the deck (D4, D5)."""
+    edition = g.edition
+    kind = [i for i, c in enumerate(g.cards) if c.back == edition.opening_back]
+    if script.deck is None and script.market is None:
+        drawn = shuffle(p, kind)
+        p.market = sorted(drawn[: edition.places])
+        _lay_deck(g, p, script, drawn[edition.places : edition.places + edition.top_cards])
+        return
+    if script.market is None:
+        raise ScriptMismatch("with a scripted deck the market must be scripted as well: it is drawn too", {})
+    if any(c not in kind for c in script.market):
+        raise ScriptMismatch(
+            f"the market is drawn from the cards with {edition.opening_back} backs", {"market": g.refs(script.market)}
+        )
+    p.market = sorted(script.market)
+    left = [c for c in kind if c not in p.market]
+    if script.deck is None:
+        _lay_deck(g, p, script, shuffle(p, left)[: edition.top_cards])
+        return
+    top = script.deck[: edition.top_cards]
+    if any(c not in kind or c in p.market for c in top):
+        raise _mismatch(f"a card with a {edition.opening_back} back lies on top", top=g.refs(top))
+    _lay_deck(g, p, script, top)
+
+
+def _lay_deck(g: Rules, p: Position, script: Script, top: list[int]) -> None:
+    """The rest shuffled, some of each back out unseen, "Step 3" at the bottom."""
+    step_3 = [i for i, c in enumerate(g.cards) if c.kind == STEP_3]
+    late = [c for c in map(g.card, g.edition.late_cards) if c not in p.market]
+    apart = {*p.market, *step_3, *top, *late, *map(g.card, g.edition.cards_beside)}
+    rest = [i for i in range(len(g.cards)) if i not in apart]
+    bottom = step_3 if g.edition.step_3_in_deck else []
+    if not g.edition.step_3_in_deck:
+        p.boxed = list(step_3)
+    groups = {back: [c for c in rest if _back(g, c) == back] for back in sorted({_back(g, c) for c in rest})}
+    if script.deck is None:
+        kept: list[int] = []
+        for back, cards in groups.items():
+            mixed = shuffle(p, cards)
+            out = g.row.removed.get(back, 0)
+            p.removed = sorted([*p.removed, *mixed[:out]])
+            kept += mixed[out:]
+        if len(groups) > 1 or late:
+            kept = shuffle(p, [*kept, *late])
+        deck = [*top, *kept, *bottom]
+    else:
+        deck = script.deck
+        _check(g, deck, groups, [*top, *late], bottom)
+        p.removed = [c for c in rest if c not in deck]
+    p.deck = deck[::-1]
+    if p.events is not None:
+        p.events.append(ev.CardsRemoved(len(p.removed), g.refs(p.removed)))
+        p.events.append(ev.DeckShuffled(len(deck), g.refs(deck)))
+
+
+def _back(g: Rules, card: int) -> str:
+    return g.cards[card].back or ""
+
+
+def _mismatch(message: str, **facts: CardRef | int | list[CardRef]) -> ScriptMismatch:
+    return ScriptMismatch(f"the scripted deck cannot be followed: {message}", facts)
+
+
+def _check(g: Rules, deck: list[int], groups: dict[str, list[int]], top: list[int], bottom: list[int]) -> None:
+    """Whether a scripted deck can be one of this edition."""
+    rest = [c for cards in groups.values() for c in cards]
+    foreign = [c for c in deck if c not in rest and c not in bottom and c not in top]
+    if foreign:
+        raise _mismatch(f"{g.refs(foreign)} not in the deck of this game", cards=g.refs(foreign))
+    missing = [c for c in (*top, *bottom) if c not in deck]
+    if missing:
+        raise _mismatch(f"{g.refs(missing)} cannot be among the cards taken out", missing=g.refs(missing))
+    for back, cards in groups.items():
+        out = g.row.removed.get(back, 0)
+        left = [c for c in cards if c in deck]
+        if len(left) != len(cards) - out:
+            kind = f" with {back} backs" if back else ""
+            total = len(cards) - out + (len(top) + len(bottom) if len(groups) == 1 else 0)
+            there = len(left) + (len(top) + len(bottom) if len(groups) == 1 else 0)
+            raise _mismatch(
+                f"it has {there} cards{kind}, but with {g.players} players {total} are left in it ({out} are out)",
+                cards=there,
+                expected=total,
+            )
+    if bottom and deck[-1:] != bottom:
+        raise _mismatch(f"card {g.card_refs[bottom[0]]!r} lies at the bottom", bottom=g.card_refs[bottom[0]])

@@ -1,0 +1,13 @@
+"""The deluxe editions play the core as it is; their market is drawn from the dark cards (D4)."""
+
+from __future__ import annotations
+
+from stromnetz.editions.deck import drawn_opening
+from stromnetz.editions.rounds import play_five_phases
+from stromnetz.engine.edition import Edition
+
+
+def change(edition: Edition) -> None:
+    play_five_phases(edition)
+    edition.prepare = drawn_opening
+    edition.scrap_rule = "D7"

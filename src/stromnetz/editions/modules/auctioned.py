@@ -1,0 +1,173 @@
+"""Cards that are auctioned the moment they are drawn and then belong to a player (X1 to X4, Q1, Q3 to Q5, Q8).
+
+What a card gives is data: ``output`` (cities more for the plant it lies on), ``cities`` (connected ones, not on the
+map), ``places_back`` in the order, ``stores`` (markers of any fuel).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from stromnetz.engine import events as ev
+from stromnetz.engine.edition import Edition, ExtraAuction, ModuleState
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.market import box, draw_extra
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+
+GAINS = ("output", "cities", "places_back", "stores")
+NOWHERE = -1
+
+
+class Held(ModuleState):
+    """Who holds the card, and on which plant it lies; nobody yet, or no longer."""
+
+    __slots__ = ("card", "extra_cities", "id", "plant", "seat")
+
+    def __init__(self, id: str, extra_cities: int) -> None:
+        self.id = id
+        self.extra_cities = extra_cities
+        self.seat = NOBODY
+        self.card = NOWHERE
+        self.plant = NOWHERE
+
+    def copy(self) -> ModuleState:
+        out = Held(self.id, self.extra_cities)
+        out.seat, out.card, out.plant = self.seat, self.card, self.plant
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Held):
+            return NotImplemented
+        return (self.seat, self.card, self.plant) == (other.seat, other.card, other.plant)
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def cards(self) -> list[int]:
+        return [] if self.seat == NOBODY else [self.card]
+
+    def held(self, seat: int) -> list[tuple[int, int | None]]:
+        return [(self.card, None if self.plant == NOWHERE else self.plant)] if seat == self.seat else []
+
+    def cities(self, seat: int) -> int:
+        return self.extra_cities if seat == self.seat else 0
+
+    def to_json(self, g: Rules) -> Any:
+        if self.seat == NOBODY:
+            return None
+        return {"seat": self.seat, "plant": None if self.plant == NOWHERE else g.card_refs[self.plant]}
+
+    def read_json(self, g: Rules, data: Any) -> None:
+        if data is None:
+            return
+        if not isinstance(data, dict) or data.keys() - {"plant"} != {"seat"}:
+            raise BadInput(f"{self.id!r} is null or an object of 'seat' and 'plant', not {shown(data)}", {})
+        if type(data["seat"]) is not int or not 0 <= data["seat"] < g.players:
+            raise BadInput(f"the seat of {self.id!r} is 0 to {g.players - 1}, not {shown(data['seat'])}", {})
+        self.seat = data["seat"]
+        self.card = g.card(self.id)
+        self.plant = NOWHERE if data.get("plant") is None else g.card(data["plant"])
+
+    def check(self, g: Rules, p: Position) -> None:
+        if self.plant != NOWHERE and self.plant not in p.plants[self.seat]:
+            raise BadInput(
+                f"{self.id!r} lies on plant {g.card_refs[self.plant]}, which seat {self.seat} does not own",
+                {"seat": self.seat, "plant": g.card_refs[self.plant]},
+            )
+
+
+def state(id: str, g: Rules, p: Position) -> Held:
+    out = p.modules[g.module_slot[id]]
+    assert isinstance(out, Held)
+    return out
+
+
+# --- the auction and what follows ---
+
+
+def may_bid(on_plant: bool, cities: int, g: Rules, p: Position, seat: int) -> bool:
+    """Who has no plant for it, or no house, cannot bid (X3, Q4a)."""
+    return (not on_plant or bool(p.plants[seat])) and (not cities or p.cities[seat] + cities <= g.house_limit)
+
+
+def won(id: str, on_plant: bool, gains: Mapping[str, int], g: Rules, p: Position, seat: int, card: int) -> None:
+    if on_plant:
+        p.agenda.append(("assign", seat, card))
+    else:
+        take(id, gains, g, p, seat, card, NOWHERE)
+
+
+def take(id: str, gains: Mapping[str, int], g: Rules, p: Position, seat: int, card: int, plant: int) -> None:
+    """From now on the card is the seat's."""
+    mine = state(id, g, p)
+    mine.seat, mine.card, mine.plant = seat, card, plant
+    p.cities[seat] += gains.get("cities", 0)
+    p.caps[seat] = g.caps_for(p, seat)
+    if gains.get("places_back"):
+        step_back(id, gains["places_back"], g, p)
+        if p.events is not None:
+            p.events.append(ev.OrderSet(p.order[:]))
+
+
+def assigned(id: str, gains: Mapping[str, int], g: Rules, p: Position, seat: int, card: int, plant: int) -> None:
+    if g.card_refs[card] == id:
+        take(id, gains, g, p, seat, card, plant)
+
+
+def scrapped(id: str, g: Rules, p: Position, seat: int, card: int) -> None:
+    """It is scrapped together with its plant (X4)."""
+    mine = state(id, g, p)
+    if mine.seat == seat and mine.plant == card:
+        box(g, p, mine.card, "X4")
+        p.cities[seat] -= mine.extra_cities
+        mine.seat, mine.card, mine.plant = NOBODY, NOWHERE, NOWHERE
+
+
+# --- what it gives ---
+
+
+def more_output(id: str, cities: int, g: Rules, p: Position, seat: int, card: int) -> int:
+    mine = state(id, g, p)
+    return cities if mine.seat == seat and mine.plant == card else 0
+
+
+def step_back(id: str, places: int, g: Rules, p: Position) -> None:
+    """The holder swaps with the player directly behind; the last stays last (Q5a)."""
+    seat = state(id, g, p).seat
+    if seat == NOBODY:
+        return
+    for _ in range(places):
+        i = p.order.index(seat)
+        if i + 1 < len(p.order):
+            p.order[i], p.order[i + 1] = p.order[i + 1], p.order[i]
+
+
+def more_stores(id: str, markers: int, g: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
+    everything = (1 << len(g.fuel_ids)) - 1
+    return [(everything, markers)] if state(id, g, p).seat == seat else []
+
+
+def add(edition: Edition, id: str, auction: Mapping[str, Any]) -> None:
+    """Let an edition play a card as its data says."""
+    gains: Mapping[str, int] = auction["gains"]
+    on_plant = auction.get("on_plant", False)
+    unknown = set(gains) - set(GAINS)
+    if unknown:
+        raise BadInput(f"{id}: nothing is known to gain {', '.join(sorted(unknown))}; known are {', '.join(GAINS)}")
+    edition.draws[id] = draw_extra
+    edition.extra_auctions[id] = ExtraAuction(
+        partial(may_bid, on_plant, gains.get("cities", 0)), partial(won, id, on_plant, gains)
+    )
+    edition.module_states[id] = partial(Held, id, gains.get("cities", 0))
+    if on_plant:
+        edition.assignable.append(id)
+        edition.on_assigned.append(partial(assigned, id, gains))
+        edition.on_scrapped.append(partial(scrapped, id))
+    if "output" in gains:
+        edition.more_output.append(partial(more_output, id, gains["output"]))
+    if "places_back" in gains:
+        edition.on_order_set.append(partial(step_back, id, gains["places_back"]))
+    if "stores" in gains:
+        edition.more_stores.append(partial(more_stores, id, gains["stores"]))

@@ -1,0 +1,110 @@
+"""The discount marker: in every auction phase the smallest plant costs as little as 1 (N1 to N4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.engine import events as ev
+from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.market import box
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+NAME = "discount-marker"
+NOWHERE = -1
+
+
+class Marker(ModuleState):
+    """The plant it lies on."""
+
+    __slots__ = ("plant",)
+
+    def __init__(self) -> None:
+        self.plant = NOWHERE
+
+    def copy(self) -> ModuleState:
+        out = Marker()
+        out.plant = self.plant
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Marker) and self.plant == other.plant
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def to_json(self, g: Rules) -> Any:
+        return None if self.plant == NOWHERE else g.card_refs[self.plant]
+
+    def read_json(self, g: Rules, data: Any) -> None:
+        self.plant = NOWHERE if data is None else g.card(data)
+
+    def check(self, g: Rules, p: Position) -> None:
+        if self.plant == NOWHERE or any(frame[0] == "bought" and frame[2] == self.plant for frame in p.agenda):
+            return  # nowhere, or on a plant whose buyer has still to scrap another
+        if g.phase(p).id != "auctions" or g.on_offer(p)[:1] != [self.plant]:
+            raise BadInput(
+                f"the marker cannot lie on {g.card_refs[self.plant]}: it lies on the smallest plant, in the auctions",
+                {"card": g.card_refs[self.plant]},
+            )
+
+
+def state(g: Rules, p: Position) -> Marker:
+    out = p.modules[g.module_slot[NAME]]
+    assert isinstance(out, Marker)
+    return out
+
+
+def lay(g: Rules, p: Position) -> None:
+    """At the start of each phase 2 on the smallest plant (N1)."""
+    offered = g.on_offer(p)
+    if g.phase(p).id == "auctions" and offered:
+        state(g, p).plant = offered[0]
+        if p.events is not None:
+            p.events.append(ev.MarkerLaid(g.card_refs[offered[0]], g.lowest_bid(p, offered[0])))
+
+
+def take_off(g: Rules, p: Position) -> None:
+    mine = state(g, p)
+    if p.events is not None:
+        p.events.append(ev.MarkerRemoved(g.card_refs[mine.plant]))
+    mine.plant = NOWHERE
+
+
+def entered(g: Rules, p: Position, card: int) -> None:
+    """A smaller plant on offer takes it away until the next phase 2 (N2)."""
+    mine = state(g, p)
+    if mine.plant != NOWHERE and card < mine.plant:
+        take_off(g, p)
+
+
+def bought(g: Rules, p: Position, seat: int, card: int) -> None:
+    if state(g, p).plant == card:
+        take_off(g, p)
+
+
+def unsold(g: Rules, p: Position) -> None:
+    """("marker-unsold",): the marked plant goes to the box and is replaced (N3)."""
+    p.agenda.pop()
+    mine = state(g, p)
+    if mine.plant != NOWHERE:
+        card = mine.plant
+        take_off(g, p)
+        p.market.remove(card)
+        box(g, p, card, "N3")
+        p.agenda.append(("settle",))
+
+
+def change(edition: Edition, minimum_bid: int) -> None:
+    def lowest(g: Rules, p: Position, card: int, bid: int) -> int:
+        return minimum_bid if state(g, p).plant == card else bid
+
+    edition.module_states[NAME] = Marker
+    edition.frames["marker-unsold"] = unsold
+    edition.frame_fields["marker-unsold"] = ()
+    auctions = edition.phase_frames["auctions"]
+    auctions[auctions.index(("unsold",))] = ("marker-unsold",)
+    edition.minimum_bids.append(lowest)
+    edition.on_phase_began.append(lay)
+    edition.on_entered.append(entered)
+    edition.on_bought.append(bought)

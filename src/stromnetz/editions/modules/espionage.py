@@ -1,0 +1,125 @@
+"""A card that shows its holder the top of the deck (Q6)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from stromnetz.engine import events as ev
+from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+
+NOTHING = -1
+
+
+class Spy(ModuleState):
+    """Who holds the card, and what was last shown to whom. The card itself never lies in the deck."""
+
+    __slots__ = ("card", "id", "seat", "shown", "shown_to")
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.card = NOTHING
+        self.seat = NOBODY
+        self.shown_to = NOBODY
+        self.shown = NOTHING
+
+    def copy(self) -> ModuleState:
+        out = Spy(self.id)
+        out.card, out.seat, out.shown_to, out.shown = self.card, self.seat, self.shown_to, self.shown
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spy) and (self.seat, self.shown_to, self.shown) == (
+            other.seat,
+            other.shown_to,
+            other.shown,
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def begin(self, g: Rules) -> None:
+        self.card = g.card(self.id)
+
+    def cards(self) -> list[int]:
+        return [self.card]
+
+    def held(self, seat: int) -> list[tuple[int, int | None]]:
+        return [(self.card, None)] if seat == self.seat else []
+
+    def to_json(self, g: Rules) -> Any:
+        return {
+            "seat": None if self.seat == NOBODY else self.seat,
+            "shown_to": None if self.shown_to == NOBODY else self.shown_to,
+            "shown": None if self.shown == NOTHING else g.card_refs[self.shown],
+        }
+
+    def read_json(self, g: Rules, data: Any) -> None:
+        if data is None:
+            return
+        if not isinstance(data, dict) or data.keys() - {"shown", "shown_to"} != {"seat"}:
+            raise BadInput(f"{self.id!r} is an object of 'seat', 'shown_to' and 'shown', not {shown(data)}", {})
+        for name in ("seat", "shown_to"):
+            value = data.get(name)
+            if value is not None and (type(value) is not int or not 0 <= value < g.players):
+                raise BadInput(f"{name!r} of {self.id!r} is null or a seat, not {shown(value)}", {})
+            setattr(self, name, NOBODY if value is None else value)
+        self.shown = NOTHING if data.get("shown") is None else g.card(data["shown"])
+
+    def view(self, g: Rules, p: Position, seat: int | None) -> Any:
+        """Everybody sees who the spy is; only the spy sees the top card."""
+        out: dict[str, Any] = {"seat": None if self.seat == NOBODY else self.seat}
+        top = p.deck[-1] if p.deck else NOTHING
+        # a plan that would bring the card shows nothing yet
+        planned = p.halt and (self.shown_to, self.shown) != (seat, top)
+        if seat is not None and seat == self.seat and not planned:
+            out["top"] = None if top == NOTHING else g.card_refs[top]
+        return out
+
+
+def state(id: str, g: Rules, p: Position) -> Spy:
+    out = p.modules[g.module_slot[id]]
+    assert isinstance(out, Spy)
+    return out
+
+
+def give(id: str, round: int, g: Rules, p: Position) -> None:
+    """To the last player, when the order of the named round is set (Q6)."""
+    mine = state(id, g, p)
+    if mine.seat == NOBODY and p.round == round:
+        hand_over(g, p, mine, p.order[-1])
+
+
+def hand_over(g: Rules, p: Position, mine: Spy, seat: int) -> None:
+    mine.seat = seat
+    if p.events is not None:
+        p.events.append(ev.CardPassedOn(seat, g.card_refs[mine.card]))
+
+
+def pass_on(id: str, g: Rules, p: Position, seat: int, card: int) -> None:
+    """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
+    mine = state(id, g, p)
+    if mine.seat == seat:
+        hand_over(g, p, mine, p.order[p.order.index(seat) - 1])
+
+
+def look(id: str, g: Rules, p: Position) -> None:
+    """Whenever the game rests and the holder or the top card has changed, the holder is told."""
+    if p.halt:
+        return  # a plan shows nothing
+    mine = state(id, g, p)
+    top = p.deck[-1] if p.deck else NOTHING
+    if mine.seat != NOBODY and (mine.shown_to, mine.shown) != (mine.seat, top):
+        mine.shown_to, mine.shown = mine.seat, top
+        if p.events is not None and top != NOTHING:
+            p.events.append(ev.TopCardSeen(mine.seat, g.card_refs[top]))
+
+
+def add(edition: Edition, id: str, round: int) -> None:
+    edition.cards_beside.append(id)
+    edition.module_states[id] = partial(Spy, id)
+    edition.on_order_set.append(partial(give, id, round))
+    edition.on_bought.append(partial(pass_on, id))
+    edition.on_rest.append(partial(look, id))

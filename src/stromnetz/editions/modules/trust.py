@@ -1,0 +1,219 @@
+"""The Trust: a third company in a game of two, which nobody plays (K0 to K10)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import partial
+from typing import Any
+
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import ask
+from stromnetz.engine.board import FAR
+from stromnetz.engine.building import put_neutral_house
+from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.errors import BadInput, IllegalMove
+from stromnetz.engine.market import box
+from stromnetz.engine.moves import Move, Place
+from stromnetz.engine.options import Option, PlaceOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import caps_of, fits
+
+NAME = "trust"
+
+
+class Trust(ModuleState):
+    """Whether it has had its choice in this auction phase. What it owns lies in the position like any company's."""
+
+    __slots__ = ("chose", "generators")
+
+    def __init__(self, generators: int) -> None:
+        self.generators = generators
+        self.chose = False
+
+    def copy(self) -> ModuleState:
+        out = Trust(self.generators)
+        out.chose = self.chose
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Trust) and self.chose == other.chose
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def to_json(self, g: Rules) -> Any:
+        return {"chose": self.chose}
+
+    def read_json(self, g: Rules, data: Any) -> None:
+        if data is None:
+            return
+        if not isinstance(data, dict) or data.keys() != {"chose"} or not isinstance(data["chose"], bool):
+            raise BadInput(f"{NAME!r} is an object with 'chose' true or false, not {data!r}", {"value": repr(data)})
+        self.chose = data["chose"]
+
+    def check(self, g: Rules, p: Position) -> None:
+        houses = sum(g.players in seats for seats in p.occupants)
+        placed = [frame[1] for frame in p.agenda if frame[0] == "placing"]
+        if houses > self.generators or (placed and placed != [houses]):
+            raise BadInput(f"the neutral company has {houses} of {self.generators} generators on the map", {})
+        one_run = caps_of([(g.mask[c], g.cards[c].burns) for c in p.plants[g.players]], len(g.fuel_ids))
+        if not fits(p.fuel[g.players], one_run):
+            raise BadInput("the neutral company never holds more fuel than for one run of its plants", {})
+
+
+def state(g: Rules, p: Position) -> Trust:
+    out = p.modules[g.module_slot[NAME]]
+    assert isinstance(out, Trust)
+    return out
+
+
+# --- set-up ---
+
+
+def choices(g: Rules, p: Position, placed: int) -> list[int]:
+    """Where the next house can go: anywhere at first, then next to a city that has one (K2)."""
+    seat = g.players
+    free = [c for c in p.area.cities if not p.occupants[c]]
+    if not placed:
+        return free
+    return [c for c in free if any(seat in p.occupants[n] for n, _ in p.area.neighbours[c])]
+
+
+class PlaceDecider(Decider):
+    """Put a house of the Trust into a city."""
+
+    kind = "place"
+    rule = "K2"
+    accepts = (Place,)
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Place)
+        city = g.city(move.city)
+        if p.area.free[city] == FAR:
+            raise IllegalMove("S1", f"{move.city} lies outside the playing area", {"city": move.city})
+        if city not in choices(g, p, p.agenda[-1][1]):
+            why = "already has a house" if p.occupants[city] else "is not next to a city that has one"
+            raise IllegalMove("K2", f"{move.city} {why}", {"city": move.city})
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Place)
+        put(g, p, g.city_index[move.city])
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Place(g.city_ids[c])) for c in choices(g, p, p.agenda[-1][1])]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        return [PlaceOption(g.city_ids[c]) for c in choices(g, p, p.agenda[-1][1])]
+
+
+def put(g: Rules, p: Position, city: int) -> None:
+    p.agenda[-1] = ("placing", p.agenda[-1][1] + 1)
+    put_neutral_house(g, p, g.players, city)
+
+
+# --- the phases ---
+
+
+def be_second(g: Rules, p: Position) -> None:
+    """The better player, the Trust, the other player (K1)."""
+    first, other = [seat for seat in p.order if seat < g.players]
+    p.order = [first, g.players, other]
+
+
+def new_phase(g: Rules, p: Position) -> None:
+    state(g, p).chose = False
+
+
+def choose(g: Rules, p: Position) -> bool:
+    """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""
+    mine = state(g, p)
+    offered = g.on_offer(p)
+    if mine.chose or not (p.bought | p.left) or not offered:
+        return False
+    mine.chose = True
+    seat, card = g.players, offered[-1]
+    plants = list(p.plants[seat])
+    if len(plants) == g.plant_limit:
+        if card < plants[0]:
+            return False
+        scrapped = plants.pop(0)
+        if p.events is not None:
+            p.events.append(ev.PlantScrapped(seat, g.card_refs[scrapped]))
+        box(g, p, scrapped, "K3")
+    insort(plants, card)
+    p.market.remove(card)
+    p.plants[seat] = tuple(plants)
+    p.caps[seat] = g.caps_for(p, seat)
+    p.bought |= 1 << seat
+    if p.events is not None:
+        p.events.append(ev.PlantTaken(seat, g.card_refs[card]))
+    p.agenda.append(("settle",))
+    for hook in g.edition.on_bought:
+        hook(g, p, seat, card)
+    return True
+
+
+def take_fuel(g: Rules, p: Position, seat: int) -> None:
+    """One run for each plant, as far as it goes: plants of one fuel first, then hybrids, fuels in turn (K5, K10)."""
+    fuels = range(len(g.fuel_ids))
+    taken = [0] * len(g.fuel_ids)
+    wants = [([f for f in fuels if g.mask[c] >> f & 1], g.cards[c].burns) for c in p.plants[seat]]
+    for kinds, need in sorted(wants, key=lambda want: len(want[0]) > 1):
+        for k in range(need):
+            there = [f for f in kinds if p.stock[f]]
+            if not there:
+                break
+            # both there: the first, then the second, and so on; else what is left
+            f = kinds[k % len(kinds)] if len(there) == len(kinds) else there[0]
+            p.stock[f] -= 1
+            taken[f] += 1
+    p.fuel[seat] = tuple([a + b for a, b in zip(p.fuel[seat], taken, strict=True)])
+    if p.events is not None and any(taken):
+        p.events.append(ev.FuelTaken(seat, g.pool_json(tuple(taken))))
+
+
+def follow(generators: int, g: Rules, p: Position, seat: int, city: int) -> None:
+    """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
+    stock = generators - sum(g.players in seats for seats in p.occupants)
+    if len(p.occupants[city]) == 1 and stock:
+        put_neutral_house(g, p, g.players, city)
+
+
+def give_fuel_back(g: Rules, p: Position, seat: int) -> None:
+    """All its fuel goes to the supply, with the income (K7)."""
+    fuel = p.fuel[seat]
+    if any(fuel):
+        for f, n in enumerate(fuel):
+            p.supply[f] += n
+        p.fuel[seat] = g.no_fuel
+        if p.events is not None:
+            p.events.append(ev.FuelReturned(seat, g.pool_json(fuel)))
+
+
+def change(edition: Edition, generators: int, placed: list[int]) -> None:
+    edition.neutral_seats = 1
+    edition.module_states[NAME] = partial(Trust, generators)
+    turns = [i % 2 for i, count in enumerate(placed) for _ in range(count)]
+
+    def placing(g: Rules, p: Position) -> None:
+        """("placing", n): who puts the next house; the first in order begins."""
+        done: int = p.agenda[-1][1]
+        if done == len(turns):
+            p.agenda.pop()
+            return
+        cities = choices(g, p, done)
+        if len(cities) == 1:
+            put(g, p, cities[0])
+        else:
+            ask(p, [seat for seat in p.order if seat < g.players][turns[done]], "place")
+
+    edition.frames["placing"] = placing
+    edition.frame_fields["placing"] = ("int",)
+    edition.opening_frames.append(("placing", 0))
+    edition.deciders["place"] = PlaceDecider()
+    edition.on_order_set.append(be_second)
+    edition.on_phase_began.append(new_phase)
+    edition.on_auction_turn.append(choose)
+    edition.on_connected.append(partial(follow, generators))
+    edition.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}

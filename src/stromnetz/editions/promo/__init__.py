@@ -1,0 +1,105 @@
+"""The promo cards: one data file each, played by a small vocabulary of effects (Q0 to Q13)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from stromnetz.editions.modules import auctioned, espionage, fuel_change, taxes
+from stromnetz.engine.edition import NEVER, PLANT, Card, Edition
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.market import box_smallest, draw_plant
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+Table = dict[str, Any]
+EFFECTS = ("plant", "auction", "espionage", "taxes", "fuel_change")
+LANGUAGES = ("en", "de", "nl")
+RANKS = 10
+"""Ranks between two numbers."""
+
+
+def read_card(file: Traversable) -> Table:
+    """The data of one card: its id, its names, and exactly one effect."""
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    effects = [key for key in table if key not in ("id", "name")]
+    name = table.get("name")
+    named = isinstance(name, dict) and all(isinstance(name.get(language), str) for language in LANGUAGES)
+    if not isinstance(table.get("id"), str) or not named or len(effects) != 1 or effects[0] not in EFFECTS:
+        raise BadInput(
+            f"{file.name} needs an id, a name and one of {', '.join(EFFECTS)}; the name in {', '.join(LANGUAGES)}",
+            {"file": file.name},
+        )
+    return table
+
+
+@cache
+def promo_cards() -> dict[str, Table]:
+    """All promo cards by id. (A dict: a card from elsewhere can be put into it.)"""
+    folder = files(__package__).joinpath("cards")
+    tables = [read_card(file) for file in folder.iterdir() if file.name.endswith(".toml")]
+    return {table["id"]: table for table in sorted(tables, key=lambda t: str(t["id"]))}
+
+
+def check_promo(edition_id: str, there: Iterable[str], chosen: Any) -> tuple[str, ...]:
+    """The chosen cards in the order of their ids; refused are unknown ones, and those the edition has anyway."""
+    known = promo_cards()
+    if isinstance(chosen, str) or not isinstance(chosen, list | tuple | set | frozenset):
+        raise BadInput(f"option 'promo' is a list of cards, not {shown(chosen)}", {"option": "promo"})
+    names = list(chosen)
+    for name in names:
+        if not isinstance(name, str) or name not in known:
+            raise BadInput(f"there is no promo card {shown(name)}; there are {', '.join(known)}", {"card": shown(name)})
+        if name in there:
+            raise BadInput(f"{edition_id} has {name!r} in its box already: it cannot be added again", {"card": name})
+    if len(set(names)) != len(names):
+        raise BadInput("a promo card is named twice", {"promo": names})
+    return tuple(sorted(names))
+
+
+def add_promo(edition: Edition, chosen: Iterable[str]) -> None:
+    """Shuffle the chosen cards into an edition. What moves a player back comes before what is given to the last."""
+    order = {effect: i for i, effect in enumerate(EFFECTS)}
+    tables = [promo_cards()[name] for name in chosen]
+    tables.sort(key=lambda t: order[next(key for key in t if key in order)])
+    for i, table in enumerate(tables):
+        id = table["id"]
+        if "plant" in table:
+            add_plant(edition, id, table["plant"])
+            continue
+        bid = table.get("auction", {}).get("minimum_bid", 0)
+        edition.cards.append(Card(id, id, 2 * NEVER + i, minimum_bid=bid))
+        if "auction" in table:
+            auctioned.add(edition, id, table["auction"])
+        elif "espionage" in table:
+            espionage.add(edition, id, table["espionage"]["round"])
+        elif "taxes" in table:
+            taxes.add(edition, id, table["taxes"]["part"], table["taxes"]["from_step"])
+        else:
+            fuel_change.add(edition, id, table["fuel_change"])
+        if "espionage" not in table:
+            edition.late_cards.append(id)
+
+
+def add_plant(edition: Edition, id: str, plant: Table) -> None:
+    bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
+    fuels = list(bit) if plant["fuels"] == "any" else plant["fuels"]
+    mask = sum(bit[f] for f in fuels)
+    rank = plant["after"] * RANKS + 1
+    edition.cards.append(
+        Card(id, PLANT, rank, plant["number"], mask, plant["burns"], plant["cities"], minimum_bid=plant["number"])
+    )
+    edition.late_cards.append(id)
+    if plant.get("drives_out_smallest"):
+        edition.draws[id] = drive_out
+
+
+def drive_out(g: Rules, p: Position, card: int) -> None:
+    """Sorted in first; then the smallest of all on offer goes, be it itself (Q2a)."""
+    draw_plant(g, p, card)
+    if card in p.market:
+        box_smallest(g, p, "Q2")
