@@ -29,7 +29,7 @@ from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError
 from stromnetz.bots import make_bot
 from stromnetz.play.notation import parse_move
 from stromnetz.play.records import begin
-from stromnetz.play.text import record_lines, words_for
+from stromnetz.play.text import GLYPHS, record_lines, words_for
 from tests.golden.catalogue import CATALOGUE, Entry
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,8 +37,11 @@ GAMES = ROOT / "tests" / "golden" / "games"
 RECORDS = ROOT / "tests" / "golden" / "records"
 INDEX = RECORDS / "index.json"
 
-MOVE_LINE = re.compile(r" {0,3}(\d+)  \S (\d)  (\S.*)")
-"""``  12  ● 0  open 04@4``: row, seat, move. All other lines of a record begin with four spaces or are empty."""
+MOVE_LINE = re.compile(rf" {{0,3}}(\d+)  [{GLYPHS}] (\d)  (\S.*)")
+"""``  12  ● 0  open 04@4``: row, seat, move. All other lines of a record begin with four spaces or are empty.
+
+Only players move: a company that nobody plays (○) has events, never a line of its own.
+"""
 SEEDS = 5000
 """How many games are tried before a search is given up."""
 ROUNDS = 100

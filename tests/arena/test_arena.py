@@ -14,19 +14,27 @@ from stromnetz.arena.soak import setups, soak
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
+KINDS = 30
+"""Four classic boards and two deluxe ones, two to six players."""
+
 
 @pytest.mark.parametrize("part", range(6))
-def test_300_games_of_every_kind_break_nothing(part: int) -> None:
-    summary = soak(50, seed=1000 + part, check=True)
+def test_360_games_of_every_kind_break_nothing(part: int) -> None:
+    """Every kind twice in each part."""
+    summary = soak(2 * KINDS, seed=1000 + part, check=True)
     assert summary.failures == []
     assert summary.cut == 0
-    assert summary.ended == 50
+    assert summary.ended == 2 * KINDS
+    assert len(summary.combinations) == KINDS
 
 
 def test_a_soak_meets_every_edition_map_and_number_of_players() -> None:
-    kinds = {(s.edition, s.map, s.players) for s in setups(100, 0)}
-    assert {n for _, _, n in kinds} == {2, 3, 4, 5, 6}
-    assert len({(e, m) for e, m, _ in kinds}) * 5 == len(kinds)
+    kinds = {(s.edition, s.map, s.players) for s in setups(KINDS, 0)}
+    boards = {(e, m) for e in ("classic-2004", "classic-2009") for m in ("germany", "usa")}
+    boards |= {("deluxe-europe", "europe"), ("deluxe-north-america", "north-america")}
+    assert kinds == {(edition, map, n) for edition, map in boards for n in (2, 3, 4, 5, 6)}
+    assert len(kinds) == KINDS
+    assert {s.regions for s in setups(100, 0)} == {"random", "draft"}
     assert {name for s in setups(100, 0) for name, value in s.options if value in (True, "hidden")} == {
         "short",
         "money",
@@ -58,9 +66,16 @@ def cheat_the_way(g: Rules, p: Position) -> None:
     p.reach[0] = [0] * len(g.city_ids)
 
 
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup("classic-2004", "germany", 3, ("plain",) * 3, 5),
+        Setup("deluxe-north-america", "north-america", 2, ("plain",) * 2, 5),
+    ],
+)
 @pytest.mark.parametrize("damage", [lose_a_marker, double_a_card, forget_a_plant, print_money, cheat_the_way])
-def test_the_invariants_catch_a_broken_position(damage: Any) -> None:
-    game = play(Setup("classic-2004", "germany", 3, ("plain",) * 3, 5))
+def test_the_invariants_catch_a_broken_position(damage: Any, setup: Setup) -> None:
+    game = play(setup)
     p = game.snapshots[4][1].copy()
     check_position(game.rules, p)
     damage(game.rules, p)

@@ -8,8 +8,10 @@ import stromnetz
 from stromnetz import BadInput, Game
 from stromnetz.bots import BOTS, make_bot
 
+DELUXE = ("deluxe-europe", "deluxe-north-america")
 
-def play(edition: str, board: str, players: int, seed: int, name: str, **options: object) -> Game:
+
+def play(edition: str, board: str | None, players: int, seed: int, name: str, **options: object) -> Game:
     game = stromnetz.new_game(edition, board, players, seed, options=options)
     bots = [make_bot(name, seed * 10 + seat) for seat in range(players)]
     while (decision := game.decision) is not None:
@@ -30,6 +32,20 @@ def test_plain_bots_end_at_the_proper_number_of_cities(edition: str, board: str,
         assert game.result.ranking[0].supplied >= game.rules.end_at - 8
 
 
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("edition", DELUXE)
+def test_plain_bots_end_deluxe_games_at_the_proper_number_of_cities(edition: str, players: int) -> None:
+    """Those of two are against the Trust, which never makes a game longer or shorter than it should be."""
+    for seed in range(4):
+        game = play(edition, None, players, seed, "plain")
+        assert game.rules.end_at == (18, 17, 17, 15, 14)[players - 2]
+        assert max(game.position.cities) >= game.rules.end_at
+        assert 6 <= game.position.round <= 18
+        assert game.result is not None
+        assert game.result.ranking[0].supplied >= game.rules.end_at - 8
+        assert set(game.result.winners) <= set(range(players))
+
+
 def test_plain_bots_finish_the_short_game() -> None:
     for players in range(2, 7):
         game = play("classic-2009", "germany", players, 3, "plain", short=True)
@@ -37,23 +53,25 @@ def test_plain_bots_finish_the_short_game() -> None:
         assert game.position.step == 1
 
 
-def test_plain_beats_random() -> None:
+@pytest.mark.parametrize(("edition", "players"), [("classic-2004", 3), *((edition, 2) for edition in DELUXE)])
+def test_plain_beats_random(edition: str, players: int) -> None:
     wins = 0
     for seed in range(12):
-        game = stromnetz.new_game("classic-2004", "germany", 3, seed)
-        names = ["random"] * 3
-        names[seed % 3] = "plain"
+        game = stromnetz.new_game(edition, None, players, seed)
+        names = ["random"] * players
+        names[seed % players] = "plain"
         bots = [make_bot(name, seed) for name in names]
         while (decision := game.decision) is not None:
             game.apply(bots[decision.seat].choose(game.view(decision.seat)))
         assert game.result is not None
-        wins += seed % 3 in game.result.winners
+        wins += seed % players in game.result.winners
     assert wins == 12
 
 
+@pytest.mark.parametrize(("edition", "players"), [("classic-2009", 4), ("deluxe-europe", 2)])
 @pytest.mark.parametrize("name", sorted(BOTS))
-def test_a_bot_repeats_itself_with_the_same_seed(name: str) -> None:
-    one, two = (play("classic-2009", "usa", 4, 5, name) for _ in range(2))
+def test_a_bot_repeats_itself_with_the_same_seed(name: str, edition: str, players: int) -> None:
+    one, two = (play(edition, "usa" if edition == "classic-2009" else None, players, 5, name) for _ in range(2))
     assert one == two
 
 
@@ -63,12 +81,16 @@ def test_the_random_bot_reaches_every_kind_of_move() -> None:
         game = play("classic-2009", "germany", 3, seed, "random")
         seen |= {row.move.kind for row in game.rows if row.move is not None}
     assert {"open", "bid", "pass", "leave", "scrap", "buy", "connect", "done", "run"} <= seen
+    seen = {row.move.kind for row in play(DELUXE[1], None, 2, 1, "random").rows if row.move is not None}
+    assert {"place", "open", "bid", "pass", "leave", "scrap", "buy", "connect", "done", "run"} <= seen
 
 
 def test_a_bot_only_needs_its_own_view() -> None:
     """With hidden money a bot decides as before: it never looks at the money of others."""
     shown = play("classic-2004", "germany", 4, 9, "plain")
     hidden = play("classic-2004", "germany", 4, 9, "plain", money="hidden")
+    assert [row.move for row in shown.rows] == [row.move for row in hidden.rows]
+    shown, hidden = (play("deluxe-north-america", None, 2, 9, "plain", money=money) for money in ("open", "hidden"))
     assert [row.move for row in shown.rows] == [row.move for row in hidden.rows]
 
 

@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import board
 
 from . import shows
 from .shows import STEP_3, TRANSFORMER, Claim, both, boxed, drawn, steps
 
 OLD, NEW = "classic-2004", "classic-2009"
+EUROPE, AMERICA = ("deluxe-europe", "europe"), ("deluxe-north-america", "north-america")
 CITIES = board("germany").city_ids
 PLAIN, MIXED, RANDOM = ("plain",), ("random", "plain"), ("random",)
 
@@ -49,6 +51,19 @@ def _plain_games() -> list[Entry]:
         bots = tuple("random" if seat == guest else "plain" for seat in range(players))
         why = f"A whole game of {players}" + (f"; seat {guest} moves at random." if i % 2 else ".")
         out.append(Entry(f"{edition}-{map}-{players}", why, edition, map, players, bots=bots))
+    return out
+
+
+def _deluxe_games() -> list[Entry]:
+    """Both deluxe boards with every number of players; in every second game a seat moves at random."""
+    out = []
+    for i in range(10):
+        (edition, map), players = (EUROPE, AMERICA)[i // 5], 2 + i % 5
+        guest = i // 2 % players if i % 2 else -1
+        bots = tuple("random" if seat == guest else "plain" for seat in range(players))
+        why = f"A whole game of {players}" + (" against the Trust" if players == 2 else "")
+        why += f"; seat {guest} moves at random." if i % 2 else "."
+        out.append(Entry(f"{edition}-{players}", why, edition, map, players, bots=bots))
     return out
 
 
@@ -253,4 +268,53 @@ def _ends() -> list[Entry]:
     ]
 
 
-CATALOGUE = {entry.name: entry for entry in [*_plain_games(), *_options(), *_transformers(), *_steps(), *_ends()]}
+def _deluxe() -> list[Entry]:
+    early = both(steps(3), shows.not_replaced("T5"))
+    return [
+        Entry("marker-outdone", "A smaller plant removes the marker (N2).", *AMERICA, 3, shows.marker_outdone, MIXED),
+        Entry(
+            "marker-outdone-trust",
+            "A smaller plant drawn for the Trust's removes the marker (K9).",
+            *AMERICA,
+            shows=shows.marker_outdone_by_the_trust,
+            bots=("plain", "random"),
+        ),
+        Entry("marker-unsold", "The marked plant is unsold: it goes (N3).", *AMERICA, 4, boxed(None, "N3")),
+        Entry("trust-replaces", "The Trust scraps one for a better one (K3).", *EUROPE, 2, boxed(None, "K3"), MIXED),
+        Entry("trust-declines", "The Trust has three better plants (K3).", *AMERICA, shows=shows.trust_declines),
+        Entry(
+            "trust-hybrid",
+            "The Trust finds too little gas or oil for its hybrid (K5, K10).",
+            *EUROPE,
+            shows=shows.trust_short_of_gas_or_oil,
+            bots=MIXED,
+        ),
+        Entry(
+            "trust-unsold",
+            "Both leave, the Trust takes none (K4).",
+            *EUROPE,
+            shows=boxed(None, "A10"),
+            bots=("plain", "random"),
+        ),
+        Entry("trust-draft", "Regions are named before the Trust's houses (K2).", *EUROPE, regions="draft"),
+        Entry("step-2-europe", "Step 2 without a replacement (W1).", *EUROPE, 3, shows.not_replaced("T2")),
+        Entry("step-3-first-europe", "Step 3 before step 2 in Europe (T5, W1).", *EUROPE, shows=early, bots=RANDOM),
+    ]
+
+
+def _promo() -> list[Entry]:
+    """All the promo cards that an edition can take."""
+    cards = sorted(promo_cards())
+    out = []
+    for edition, map, players in ((OLD, "germany", 3), (OLD, "usa", 5), (NEW, "germany", 4), (NEW, "usa", 2)):
+        chosen = [card for card in cards if edition == OLD or card != "transformer-station"]
+        why = "All promo cards come up (Q0 to Q10)."
+        name = f"promo-{edition.removeprefix('classic-')}-{players}"
+        out.append(
+            Entry(name, why, edition, map, players, shows.all_promo_cards, options={"promo": chosen}, bots=MIXED)
+        )
+    return out
+
+
+_ALL = [*_promo(), *_plain_games(), *_options(), *_transformers(), *_steps(), *_ends(), *_deluxe_games(), *_deluxe()]
+CATALOGUE = {entry.name: entry for entry in _ALL}

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from stromnetz import Event, Game, View
 from stromnetz.engine.events import (
     CardAssigned,
     CardBoxed,
     CardDrawn,
+    CardPassedOn,
     CardPutUnder,
     CardWon,
     CityConnected,
     FuelGivenUp,
+    FuelTaken,
+    MarkerRemoved,
     PhaseBegan,
     PlantBought,
+    PlantScrapped,
+    PlantTaken,
     RegionNamed,
     StepBegan,
+    TaxPaid,
 )
 from stromnetz.engine.moves import CardRef, GiveUp, Region
 
@@ -26,7 +34,7 @@ Claim = Callable[[Game], bool]
 TRANSFORMER = "transformer-station"
 STEP_3 = "step-3"
 HOUSES = 20
-EMPTIES = ("A10", "M3", "T2", "T5", "U3")
+EMPTIES = ("A10", "M3", "N3", "T2", "T5", "U3")
 """The rules by which a card leaves the market so that another is drawn."""
 
 
@@ -59,6 +67,8 @@ def draws(game: Game) -> Iterator[Draw]:
                 step = event.step
             case PlantBought():
                 cause = "sale"
+            case PlantTaken():
+                cause = "K3"
             case CardPutUnder():
                 cause = "U3"
             case CardBoxed() if event.rule in EMPTIES:
@@ -159,6 +169,89 @@ def deck_empty(game: Game) -> bool:
     return bool(sold) and not p.deck and len(p.market) < p.places
 
 
+def not_replaced(rule: str) -> Claim:
+    """A plant leaves the market by this rule, and no card is drawn for it."""
+
+    def shows(game: Game) -> bool:
+        gone = [after for e, after in pairwise(events(game)) if isinstance(e, CardBoxed) and e.rule == rule]
+        return bool(gone) and not any(isinstance(after, CardDrawn) for after in gone)
+
+    return shows
+
+
+# --- the discount marker --------------------------------------------------------------------------------------------
+
+
+def marker_outdone(game: Game) -> bool:
+    """A smaller plant enters the market: the marker is taken off a plant that stays."""
+    return any(
+        isinstance(first, CardDrawn) and isinstance(then, MarkerRemoved) and _less(first.card, then.plant)
+        for first, then in pairwise(events(game))
+    )
+
+
+def marker_outdone_by_the_trust(game: Game) -> bool:
+    """The same, the smaller plant being drawn for one that the Trust took."""
+    all_events = list(events(game))
+    return any(
+        isinstance(taken, PlantTaken)
+        and isinstance(first, CardDrawn)
+        and isinstance(then, MarkerRemoved)
+        and _less(first.card, then.plant)
+        for taken, first, then in zip(all_events, all_events[1:], all_events[2:], strict=False)
+    )
+
+
+def _less(card: CardRef, other: CardRef) -> bool:
+    return isinstance(card, int) and isinstance(other, int) and card < other
+
+
+# --- the Trust ------------------------------------------------------------------------------------------------------
+
+
+def trust_phases(game: Game) -> Iterator[tuple[str, set[CardRef], list[Event]]]:
+    """Every phase of a game that began with its set-up: what it was, the Trust's plants at its start, its events."""
+    trust = game.rules.players
+    phase, plants, inside = "", set[CardRef](), list[Event]()
+    for event in events(game):
+        if isinstance(event, PhaseBegan):
+            yield phase, plants, inside
+            plants = plants | {e.plant for e in inside if isinstance(e, PlantTaken)}
+            plants -= {e.plant for e in inside if isinstance(e, PlantScrapped) and e.seat == trust}
+            phase, inside = event.phase, []
+        inside.append(event)
+    yield phase, plants, inside
+
+
+def trust_declines(game: Game) -> bool:
+    """With three plants it takes none, although somebody bought one, so that there was something to choose from."""
+    for phase, plants, inside in trust_phases(game):
+        kinds = {type(event) for event in inside}
+        full = len(plants) == game.rules.plant_limit
+        if phase == "auctions" and full and PlantBought in kinds and PlantTaken not in kinds:
+            return True
+    return False
+
+
+def trust_short_of_gas_or_oil(game: Game) -> bool:
+    """It has a hybrid and takes less gas or oil than it would from a full market, but some."""
+    cards = {card.ref: card for card in game.rules.cards}
+    gas_oil = {game.rules.fuel_ids.index(fuel): fuel for fuel in ("gas", "oil")}
+    for _, plants, inside in trust_phases(game):
+        wanted: Counter[str] = Counter()
+        hybrids = 0
+        for card in (cards[plant] for plant in plants):
+            kinds = [fuel for f, fuel in gas_oil.items() if card.mask >> f & 1]
+            hybrids += len(kinds) > 1
+            wanted.update(kinds[k % len(kinds)] for k in range(card.burns) if kinds)
+        for event in inside:
+            if isinstance(event, FuelTaken) and hybrids:
+                taken = {fuel: event.fuel.get(fuel, 0) for fuel in gas_oil.values()}
+                if any(taken.values()) and any(taken[fuel] < wanted[fuel] for fuel in taken):
+                    return True
+    return False
+
+
 # --- players --------------------------------------------------------------------------------------------------------
 
 
@@ -213,3 +306,12 @@ def all_houses(game: Game) -> bool:
 def more_houses(game: Game) -> bool:
     """A player has more cities than the houses of a game of three would do for."""
     return max(game.position.cities) > HOUSES
+
+
+def all_promo_cards(game: Game) -> bool:
+    """Every chosen card has come up: drawn, or given out, with at least one of the auctioned ones bought."""
+    chosen = set(game.options["promo"])
+    drawn_cards = {event.card for event in events(game) if isinstance(event, CardDrawn)}
+    given = {event.card for event in events(game) if isinstance(event, CardPassedOn)}
+    bought = any(isinstance(event, CardWon) for event in events(game))
+    return chosen <= drawn_cards | given and bought and any(isinstance(e, TaxPaid) for e in events(game))

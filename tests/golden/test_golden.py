@@ -136,3 +136,12 @@ def test_add_plays_only_what_is_missing(one_game: Path, capsys: pytest.CaptureFi
     assert one_game.read_bytes() == b"untouched"
     assert golden.game_names() == ["tie-shared-2004", NAME]
     assert golden.main(["check", "tie-shared-2004"]) == 0
+
+
+def test_only_players_have_lines_with_moves() -> None:
+    """The company that nobody plays is told of in events only: its glyph begins no move."""
+    assert golden.MOVE_LINE.fullmatch("  12  ● 0  open 04@4")
+    assert not golden.MOVE_LINE.fullmatch("  12  ○ 2  open 04@4")
+    rows = [line for line in golden.read_text("deluxe-europe-2").splitlines() if golden.MOVE_LINE.fullmatch(line)]
+    assert len(rows) == len(game("deluxe-europe-2").rows) - 1
+    assert not any("○" in row for row in rows)

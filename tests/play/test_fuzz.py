@@ -14,18 +14,32 @@ import pytest
 from stromnetz import Game, StromnetzError, View, event_from_json, load_game, load_position, move_from_json
 from tests.helpers import play_on, position
 from tests.play.refusals import within
-from tests.properties.games import decisions_by_kind, game_number, give_ups
+from tests.properties.games import decisions_by_kind, deluxe, game_number, give_ups
 
 EACH = 250
 """Mutations a test; eight tests of positions make 2,000, and so do eight of records."""
 
 BLOCKS = range(8)
+DELUXE_BLOCKS = range(4)
 
 NASTY: list[Any] = [
     *(None, True, False, -1, 0, 1, 2, 3, 4, 5, 7, 13, 99, 1 << 40, 10**30, 0.0, 1.5, float("nan"), float("inf")),
     *("", "x", "coal", "step-3", "transformer-station", "essen", "west", "0x10", "-1", "fuel", "run", "auctions"),
     *([], {}, [[]], [{}], [None], [0], [0, 0], [1, 2, 3], ["x"], {"a": 1}, {"coal": -1}, {"coal": "x"}),
     *(["draft"], ["settle"], ["round", 9], ["turn", "run", 0, 0], ["scrap", 0, 4], ["auction", 4, 3, 4, 0, 1]),
+]
+
+DELUXE_NASTY: list[Any] = [
+    *NASTY,
+    *(
+        ["placing", 3],
+        ["placing", 9],
+        ["marker-unsold"],
+        ["turn", "fuel", 2, 0],
+        ["turn", "run", 2, 1],
+        {"chose": True},
+    ),
+    *("deluxe-europe", "europe", "paris", "gas", "place", "auction", [2], [0, 2, 1], [2, 0, 1], [{"plants": [5]}], 22),
 ]
 
 Path = tuple[str | int, ...]
@@ -39,7 +53,7 @@ def paths(data: Any, here: Path = ()) -> Iterator[Path]:
         yield from paths(value, (*here, key))
 
 
-def spoil(data: Any, rng: random.Random) -> tuple[Any, str]:
+def spoil(data: Any, rng: random.Random, nasty: list[Any]) -> tuple[Any, str]:
     """One value replaced, left out or doubled; and in words which."""
     out = copy.deepcopy(data)
     ways = list(paths(out))
@@ -57,7 +71,7 @@ def spoil(data: Any, rng: random.Random) -> tuple[Any, str]:
     if how < 0.2 and isinstance(inside, list):
         inside.append(inside[int(way[-1])])
         return out, f"{where} doubled"
-    value = rng.choice(NASTY)
+    value = rng.choice(nasty)
     inside[way[-1]] = copy.deepcopy(value)
     return out, f"{where} = {value!r}"
 
@@ -74,11 +88,11 @@ def attempt(read: Callable[[], object]) -> str | None:
     return None
 
 
-def fuzz(bases: list[Any], read: Callable[[Any], object], seed: int) -> None:
+def fuzz(bases: list[Any], read: Callable[[Any], object], seed: int, nasty: list[Any] = NASTY) -> None:
     rng = random.Random(seed)
     found: list[str] = []
     for _ in range(EACH):
-        data, what = spoil(rng.choice(bases), rng)
+        data, what = spoil(rng.choice(bases), rng, nasty)
         wrong = attempt(lambda data=data: read(data))  # type: ignore[misc]
         if wrong is not None:
             found.append(f"{what}: {wrong}")
@@ -95,9 +109,24 @@ def dumps() -> list[Any]:
 
 
 @cache
+def deluxe_dumps() -> list[Any]:
+    """The same of the deluxe editions, most of them of two players; the Trust's houses at every number of them."""
+    numbers = [*deluxe(4), *deluxe(6)[4:]]
+    games = [rows[len(rows) // 2] for i in numbers for rows in decisions_by_kind(i).values()]
+    games += [game for i in deluxe(2) for game in decisions_by_kind(i)["place"]]
+    games += [play_on(game_number(i)) for i in deluxe(2)]
+    return [game.position_json() for game in games]
+
+
 def records() -> list[Any]:
+    begun = play_on(load_position(dumps()[4]), seed=1, until=lambda g: g.version >= 10)
+    return [*cut_records((0, 2, 5, 11)), json.loads(json.dumps(begun.to_json()))]
+
+
+@cache
+def cut_records(numbers: tuple[int, ...]) -> list[Any]:
     out = []
-    for i in (0, 2, 5, 11):
+    for i in numbers:
         game = game_number(i)
         play_on(game, seed=i, until=lambda g: g.version >= 30)
         for _ in range(2):
@@ -106,8 +135,7 @@ def records() -> list[Any]:
                 game.undo(seat)
                 game.apply(game.legal_moves[0])
         out.append(json.loads(json.dumps(game.to_json())))
-    begun = play_on(load_position(dumps()[4]), seed=1, until=lambda g: g.version >= 10)
-    return [*out, json.loads(json.dumps(begun.to_json()))]
+    return out
 
 
 @cache
@@ -129,6 +157,31 @@ def hand_written() -> list[Any]:
         {**table, "phase": "bureaucracy", "players": players, "houses": {}, "step": 3, "step_3": "changed"},
     ]
     out[3]["players"] = [{**p, "cities": []} for p in players]
+    for data in out:
+        load_position(data)
+    return out
+
+
+@cache
+def against_the_trust() -> list[Any]:
+    """Hand-written positions of two players on both deluxe boards, the third company written with them."""
+    table = {"edition": "deluxe-europe", "map": "europe", "options": {"money": "hidden"}}
+    players = [
+        {"money": 70, "plants": [4, 8], "fuel": {"coal": 3, "gas": 2, "oil": 1}, "cities": ["paris", "lyon"]},
+        {"money": 30, "plants": [13], "fuel": {"uranium": 1}, "cities": ["wien"]},
+    ]
+    trust = {"plants": [7, 22], "fuel": {"coal": 1, "gas": 2}, "cities": ["berlin", "praha", "paris", "lyon", "wien"]}
+    more = {"order": [1, 0], "round": 4, "step": 1, "seed": 5, "neutral": [trust], "players": players}
+    idle = {**more, "neutral": [{"plants": [7, 22], "cities": trust["cities"]}]}
+    west = {"edition": "deluxe-north-america", "map": "north-america", "phase": "auctions", "round": 3, "step": 2}
+    houses = {"seattle": [2], "portland": [2, 1], "vancouver": [0, 2]}
+    marker = {"discount-marker": 5, "trust": {"chose": True}}
+    out: list[Any] = [
+        {**table, **idle, "phase": "auctions", "modules": {"trust": {"chose": False}}},
+        {**table, **idle, "phase": "fuel", "to_act": 0, "fuel_market": {"coal": 9, "gas": 1, "oil": 2}},
+        {**table, **more, "phase": "building", "to_act": 1, "market": [9, 10, 11, 12], "deck": [20, 21]},
+        {**west, "players": [{"plants": [4]}, {"plants": [3]}], "houses": houses, "market": [5, 6], "modules": marker},
+    ]
     for data in out:
         load_position(data)
     return out
@@ -185,3 +238,31 @@ def test_views_are_read_or_refused(block: int) -> None:
         View.from_json,
         700 + block,
     )
+
+
+# --- the deluxe editions --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", DELUXE_BLOCKS)
+def test_deluxe_positions_load_or_are_refused(block: int) -> None:
+    fuzz(deluxe_dumps(), load_position, 1000 + block, DELUXE_NASTY)
+
+
+@pytest.mark.parametrize("block", DELUXE_BLOCKS)
+def test_hand_written_deluxe_positions_load_or_are_refused(block: int) -> None:
+    fuzz(against_the_trust(), load_position, 1100 + block, DELUXE_NASTY)
+
+
+@pytest.mark.parametrize("block", DELUXE_BLOCKS)
+def test_deluxe_records_load_or_are_refused(block: int) -> None:
+    fuzz(cut_records(tuple(deluxe(4))), load_game, 1200 + block, DELUXE_NASTY)
+
+
+@pytest.mark.parametrize("block", DELUXE_BLOCKS)
+def test_deluxe_positions_that_load_can_be_played(block: int) -> None:
+    fuzz(deluxe_dumps() + against_the_trust(), play_a_little, 1300 + block, DELUXE_NASTY)
+
+
+def test_deluxe_views_are_read_or_refused() -> None:
+    games = [play_on(game_number(i), until=lambda g: g.version >= 60) for i in deluxe(4)]
+    fuzz([game.view(seat).to_json() for game in games for seat in (None, 0, 1)], View.from_json, 1400)

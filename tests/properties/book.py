@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
+from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.board import FAR, Board
 
 Stores = tuple[tuple[int, int], ...]
@@ -77,12 +77,38 @@ def _current(game: Game) -> list[int | str]:
     return [card.ref for card in view if card.kind == "plant"]
 
 
+def discounted(game: Game) -> int | str | None:
+    """The plant that costs as little as 1: the smallest when phase 2 began, until a smaller one enters (N1, N2)."""
+    if game.rules.edition.id != "deluxe-north-america":
+        return None
+    # the market as it was: what was drawn since is taken out of it, what was sold is put back
+    drawn: set[int | str] = set()
+    gone: set[int | str] = set()
+    boxed: set[int | str] = set()
+    for event in (event for row in reversed(game.rows) for event in reversed(row.events)):
+        data = event.to_json()
+        if data == {"kind": "phase-began", "phase": "auctions"}:
+            break
+        if event.kind == "card-drawn":
+            drawn.add(data["card"])
+        elif event.kind == "card-boxed":
+            boxed.add(data["card"])
+        elif event.kind in ("plant-bought", "plant-taken"):
+            gone.add(data["plant"])
+    market = {game.rules.card_refs[c] for c in game.position.market}
+    first = min(int(plant) for plant in (market | gone) - drawn if plant != "step-3")
+    entered = [plant for plant in drawn - boxed if plant != "step-3"]
+    return first if first in market and all(int(plant) > first for plant in entered) else None
+
+
 def _auction(game: Game, move: Move) -> bool:
     p = game.position
     money = p.money[p.seat]
+    cheap = discounted(game)
+    lowest = {plant: 1 if plant == cheap else int(plant) for plant in _current(game)}
     if isinstance(move, Open):
-        return move.plant in _current(game) and int(move.plant) <= move.bid <= money
-    can_buy = any(int(plant) <= money for plant in _current(game))
+        return move.plant in lowest and lowest[move.plant] <= move.bid <= money
+    can_buy = any(bid <= money for bid in lowest.values())
     return isinstance(move, Leave) and not (p.round == 1 and can_buy)
 
 
@@ -99,7 +125,7 @@ def _scrap(game: Game, move: Move) -> bool:
     new = game.rows[-1].events if game.rows else []
     bought = [e for e in new if e.kind == "plant-bought"]
     own = [game.rules.card_refs[c] for c in p.plants[p.seat]]
-    if game.rules.edition.id == "classic-2004":
+    if game.rules.edition.id != "classic-2009":
         own.remove(bought[-1].to_json()["plant"])
     return isinstance(move, Scrap) and move.plant in own
 
@@ -161,10 +187,10 @@ def _build(game: Game, move: Move) -> bool:
     there = p.occupants[c]
     if g.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
         return False
-    if game.options["short"]:
+    if game.options.get("short"):
         limit = 7
     else:
-        limit = 20 if g.players > 2 else 42
+        limit = 42 if g.players == 2 and g.edition.id.startswith("classic") else 20
     own = sum(p.seat in seats for seats in p.occupants)
     return own < limit and (10, 15, 20)[len(there)] + reach(game, p.seat)[c] <= p.money[p.seat]
 
@@ -191,6 +217,17 @@ def _region(game: Game, move: Move) -> bool:
     return region not in named and (touches or not named)
 
 
+def _place(game: Game, move: Move) -> bool:
+    """K2: anywhere at first, then one connection away from a house that stands, both ends in the playing area."""
+    g, p = game.rules, game.position
+    if not isinstance(move, Place):
+        return False
+    c = g.city_ids.index(move.city)
+    stands = [city for city, seats in enumerate(p.occupants) if seats]
+    next_to = {end for a, b, _ in g.board.connections for end, other in ((a, b), (b, a)) if other in stands}
+    return g.board.region_of[c] in p.regions and c not in stands and (c in next_to or not stands)
+
+
 BOOK: dict[str, Callable[[Game, Move], bool]] = {
     "region": _region,
     "auction": _auction,
@@ -201,6 +238,7 @@ BOOK: dict[str, Callable[[Game, Move], bool]] = {
     "fuel": _fuel,
     "build": _build,
     "run": _run,
+    "place": _place,
 }
 
 

@@ -9,20 +9,25 @@ from itertools import product
 from typing import Any
 
 import stromnetz
-from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Region, Run, Scrap
+from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.options import OpenOption
 from tests.helpers import position
 
 EDITIONS = ("classic-2004", "classic-2009")
 MAPS = ("germany", "usa")
+DELUXE = ("deluxe-europe", "deluxe-north-america")
+FIRST_DELUXE = 1000
+"""The games of the list from here on are of the deluxe editions."""
 ROUNDS = 300
 """A random game that lasts longer is cut."""
 
-KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run")
+KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run", "place")
 
 
 def game_number(i: int) -> Game:
     """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
+    if i >= FIRST_DELUXE:
+        return _deluxe_number(i - FIRST_DELUXE)
     options: dict[str, Any] = {"short": i % 7 == 3, "money": "hidden" if i % 3 == 1 else "open"}
     return stromnetz.new_game(
         EDITIONS[i % 2],
@@ -32,6 +37,22 @@ def game_number(i: int) -> Game:
         regions="draft" if i % 3 == 2 else "random",
         options=options,
     )
+
+
+def _deluxe_number(j: int) -> Game:
+    """16 in a row have both boards and 2 to 6 players, every second pair of them two against the Trust."""
+    return stromnetz.new_game(
+        DELUXE[j % 2],
+        players=3 + j // 4 % 4 if j // 2 % 2 else 2,
+        seed=7919 * j + 5,
+        regions="draft" if j % 3 == 2 else "random",
+        options={"money": "hidden" if j % 5 in (1, 2) else "open"},
+    )
+
+
+def deluxe(count: int) -> range:
+    """The numbers of so many deluxe games."""
+    return range(FIRST_DELUXE, FIRST_DELUXE + count)
 
 
 def name(i: int) -> str:
@@ -109,6 +130,7 @@ def every_move(game: Game) -> Iterator[Move]:
     yield from (Assign(card) for card in g.card_refs)
     yield from (Buy(fuel, n) for fuel in g.fuel_ids for n in range(31))
     yield from (Connect(city) for city in g.city_ids)
+    yield from (Place(city) for city in g.city_ids)
     yield from (GiveUp(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, sum(held) + 1))
     own = p.plants[p.seat]
     foreign = next(c for c in range(len(g.cards)) if g.is_plant[c] and c not in own)
@@ -125,12 +147,15 @@ def accepted(game: Game) -> set[Move]:
     return {move for move in every_move(game) if game.is_legal(move)}
 
 
+Hybrids = tuple[list[int], int, dict[str, int]]
+"""Two other plants, the hybrid to be scrapped, and the fuel of all three."""
+
+
 def give_ups() -> list[Game]:
     """Decisions to give up fuel, which random play hardly ever meets."""
-    out: list[Game] = []
     # The fuel of a hybrid (5, 12 and 29 take coal and oil) has to leave, and another hybrid can keep some of it.
     # 4 takes coal, 3 and 7 take oil, 6 takes garbage, 13 and 18 nothing.
-    for others, hybrid, fuel in (
+    classic: list[Hybrids] = [
         ([12, 13], 5, {"coal": 4, "oil": 4}),
         ([12, 13], 5, {"coal": 5, "oil": 3}),
         ([5, 18], 12, {"coal": 1, "oil": 5}),
@@ -140,20 +165,33 @@ def give_ups() -> list[Game]:
         ([3, 12], 5, {"coal": 3, "oil": 8}),
         ([6, 29], 5, {"coal": 2, "oil": 3, "garbage": 2}),
         ([7, 29], 12, {"coal": 4, "oil": 8}),
-    ):
-        for edition in EDITIONS:
-            plants = sorted([*others, hybrid])
-            game = position(
-                "auctions",
-                [{"money": 100, "plants": plants, "fuel": fuel}, {}, {}],
-                edition=edition,
-                market=[22, 27, 33, 37, 38, 42, 44, 50],
-                round=2,
-                order=[0, 1, 2],
-                left=[1, 2],
-            )
-            game.apply(Open(22, 22))
-            game.apply(Scrap(hybrid))
-            assert game.position.kind == "give-up", (plants, game.position.kind)
-            out.append(game)
-    return out
+    ]
+    # Deluxe hybrids (8, 22 and 35) take gas and oil; 5 takes gas, 6 takes oil, 24 nothing.
+    new: list[Hybrids] = [
+        ([22, 24], 8, {"gas": 5, "oil": 5}),
+        ([8, 35], 22, {"gas": 9, "oil": 4}),
+        ([5, 8], 35, {"gas": 7, "oil": 5}),
+        ([6, 22], 8, {"gas": 3, "oil": 8}),
+    ]
+    out = [_give_up(edition, "germany", 22, *hybrids) for hybrids in classic for edition in EDITIONS]
+    boards = zip(DELUXE, ("europe", "north-america"), strict=True)
+    return out + [_give_up(edition, board, 25, *hybrids) for edition, board in boards for hybrids in new]
+
+
+def _give_up(edition: str, board: str, bought: int, others: list[int], hybrid: int, fuel: dict[str, int]) -> Game:
+    """Seat 0 has bought a plant and scrapped the hybrid."""
+    plants = sorted([*others, hybrid])
+    game = position(
+        "auctions",
+        [{"money": 100, "plants": plants, "fuel": fuel}, {}, {}],
+        edition=edition,
+        map=board,
+        market=[bought, 27, 33, 37, 38, 42, 44, 50],
+        round=2,
+        order=[0, 1, 2],
+        left=[1, 2],
+    )
+    game.apply(Open(bought, bought))
+    game.apply(Scrap(hybrid))
+    assert game.position.kind == "give-up", (plants, game.position.kind)
+    return game

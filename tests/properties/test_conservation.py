@@ -9,14 +9,19 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from stromnetz import Event, Game, IllegalMove
-from stromnetz.engine.position import Position
+from stromnetz import Event, Game, GameOver, IllegalMove
+from stromnetz.engine.position import STEP_3_CHANGED, Position
 from stromnetz.play.positions import cards_in
 from tests.helpers import refused
 from tests.properties.book import reach, storable, stores
-from tests.properties.games import ROUNDS, choose, game_number, name
+from tests.properties.games import FIRST_DELUXE, ROUNDS, choose, deluxe, game_number, name
+from tests.properties.trust import SPOIL_TRUST, check_trust, check_trust_move
 
-GAMES = 120
+GAMES = [*range(120), *deluxe(32)]
+MARKERS = {
+    "classic": {"coal": 24, "oil": 24, "garbage": 24, "uranium": 12},
+    "deluxe": {"coal": 27, "gas": 24, "oil": 20, "uranium": 12},
+}
 
 
 # --- what must hold in every position -------------------------------------------------------------------------------
@@ -26,9 +31,12 @@ def check_position(game: Game) -> None:
     check_cards(game)
     check_fuel(game)
     check_houses(game)
-    p = game.position
+    g, p = game.rules, game.position
     assert min(p.money) >= 0
-    assert sorted(p.order) == list(range(game.rules.players))
+    assert sorted(p.order) == list(range(g.seats))
+    assert g.seats == (3 if against_the_trust(game) else g.players)
+    if g.seats > g.players:
+        check_trust(game)
     assert p.bought & p.left == 0
     assert 1 <= p.step <= 3
     if p.seat >= 0:
@@ -39,17 +47,28 @@ def check_position(game: Game) -> None:
         assert game.decision is None
 
 
+def against_the_trust(game: Game) -> bool:
+    return game.rules.players == 2 and game.rules.edition.id.startswith("deluxe")
+
+
+def most_places(game: Game) -> int:
+    """Cards on offer when the market is full (M5, W1)."""
+    if game.position.step_3 == STEP_3_CHANGED:
+        return 6
+    return 9 if game.rules.edition.id == "deluxe-europe" and game.position.step == 1 else 8
+
+
 def check_cards(game: Game) -> None:
     g, p = game.rules, game.position
     assert sorted(cards_in(g, p)) == list(range(len(g.cards))), "every card is in exactly one place"
     assert p.market == sorted(p.market)
-    assert len(p.market) <= p.places <= 8
+    assert len(p.market) <= p.places <= most_places(game)
     assert p.deck[: len(p.under)] == p.under[::-1]
     for seat, plants in enumerate(p.plants):
         assert all(g.is_plant[c] for c in plants)
         assert list(plants) == sorted(plants)
         scrapping = p.kind == "scrap" and p.seat == seat
-        assert len(plants) <= (4 if g.players == 2 else 3) + scrapping
+        assert len(plants) <= (4 if g.players == 2 and not against_the_trust(game) else 3) + scrapping
     if p.kind not in ("scrap", "give-up", "bid", "assign"):
         smallest = g.number[p.market[0]] if p.market and g.is_plant[p.market[0]] else 99
         assert smallest > max(p.cities), "nothing obsolete is left on offer (M3)"
@@ -62,8 +81,8 @@ def check_fuel(game: Game) -> None:
         assert min(p.stock[f], p.supply[f]) >= 0
         assert p.stock[f] <= len(g.edition.fuels[f].prices)
         held = sum(pool[f] for pool in p.fuel)
-        assert p.stock[f] + p.supply[f] + held == {"uranium": 12}.get(g.fuel_ids[f], 24)
-    for seat in range(g.players):
+        assert p.stock[f] + p.supply[f] + held == MARKERS[g.edition.id.split("-")[0]][g.fuel_ids[f]]
+    for seat in range(g.seats):
         assert min(p.fuel[seat]) >= 0
         if not (p.kind == "give-up" and p.seat == seat):
             assert storable(p.fuel[seat], stores(game, seat)), "a pool fits the stores"
@@ -72,7 +91,9 @@ def check_fuel(game: Game) -> None:
 def check_houses(game: Game) -> None:
     g, p = game.rules, game.position
     for city, seats in enumerate(p.occupants):
-        assert len(seats) <= p.step
+        # the Trust takes its places whatever the step (K6)
+        assert all(place < p.step for place, seat in enumerate(seats) if seat < g.players)
+        assert g.seats > g.players or len(seats) <= p.step
         assert len(set(seats)) == len(seats)
         assert not seats or g.board.region_of[city] in p.regions
     if p.kind == "region":
@@ -117,7 +138,9 @@ def check_move(before: Position, game: Game, events: list[Event]) -> None:
     assert p.round - before.round in (0, 1)
     assert p.step >= before.step
     assert p.step_3 >= before.step_3
-    assert (p.boxed[: len(before.boxed)], g.players) == (before.boxed, len(p.order))
+    assert (p.boxed[: len(before.boxed)], g.seats) == (before.boxed, len(p.order))
+    if g.seats > g.players:
+        check_trust_move(before, game, events)
 
 
 def play(i: int) -> Game:
@@ -158,7 +181,7 @@ def take_back(game: Game, seat: int, saved: Position, events: list[Event]) -> No
     assert game.rows[-1].undoes == version
 
 
-@pytest.mark.parametrize("i", range(GAMES), ids=name)
+@pytest.mark.parametrize("i", GAMES, ids=name)
 def test_nothing_is_lost_in_a_random_game(i: int) -> None:
     game = play(i)
     if game.decision is None:
@@ -167,11 +190,11 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
         assert game.rows[-1].events[-1].kind == "game-ended"
 
 
-@pytest.mark.parametrize("block", range(2))
-def test_random_games_end(block: int) -> None:
+@pytest.mark.parametrize("first", [0, 100, FIRST_DELUXE])
+def test_random_games_end(first: int) -> None:
     """At most one in a hundred random games is cut by the bound of 300 rounds."""
     cut = 0
-    for i in range(100 * block, 100 * block + 100):
+    for i in range(first, first + 100):
         rng = random.Random(i + 1_000)
         game = game_number(i)
         while game.decision is not None and game.position.round <= ROUNDS:
@@ -192,7 +215,7 @@ class Table(RuleBasedStateMachine):
         self.past: list[tuple[int, Position]] = []
         """(seat, copy of the position before) of the moves that can be taken back."""
 
-    @initialize(i=st.integers(0, 419), lead=st.integers(0, 250), seed=st.integers(0, 3))
+    @initialize(i=st.integers(0, 419) | st.sampled_from(deluxe(100)), lead=st.integers(0, 250), seed=st.integers(0, 3))
     def begin(self, i: int, lead: int, seed: int) -> None:
         self.game = game_number(i)
         rng = random.Random(seed)
@@ -229,6 +252,12 @@ class Table(RuleBasedStateMachine):
             with refused("G1", self.game):
                 self.game.undo(seat)
 
+    @precondition(lambda self: self.game.decision is None)
+    @rule(seat=st.integers(0, 1))
+    def nothing_more(self, seat: int) -> None:
+        with pytest.raises(GameOver):
+            self.game.undo(seat)
+
     @invariant()
     def adds_up(self) -> None:
         check_position(self.game)
@@ -236,7 +265,7 @@ class Table(RuleBasedStateMachine):
 
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=40,
+    max_examples=80,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
@@ -247,13 +276,15 @@ TestTable.settings = settings(
 
 def test_the_checks_notice_what_does_not_add_up() -> None:
     """The checks themselves: each change of a sound position is caught."""
-    game = play(44)
-    for spoil in (_lose_card, _double_card, _lose_marker, _mint_marker, _debt, _house, _reach):
-        game.position = game.snapshots[-1][1].copy()
-        check_position(game)
-        spoil(game.position)
-        with pytest.raises(AssertionError):
+    for i in (44, FIRST_DELUXE):
+        game = play(i)
+        spoils = [_lose_card, _double_card, _lose_marker, _mint_marker, _debt, _house, _reach]
+        for spoil in [*spoils, *(SPOIL_TRUST if i == FIRST_DELUXE else [])]:
+            game.position = game.snapshots[-1][1].copy()
             check_position(game)
+            spoil(game.position)
+            with pytest.raises(AssertionError):
+                check_position(game)
 
 
 def _lose_card(p: Position) -> None:

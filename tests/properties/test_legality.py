@@ -8,9 +8,9 @@ import pytest
 
 from stromnetz import Buy, Game, Move, Open, Run
 from tests.properties.book import by_the_book
-from tests.properties.games import KINDS, every_move, give_ups, name, sample
+from tests.properties.games import KINDS, deluxe, every_move, give_ups, name, sample
 
-BLOCKS = 40
+BLOCKS = [*range(40), *deluxe(16)]
 EACH = 13
 
 
@@ -46,7 +46,7 @@ def check_position(game: Game) -> None:
     assert game.position == before
 
 
-@pytest.mark.parametrize("block", range(BLOCKS), ids=name)
+@pytest.mark.parametrize("block", BLOCKS, ids=name)
 def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(block: int) -> None:
     games = sample(block, EACH)
     assert len(games) == EACH
@@ -63,14 +63,14 @@ def test_giving_up_fuel() -> None:
 
 
 def test_every_kind_of_decision_is_tried() -> None:
-    count: Counter[str] = Counter(game.position.kind for block in range(BLOCKS) for game in sample(block, EACH))
+    count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
     count.update(game.position.kind for game in give_ups())
     assert set(count) == set(KINDS)
     assert sum(count.values()) >= 500
     assert min(count.values()) >= 10, count
 
 
-@pytest.mark.parametrize("block", range(0, BLOCKS, 4), ids=name)
+@pytest.mark.parametrize("block", BLOCKS[::4], ids=name)
 def test_the_short_form_of_a_run(block: int) -> None:
     """Without the fuel a run is legal exactly when there is one way to fuel it; in any order of the plants."""
     for game in sample(block, 3 * EACH):
@@ -83,7 +83,7 @@ def test_the_short_form_of_a_run(block: int) -> None:
                 assert game.is_legal(Run(move.plants[::-1], move.burn)) == game.is_legal(move)
 
 
-@pytest.mark.parametrize("block", range(0, BLOCKS, 8), ids=name)
+@pytest.mark.parametrize("block", BLOCKS[::8], ids=name)
 def test_what_is_accepted_can_be_made(block: int) -> None:
     """Every accepted move can be made, and the options of the decision promise exactly the same moves."""
     for game in sample(block, EACH):

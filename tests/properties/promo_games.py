@@ -1,0 +1,135 @@
+"""Random games with random promo cards, and which moves the book allows in them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import stromnetz
+from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
+from stromnetz.editions.modules.auctioned import Held
+from stromnetz.engine.position import NOBODY
+from stromnetz.play.options import promo_values
+from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, storable, stores
+from tests.properties.games import EDITIONS, MAPS
+
+WAREHOUSE = "warehouse"
+PARK = "theme-park"
+
+
+def promo_game(i: int) -> Game:
+    """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
+    rng = random.Random(i)
+    edition = EDITIONS[i % 2]
+    known = promo_values(edition)
+    cards = rng.sample(known, len(known) if i % 3 == 0 else rng.randint(1, len(known)))
+    return stromnetz.new_game(
+        edition,
+        map=MAPS[i // 2 % 2],
+        players=2 + i // 4 % 5,
+        seed=104_729 * i + 5,
+        regions="draft" if i % 5 == 2 else "random",
+        options={"promo": cards, "short": i % 7 == 3, "money": "hidden" if i % 3 == 1 else "open"},
+    )
+
+
+def name(i: int) -> str:
+    game = promo_game(i)
+    extra = [key for key, value in game.options.items() if value in (True, "hidden")]
+    cards = len(game.options["promo"])
+    return "-".join([str(i), game.rules.edition.id, game.rules.board.id, str(game.rules.players), str(cards), *extra])
+
+
+def thrifty(i: int) -> bool:
+    """Players that bid low get further: step 2, step 3, and cards that cost money."""
+    return i % 4 != 1
+
+
+def through_json(data: Any) -> Any:
+    """As it arrives elsewhere."""
+    return json.loads(json.dumps(data))
+
+
+# --- legal, accepted, allowed by the book ---------------------------------------------------------------------------
+
+
+def holder(game: Game, card: str) -> int | None:
+    """Who holds a card; None where nobody does or where it is not in the game."""
+    slot = game.rules.module_slot.get(card)
+    if slot is None:
+        return None
+    module = game.position.modules[slot]
+    assert isinstance(module, Held)
+    return None if module.seat == NOBODY else module.seat
+
+
+def with_warehouse(game: Game, seat: int) -> Stores:
+    """The stores of a seat's plants, and three places more for whoever has the warehouse (Q8a)."""
+    more = ((0b1111, 3),) if holder(game, WAREHOUSE) == seat else ()
+    return (*stores(game, seat), *more)
+
+
+def _auction(game: Game, move: Move) -> bool:
+    """As without promo cards, but the minimum bid of the Flux Generator is 33 (Q2), and who is poor may leave (Q13)."""
+    p = game.position
+    cards = [game.rules.cards[c] for c in (p.market if p.step == 3 else p.market[:4])]
+    bids = {card.ref: 33 if card.ref == "flux-generator" else int(card.ref) for card in cards if card.kind == "plant"}
+    money = p.money[p.seat]
+    if isinstance(move, Open):
+        return move.plant in bids and bids[move.plant] <= move.bid <= money
+    return isinstance(move, Leave) and not (p.round == 1 and min(bids.values()) <= money)
+
+
+def _give_up(game: Game, move: Move) -> bool:
+    if not isinstance(move, GiveUp):
+        return False
+    p = game.position
+    held, room = p.fuel[p.seat], with_warehouse(game, p.seat)
+    scrapped = [e.to_json()["plant"] for e in game.rows[-1].events if e.kind == "plant-scrapped"]
+    mask = game.rules.cards[game.rules.card(scrapped[-1])].mask
+    given = pool_of(game, move.fuel)
+    rest = tuple(a - b for a, b in zip(held, given, strict=True))
+    if min(rest) < 0 or any(n and not mask >> f & 1 for f, n in enumerate(given)):
+        return False
+    return storable(rest, room) and sum(rest) == most_kept(held, room)
+
+
+def _fuel(game: Game, move: Move) -> bool:
+    if not isinstance(move, Buy):
+        return isinstance(move, Done)
+    p = game.position
+    f = game.rules.fuel_ids.index(move.fuel)
+    market = game.rules.edition.fuels[f].prices
+    on_sale = market[len(market) - p.stock[f] :]
+    if not 1 <= move.count <= len(on_sale) or sum(on_sale[: move.count]) > p.money[p.seat]:
+        return False
+    more = tuple(n + move.count * (i == f) for i, n in enumerate(p.fuel[p.seat]))
+    return storable(more, with_warehouse(game, p.seat))
+
+
+def _build(game: Game, move: Move) -> bool:
+    """The theme park is one of the houses and counts for the short game, but no path begins at it (Q4a, Q4b)."""
+    if not isinstance(move, Connect):
+        return isinstance(move, Done)
+    g, p = game.rules, game.position
+    c = g.city_ids.index(move.city)
+    there = p.occupants[c]
+    if g.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
+        return False
+    if game.options["short"]:
+        limit = 7
+    else:
+        limit = 20 if g.players > 2 else 43
+    own = sum(p.seat in seats for seats in p.occupants) + (holder(game, PARK) == p.seat)
+    return own < limit and (10, 15, 20)[len(there)] + reach(game, p.seat)[c] <= p.money[p.seat]
+
+
+OWN: dict[str, Callable[[Game, Move], bool]] = {
+    **BOOK,
+    "auction": _auction,
+    "give-up": _give_up,
+    "fuel": _fuel,
+    "build": _build,
+}

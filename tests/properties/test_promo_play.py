@@ -1,0 +1,331 @@
+"""Random games with random promo cards: what is legal, what is kept, what is said, what can be taken back."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Game, GiveUp, Move, Open, Run, Scrap, View, load_game, load_position
+from stromnetz.arena.invariants import Watch
+from stromnetz.engine.position import Position
+from stromnetz.play.notation import format_move, parse_move
+from stromnetz.play.options import promo_values
+from stromnetz.play.text import words_for
+from stromnetz.play.wording import LANGUAGES
+from tests.helpers import play_on, position, refused
+from tests.properties.games import KINDS, ROUNDS, choose, decisions, every_move
+from tests.properties.promo_games import OWN, PARK, WAREHOUSE, name, promo_game, thrifty, through_json
+
+GAMES = 40
+EACH = 9
+
+
+@cache
+def played(i: int) -> Game:
+    """Game i to its end, with everything checked after every move, and now and then something taken back."""
+    game = promo_game(i)
+    rng = random.Random(i)
+    watch = Watch()
+    watch(game)
+    while game.decision is not None and game.position.round <= ROUNDS:
+        before = game.position
+        saved = before.copy()
+        seat = before.seat
+        move = choose(game, rng, thrifty(i))
+        events = game.apply(move)
+        assert before == saved, "the position before a move stays as it was"
+        watch(game)
+        check_counts(before, game)
+        if rng.random() < 0.1 and game.decision is not None:
+            if any(event.reveals for event in events):
+                with refused("G1", game):
+                    game.undo(seat)
+                continue
+            with refused("G1", game):
+                game.undo((seat + 1) % game.rules.players)
+            game.undo(seat)
+            assert game.position == saved
+            Watch()(game)
+            game.apply(move)
+            Watch()(game)
+    return game
+
+
+def check_counts(before: Position, game: Game) -> None:
+    """What the events of the last move say about cards, cities and fuel is what has changed."""
+    p, events = game.position, game.rows[-1].events
+    count = Counter(event.kind for event in events)
+    assert len(p.deck) == len(before.deck) - count["card-drawn"] + count["card-put-under"]
+    assert p.boxed[: len(before.boxed)] == before.boxed
+    assert len(p.boxed) == len(before.boxed) + count["card-boxed"]
+    assert p.removed == before.removed
+    won = sum(event.to_json()["card"] == PARK for event in events if event.kind == "card-won")
+    assert sum(p.cities) == sum(before.cities) + count["city-connected"] + won
+    stock = dict(zip(game.rules.fuel_ids, before.stock, strict=True))
+    for event in events:
+        data = event.to_json()
+        if event.kind == "fuel-bought":
+            stock[data["fuel"]] -= data["count"]
+        elif event.kind == "fuel-moved":
+            stock[data["fuel"]] += data["count"] if data["to"] == "market" else -data["count"]
+        elif event.kind == "fuel-refilled":
+            for fuel, more in data["fuel"].items():
+                stock[fuel] += more
+    assert list(stock.values()) == p.stock
+
+
+# --- legal, accepted, allowed by the book ---------------------------------------------------------------------------
+
+
+@cache
+def sample(i: int) -> list[Game]:
+    """Decisions of game i, the rare kinds as often as the common ones, and rather such as a promo card has changed."""
+    rng = random.Random(i)
+    by_kind: dict[str, list[Game]] = {}
+    for game in decisions(promo_game(i), i):
+        by_kind.setdefault(game.position.kind, []).append(game.copy())
+    for games in by_kind.values():
+        rng.shuffle(games)
+        games.sort(key=touched)
+    out: list[Game] = []
+    while len(out) < EACH and by_kind:
+        for kind in list(by_kind):
+            out.append(by_kind[kind].pop())
+            if not by_kind[kind]:
+                del by_kind[kind]
+    return out[:EACH]
+
+
+def touched(game: Game) -> bool:
+    """Whether a promo card makes a difference to the decision."""
+    seat = game.position.seat
+    view = game.view(None)
+    extra = view.auction is not None and view.auction.extra
+    return extra or bool(view.players[seat].cards) or "flux-generator" in [*view.current, *view.players[seat].plants]
+
+
+def check_decision(game: Game) -> None:
+    before = game.position.copy()
+    listed = list(game.legal_moves)
+    allowed = OWN[game.position.kind]
+    found: set[Move] = set()
+    for move in every_move(game):
+        legal = game.is_legal(move)
+        assert legal == allowed(game, move), (game.position.kind, move, legal)
+        if legal:
+            found.add(move)
+    assert found
+    assert set(listed) == found
+    assert len(listed) == len(found)
+    for move in listed[:3]:
+        game.copy().apply(move)
+    assert game.position == before
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> None:
+    for game in sample(i):
+        check_decision(game)
+
+
+def test_every_kind_of_decision_is_tried_with_a_promo_card_in_play() -> None:
+    """Giving up fuel aside, which random play hardly ever meets: see below."""
+    count = Counter(game.position.kind for i in range(0, GAMES, 3) for game in sample(i) if touched(game))
+    assert set(count) >= set(KINDS) - {"region", "give-up"}, count
+    assert sum(count.values()) > 60, count
+
+
+@pytest.mark.rule("Q8", "A9")
+@pytest.mark.parametrize(
+    "fuel",
+    [
+        {"coal": 5, "oil": 3, "garbage": 3},
+        {"coal": 4, "oil": 6},
+        {"coal": 4, "oil": 4, "garbage": 1, "uranium": 1},
+        {"coal": 6, "oil": 5},
+    ],
+    ids=str,
+)
+def test_giving_up_fuel_with_a_warehouse(fuel: dict[str, int]) -> None:
+    """Two hybrids that take four markers each, and the warehouse; one hybrid is scrapped for a plant without fuel."""
+    game = position(
+        "auctions",
+        [{"money": 100, "plants": [5, 12, 13], "fuel": fuel}, {}, {}],
+        options={"promo": [WAREHOUSE]},
+        modules={WAREHOUSE: {"seat": 0}},
+        market=[22, 27, 33, 37, 38, 42, 44, 50],
+        order=[0, 1, 2],
+        left=[1, 2],
+    )
+    game.apply(Open(22, 22))
+    game.apply(Scrap(5))
+    assert game.position.kind == "give-up"
+    check_decision(game)
+    for move in game.legal_moves:
+        assert isinstance(move, GiveUp)
+        assert sum(dict(move.fuel).values()) == sum(fuel.values()) - 7
+        assert not dict(move.fuel).keys() & {"garbage", "uranium"}
+        after = game.copy()
+        after.apply(move)
+        Watch()(after)
+
+
+# --- conservation, undo, coverage -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_nothing_is_lost_in_a_random_game(i: int) -> None:
+    game = played(i)
+    if game.decision is None:
+        assert game.result is not None
+        assert game.result.winners
+        assert game.rows[-1].events[-1].kind in ("game-ended", "top-card-seen")
+        ended = [event for event in game.rows[-1].events if event.kind == "game-ended"]
+        assert len(ended) == 1
+
+
+def test_every_card_comes_up_and_does_something() -> None:
+    seen: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for i in range(GAMES):
+        for row in played(i).rows:
+            for event in row.events:
+                data = event.to_json()
+                kinds[event.kind] += 1
+                if event.kind in ("card-drawn", "card-won", "card-passed-on", "plant-bought"):
+                    seen[f"{event.kind} {data.get('card', data.get('plant'))}"] += 1
+    for card in promo_values("classic-2004"):
+        if card == "industrial-espionage":
+            assert seen[f"card-passed-on {card}"], card
+        else:
+            assert seen[f"card-drawn {card}"], card
+    for card in ("transformer-station", PARK, "supply-contract", WAREHOUSE):
+        assert seen[f"card-won {card}"], card
+    assert seen["plant-bought flux-generator"]
+    assert min(kinds[kind] for kind in ("tax-paid", "fuel-moved", "top-card-seen", "card-assigned")) > 0, kinds
+
+
+# --- saving ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_a_position_is_restored_at_every_decision(i: int) -> None:
+    """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
+    game = promo_game(i)
+    rng, other = random.Random(i + 1), random.Random(i + 1)
+    chain = game.copy()
+    while game.decision is not None and game.position.round <= ROUNDS:
+        chain = load_position(through_json(chain.position_json()))
+        assert chain.position == game.position
+        assert chain.options == game.options
+        assert chain.apply(choose(chain, other, thrifty(i))) == game.apply(choose(game, rng, thrifty(i)))
+    assert chain.position == game.position
+    assert chain.result == game.result
+    assert load_position(through_json(game.position_json())).position == game.position
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_a_whole_record_is_replayed(i: int) -> None:
+    game = played(i)
+    assert any(row.undoes is not None for row in game.rows)
+    text = json.dumps(game.to_json())
+    loaded = load_game(text)
+    assert loaded == game
+    assert loaded.snapshots == game.snapshots
+    assert json.dumps(loaded.to_json()) == text
+    assert game.to_json(hidden=False) == through_json(game.to_json(hidden=False))
+
+
+@pytest.mark.parametrize("i", range(0, GAMES, 3), ids=name)
+def test_a_record_of_a_running_game_plays_on_identically(i: int) -> None:
+    """Also one that begins in the middle."""
+    game = play_on(promo_game(i), seed=i, until=lambda g: g.version >= 50 + 10 * i)
+    loaded = load_game(through_json(game.to_json()))
+    begun = play_on(load_position(game.position_json()), seed=i, until=lambda g: g.version >= 60)
+    assert load_game(through_json(begun.to_json())) == begun
+    assert play_on(loaded, seed=i) == play_on(game, seed=i)
+
+
+def extra_auction() -> dict[str, Any]:
+    """A dump in the middle of the extra auction for the warehouse; the shortage lies in the deck."""
+    game = position(
+        "auctions",
+        [{"plants": [3, 13]}, {"plants": [4]}, {"plants": [5]}],
+        options={"promo": [WAREHOUSE, "shortage"]},
+        market=[11, 12, 14, 15, 16, 19, 20, 21],
+        deck=[WAREHOUSE, 24, "shortage", 25],
+        order=[0, 1, 2],
+        left=[0, 1],
+        round=5,
+    )
+    game.apply(Open(11, 11))
+    data = game.position_json()
+    assert data["agenda"][-1][:2] == ["auction", WAREHOUSE]
+    return data
+
+
+def test_a_dump_that_auctions_what_is_never_auctioned_is_refused() -> None:
+    """Won, it would be nobody's: there is no rule for it."""
+    data = extra_auction()
+    data["agenda"][-1][1] = "shortage"
+    data["deck"] = [WAREHOUSE if card == "shortage" else card for card in data["deck"]]
+    with pytest.raises(BadInput):
+        load_position(data)
+
+
+def test_a_dump_that_puts_on_a_plant_what_never_lies_there_is_refused() -> None:
+    """Put there, it would be lost."""
+    data = extra_auction()
+    data["agenda"][-1] = ["assign", 0, WAREHOUSE]
+    data["to_act"], data["decision"] = 0, "assign"
+    with pytest.raises(BadInput):
+        load_position(data)
+
+
+# --- what is written and said ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("i", range(GAMES), ids=name)
+def test_every_move_reads_back_and_every_event_has_words(i: int) -> None:
+    game = played(i)
+    for row in game.rows:
+        if row.move is not None:
+            back = parse_move(format_move(row.move))
+            assert format_move(back) == format_move(row.move)
+            # a run that burns nothing is written without fuel; plants with a name are written last
+            assert back == row.move or isinstance(row.move, Run)
+            assert stromnetz.move_from_json(through_json(row.move.to_json())) == row.move
+        for event in row.events:
+            assert stromnetz.event_from_json(through_json(event.to_json())) == event
+    for language in LANGUAGES:
+        words = words_for(game, language)
+        for row in game.rows:
+            for event in row.events:
+                line = words.event(event)
+                assert line
+                assert "{" not in line
+                assert "None" not in line
+
+
+@pytest.mark.parametrize("i", range(0, GAMES, 3), ids=name)
+def test_views_survive_json(i: int) -> None:
+    for game in decisions(promo_game(i), i + 3):
+        if game.version % 19 == 0:
+            check_views(game)
+    check_views(game)
+
+
+def check_views(game: Game) -> None:
+    for seat in [None, *range(game.rules.players)]:
+        view = game.view(seat)
+        back = View.from_json(through_json(view.to_json()))
+        assert back == view
+        assert back.players == view.players
+        assert back.modules == view.modules
+        assert back.auction == view.auction

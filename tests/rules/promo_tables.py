@@ -1,0 +1,87 @@
+"""What the tests of the promo cards share: tables with some of the cards in the game, and how an extra auction ends."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from stromnetz import Bid, Event, Game, Leave, Pass
+from stromnetz.engine.events import CardDrawn
+from tests.helpers import position
+from tests.rules.tables import MARKET, NO_FUEL
+
+FLUX = "flux-generator"
+SPY = "industrial-espionage"
+SHORTAGE = "shortage"
+CONTRACT = "supply-contract"
+SURPLUS = "surplus"
+TAXES = "taxes"
+PARK = "theme-park"
+STATION = "transformer-station"
+WAREHOUSE = "warehouse"
+ALL = [FLUX, SPY, SHORTAGE, CONTRACT, SURPLUS, TAXES, PARK, STATION, WAREHOUSE]
+AUCTIONED = [STATION, PARK, CONTRACT, WAREHOUSE]
+
+Seat = dict[str, Any]
+
+
+def promo(phase: str, cards: Sequence[str], *players: Seat, **fields: Any) -> Game:
+    """Three players with one plant and 100 Elektro each, no fuel in the market, unless told otherwise."""
+    seats = list(players) or [{"plants": [n], "money": 100} for n in (3, 4, 5)]
+    given = {"market": MARKET, "round": 5, "step": 2, "order": [*range(len(seats))], "fuel_market": NO_FUEL, **fields}
+    return position(phase, seats, options={"promo": list(cards), **given.pop("options", {})}, **given)
+
+
+def all_leave(game: Game) -> list[Event]:
+    """Nobody buys a plant, so the smallest goes and a card is drawn."""
+    events: list[Event] = []
+    while game.position.kind == "auction":
+        events += game.apply(Leave())
+    return events
+
+
+def win(game: Game, seat: int, price: int = 10) -> list[Event]:
+    """The seat wins the extra auction at this price, all others pass."""
+    card = game.view(None).auction
+    assert card is not None
+    events: list[Event] = []
+    while game.position.kind == "bid" and _running(game) == card.card:
+        mine = game.position.seat == seat
+        events += game.apply(Bid(price) if mine else Pass())
+    assert {"kind": "card-won", "seat": seat, "card": card.card, "price": price} in [e.to_json() for e in events]
+    return events
+
+
+def all_pass(game: Game) -> list[Event]:
+    """Nobody wants the card."""
+    events: list[Event] = []
+    card = _running(game)
+    while game.position.kind == "bid" and _running(game) == card:
+        events += game.apply(Pass())
+    return events
+
+
+def _running(game: Game) -> int | str | None:
+    auction = game.view(None).auction
+    return None if auction is None else auction.card
+
+
+def auctioned(game: Game) -> tuple[int | str | None, int]:
+    """The card of the extra auction that is running, and who is asked."""
+    auction = game.view(None).auction
+    return (auction.card if auction is not None and auction.extra else None), game.position.seat
+
+
+def asked(game: Game) -> tuple[int, str]:
+    return game.position.seat, game.position.kind
+
+
+def drawn(events: list[Event]) -> list[int | str]:
+    return [e.card for e in events if isinstance(e, CardDrawn)]
+
+
+def order(game: Game) -> list[int]:
+    return game.view(None).order
+
+
+def kept(game: Game, card: str) -> Any:
+    """What everybody sees of a card's module."""
+    return game.view(None).modules[card]
