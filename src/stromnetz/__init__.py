@@ -35,7 +35,8 @@ from .play.game import Game, Preview, Row
 from .play.new import load_position, new_game
 from .play.records import load_game
 from .play.results import Result, Standing
-from .play.views import Decision, View
+from .play.view_parts import Decision
+from .play.views import View
 
 __version__ = "0.1.0"
 

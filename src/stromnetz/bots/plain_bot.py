@@ -14,7 +14,8 @@ from stromnetz.engine.options import (
     RunOption,
     ScrapOption,
 )
-from stromnetz.play.views import PlayerView, View
+from stromnetz.play.view_parts import PlayerView
+from stromnetz.play.views import View
 
 from .base import Bot
 

@@ -18,7 +18,8 @@ from stromnetz.engine.rules import Rules
 
 from .positions import dump
 from .results import Result, result_of
-from .views import Decision, View
+from .view_parts import Decision
+from .views import View
 
 
 @dataclass(slots=True)

@@ -64,7 +64,9 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     p.reach = [p.area.free] * g.seats
     read_players(g, p, data["players"], data.get("neutral", [{}] * (g.seats - g.players)))
     _houses(g, p, data)
-    p.step = rd.whole(data.get("step", max(1, *(len(s) for s in p.occupants))), "step", 1, 3)
+    p.step = rd.whole(
+        data.get("step", max(1, *(sum(s < g.players for s in seats) for seats in p.occupants))), "step", 1, 3
+    )
     read_modules(g, p, data.get("modules", {}))
     for seat in range(g.players):
         p.cities[seat] += sum(module.cities(seat) for module in p.modules)

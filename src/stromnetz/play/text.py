@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from .game import Game, Row
 from .notation import card_text, format_move
-from .views import PlayerView, View
+from .view_parts import PlayerView
+from .views import View
 from .wording import Words, neutral_name
 
 GLYPHS = "●▲■◆★⬢"

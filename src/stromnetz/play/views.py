@@ -6,114 +6,23 @@ hidden things give equal views. Fields are worked out when they are first read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from stromnetz.engine.building import own_cities
-from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.moves import CardRef, Move
-from stromnetz.engine.options import Option
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
 from .catalogue import PlantFacts, cities_in, plants
 from .results import Neutral, Result, Standing, result_of
+from .view_parts import AuctionView, Decision, FuelView, HeldCard, PlayerView
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
-
-
-class Decision:
-    """Who must decide, and which kind of decision it is; for the deciding seat every option with its price."""
-
-    __slots__ = ("_options", "_source", "kind", "seat")
-
-    def __init__(self, seat: int, kind: str, source: tuple[Rules, Position] | None) -> None:
-        self.seat = seat
-        self.kind = kind
-        self._source = source
-        self._options: list[dict[str, Any]] | None = None
-
-    @property
-    def options(self) -> list[Option] | None:
-        """The options; None for others than the deciding seat (a bid's maximum would betray hidden money)."""
-        if self._source is None:
-            return None
-        g, p = self._source
-        return g.deciders[p.kind].options(g, p, p.seat)
-
-    @property
-    def legal_moves(self) -> Sequence[Move]:
-        """Every legal move, lazily; empty for others than the deciding seat."""
-        return LegalMoves(*self._source) if self._source is not None else []
-
-    def to_json(self) -> dict[str, Any]:
-        if self._options is None and (options := self.options) is not None:
-            self._options = [o.to_json() for o in options]
-        return {"seat": self.seat, "kind": self.kind, "options": self._options}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Decision:
-        out = cls(data["seat"], data["kind"], None)
-        out._options = data["options"]
-        return out
-
-    def __repr__(self) -> str:
-        return f"Decision(seat={self.seat}, kind={self.kind!r})"
-
-
-@dataclass(slots=True)
-class FuelView:
-    in_market: int
-    supply: int
-    price: int | None
-    """Of the next marker; None when the fuel is sold out."""
-    refill: int
-    """What the coming refill will bring, as far as the supply goes now."""
-
-
-@dataclass(slots=True)
-class HeldCard:
-    """A card that is no plant, with the plant it lies on, if any."""
-
-    card: CardRef
-    plant: CardRef | None
-
-
-@dataclass(slots=True)
-class PlayerView:
-    seat: int
-    neutral: bool
-    """A company that nobody plays."""
-    money: int | None
-    """None when money is hidden and it is not one's own, or when there is none."""
-    plants: list[CardRef]
-    cards: list[HeldCard]
-    fuel: dict[str, int]
-    room: dict[str, int]
-    """How many more markers of each fuel its plants can store."""
-    cities: int
-    network: list[str]
-    output: int
-    """The cities that all its plants together can supply when fuelled."""
-    supplies: int
-    """The own cities that its plants can supply with the fuel they hold now."""
-    bought: bool
-    left: bool
-
-
-@dataclass(slots=True)
-class AuctionView:
-    card: CardRef
-    bid: int
-    """The highest bid; 0 while nobody has bid."""
-    high: int | None
-    still_in: list[int]
-    extra: bool
 
 
 class View:
@@ -266,7 +175,8 @@ class View:
     def _player(self, seat: int) -> PlayerView:
         g, p = self._g, self._p
         neutral = seat >= g.players
-        shown = not neutral and (self.options["money"] == "open" or seat == self.seat or p.ended)
+        over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
+        shown = not neutral and (self.options["money"] == "open" or seat == self.seat or over)
         network = own_cities(p, seat)
         return PlayerView(
             seat=seat,
@@ -321,6 +231,8 @@ class View:
 
     @cached_property
     def result(self) -> Result | None:
+        if self._p.halt and self.options["money"] == "hidden":
+            return None
         return result_of(self._g, self._p)
 
     def cities(self) -> list[str]:

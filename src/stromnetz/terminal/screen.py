@@ -12,7 +12,8 @@ from rich.text import Text
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.notation import card_text
 from stromnetz.play.text import GLYPHS, NEUTRAL_GLYPH, offer_text, position_lines, result_lines
-from stromnetz.play.views import FuelView, PlayerView, View
+from stromnetz.play.view_parts import FuelView, PlayerView
+from stromnetz.play.views import View
 from stromnetz.play.wording import Words
 
 SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "grey62")

@@ -176,7 +176,7 @@ def take_fuel(g: Rules, p: Position, seat: int) -> None:
 def follow(generators: int, g: Rules, p: Position, seat: int, city: int) -> None:
     """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
     stock = generators - sum(g.players in seats for seats in p.occupants)
-    if len(p.occupants[city]) == 1 and stock:
+    if len(p.occupants[city]) == 1 and stock > 0:
         put_neutral_house(g, p, g.players, city)
 
 
