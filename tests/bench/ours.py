@@ -10,6 +10,7 @@ from random import Random
 
 import stromnetz
 from stromnetz import Game
+from stromnetz.bots import make_bot
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.edition import Script
@@ -102,7 +103,15 @@ def samples(games: int, players: int = MAIN) -> list[Game]:
 
 
 def finished(games: int, players: int = MAIN) -> list[Game]:
-    return [list(moments(players, seed))[-1] for seed in range(games)]
+    """Whole games as they are really played: by plain bots."""
+    out = []
+    for seed in range(games):
+        game = begin(players, seed)
+        bot = make_bot("plain")
+        while (decision := game.decision) is not None:
+            game.apply(bot.choose(game.view(decision.seat)))
+        out.append(game)
+    return out
 
 
 def samples_by_kind(games: int, most: int, players: int = MAIN) -> dict[str, list[Game]]:
@@ -140,6 +149,7 @@ def copy_tasks(taken: list[Game]) -> dict[str, Task]:
 def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
     """Set-up, saving, loading, views; whole records count their moves."""
     texts = [save(game) for game in records]
+    noise = [save(list(moments(MAIN, seed))[-1]) for seed in range(len(records))]
     dumps = [save_position(game) for game in taken]
     moves = sum(game.version for game in records)
 
@@ -158,6 +168,7 @@ def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
         "save a record": per_call(saving),
         "save a record, per move": per_call(per_move(saving)),
         "load a record": per_call(loading),
+        "load the record of a random game": per_call(each([partial(load, text) for text in noise])),
         "load a record, per move": per_call(per_move(loading)),
         "save a position": per_call(each([partial(save_position, game) for game in taken])),
         "load a position": per_call(each([partial(load_position, text) for text in dumps])),

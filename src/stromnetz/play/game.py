@@ -233,7 +233,7 @@ class Game:
         out.rules = self.rules
         out.position = self.position
         out.options = dict(self.options)
-        out.header = deepcopy(self.header)
+        out.header = dict(self.header)  # what is in it is never changed
         out.rows = self.rows[:]
         out.snapshots = self.snapshots[:]
         out._undo = self._undo[:]
