@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stromnetz.engine.board import FAR
+from stromnetz.engine.market import may_draw
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
@@ -39,8 +40,7 @@ def check_position(g: Rules, p: Position) -> None:
         hold(len(set(seats)) == len(seats), "two houses of a seat in a city")
     hold((p.seat == NOBODY) == p.ended, "nobody is asked although the game goes on")
     if not busy & {"settle", "scrap", "give-up", "assign", "auction"}:
-        may_draw = p.deck and all(hook(g, p) for hook in g.edition.may_draw)
-        hold(not (may_draw and len(p.market) < p.places), "a place of the market is empty")
+        hold(not (p.deck and may_draw(g, p) and len(p.market) < p.places), "a place of the market is empty")
         hold(not any(g.is_plant[c] and g.number[c] <= max(p.cities) for c in p.market), "an obsolete plant on offer")
 
 

@@ -44,7 +44,11 @@ def unsold(g: Rules, p: Position) -> None:
 
 def must_buy(g: Rules, p: Position, seat: int) -> bool:
     """In round 1 everybody buys (A3), save who cannot pay for anything on offer (A3a)."""
-    return g.phase(p).must_buy and any(g.lowest_bid(p, c) <= p.money[seat] for c in g.on_offer(p))
+    if g.phase(p).must_buy:
+        for card in g.on_offer(p):
+            if g.lowest_bid(p, card) <= p.money[seat]:
+                return True
+    return False
 
 
 class AuctionDecider(Decider):

@@ -32,10 +32,18 @@ def settle(g: Rules, p: Position) -> None:
     market = p.market
     if market and g.number[market[0]] <= max(p.cities) and g.is_plant[market[0]]:
         box(g, p, market.pop(0), "M3")
-    elif len(market) < p.places and p.deck and all(hook(g, p) for hook in g.edition.may_draw):
+    elif len(market) < p.places and p.deck and may_draw(g, p):
         draw(g, p)
     else:
         p.agenda.pop()
+
+
+def may_draw(g: Rules, p: Position) -> bool:
+    """Whether the top card of the deck may be turned up."""
+    for hook in g.edition.may_draw:
+        if not hook(g, p):
+            return False
+    return True
 
 
 def draw(g: Rules, p: Position) -> None:

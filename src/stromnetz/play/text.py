@@ -29,10 +29,10 @@ def words_for(game: Game, language: str = "en", names: Sequence[str] | None = No
     return Words(g.edition.id, g.board.id, seat_names(g.players, names, neutral), language)
 
 
-def plant_text(view: View, ref: int | str) -> str:
+def plant_text(view: View, ref: int | str, words: Words) -> str:
     """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
     facts = view.plant(ref)
-    fuels = "/".join(facts.fuels) if len(facts.fuels) < len(view.fuels) else "*"
+    fuels = "/".join(map(words.fuel, facts.fuels)) if len(facts.fuels) < len(view.fuels) else "*"
     burns = f"{facts.burns} {fuels} > " if facts.burns else "> "
     return f"{card_text(ref)} ({burns}{facts.cities})"
 
@@ -72,7 +72,7 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
     money = words.term("hidden") if player.money is None else f"{player.money} Elektro"
     if player.neutral:
         money = "–"
-    plants = ", ".join(plant_text(view, p) for p in player.plants) or words.term("empty")
+    plants = ", ".join(plant_text(view, p, words) for p in player.plants) or words.term("empty")
     for held in player.cards:
         plants += f" + {words.card(held.card)}" + (f" ({card_text(held.plant)})" if held.plant is not None else "")
     parts = [

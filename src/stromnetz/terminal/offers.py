@@ -79,17 +79,17 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
         case RegionOption():
             return Offer(Region(option.region), words.region(option.region))
         case OpenOption():
-            note = f"{plant_text(view, option.plant)}, {option.minimum}…{option.maximum}"
+            note = f"{plant_text(view, option.plant, words)}, {option.minimum}…{option.maximum}"
             return Offer(Open(option.plant, option.minimum), note, (option.minimum, option.maximum))
         case BidOption():
             return Offer(Bid(option.minimum), f"{option.minimum}…{option.maximum}", (option.minimum, option.maximum))
         case ScrapOption():
             lost = " / ".join(words.fuel(way) for way in option.lost)
-            return Offer(Scrap(option.plant), plant_text(view, option.plant) + (f", - {lost}" if lost else ""))
+            return Offer(Scrap(option.plant), plant_text(view, option.plant, words) + (f", - {lost}" if lost else ""))
         case GiveUpOption():
             return Offer(GiveUp(option.fuel), words.fuel(option.fuel))
         case AssignOption():
-            return Offer(Assign(option.plant), plant_text(view, option.plant))
+            return Offer(Assign(option.plant), plant_text(view, option.plant, words))
         case BuyOption():
             prices = ", ".join(f"{n}: {cost}" for n, cost in enumerate(option.costs, 1))
             return Offer(Buy(option.fuel, 1), prices, (1, len(option.costs)))

@@ -74,7 +74,7 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
         return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
     style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
-    fuel = f"{facts.burns} {'/'.join(words.fuel(f)[:3] for f in facts.fuels)}" if facts.fuels else "–"
+    fuel = f"{facts.burns} {'/'.join(words.fuel(f).split()[-1][:3] for f in facts.fuels)}" if facts.fuels else "–"
     body = Text(justify="center")
     body.append(f"{fuel}\n", style="dim" if dim else style)
     body.append(f"⌂ {facts.cities}", style="dim" if dim else "bold")
