@@ -7,6 +7,7 @@ import sys
 import tracemalloc
 from collections.abc import Sequence
 from statistics import mean
+from typing import Any
 
 from stromnetz.engine.board import Area
 from stromnetz.engine.position import Position
@@ -18,7 +19,7 @@ TABLES = (Area, Rules, type)
 """What is the same for all positions of a game, and therefore not counted."""
 
 
-def copy_bytes(positions: Sequence[Position]) -> float:
+def copy_bytes(positions: Sequence[Any]) -> float:
     """The bytes that one more copy takes: that many copies are kept, and the interpreter's allocator says how much."""
     gc.collect()
     tracemalloc.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import version
@@ -10,6 +11,8 @@ from typing import Any
 
 from catanatron import Color, Game, RandomPlayer
 from catanatron.game import TURNS_LIMIT
+from catanatron.json import GameEncoder
+from catanatron.models.actions import generate_playable_actions
 
 from tests.bench.measure import POINTS, Task, clock, each, per_call, spread, whole_games
 
@@ -72,3 +75,16 @@ def copy_tasks(taken: list[Any]) -> dict[str, Task]:
         "their Game.copy": per_call(each([game.copy for game in taken], 2)),
         "their copy, then a random move": per_call(each([partial(child, game) for game in taken], 2)),
     }
+
+
+def chore_tasks(taken: list[Any]) -> dict[str, Task]:
+    """What it has besides playing. It saves a game as JSON for its viewer, but loads and replays none."""
+    return {
+        "their set-up": per_call(each([partial(begin, seed) for seed in range(1, 6)])),
+        "their game saved as JSON": per_call(each([partial(json.dumps, game, cls=GameEncoder) for game in taken])),
+        "their playable actions": per_call(each([partial(generate_playable_actions, game.state) for game in taken])),
+    }
+
+
+def actions(game: Any) -> int:
+    return len(generate_playable_actions(game.state))

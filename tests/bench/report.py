@@ -113,6 +113,11 @@ class Report:
             rows.append([name, number(one["us"])])
         rows.append(["moves of a record", number(self.record["moves"])])
         rows.append(["bytes of a record", number(self.record["bytes"])])
+        theirs = self.record["their_actions"]
+        rows.append(
+            ["their playable actions, per action", number(self.chores.figure("their playable actions", "us") / theirs)]
+        )
+        rows.append(["bytes of one more copy of theirs", number(self.record["their_copy_bytes"])])
         return f"Besides playing, {self.main} players", rows
 
     def decision_table(self) -> Table:

@@ -60,7 +60,7 @@ def measure(pace: Pace, note: Progress) -> report.Report:
     middle = 1 + max(i for i, timed in enumerate(play) if timed.name.endswith(f"{ours.MAIN} players"))
     play.insert(middle, Timed(peer.NAME, peer.play_task(), pace.compared))
     copies = {**ours.copy_tasks(taken), **peer.copy_tasks(theirs)}
-    chores = ours.chore_tasks(taken, records)
+    chores = {**ours.chore_tasks(taken, records), **peer.chore_tasks(theirs)}
     decisions = ours.decision_tasks(by_kind)
     for timed in play:
         note(f"warming up: {timed.name}")
@@ -87,6 +87,8 @@ def measure(pace: Pace, note: Progress) -> report.Report:
         record={
             "moves": mean(game.version for game in records),
             "bytes": mean(len(ours.save(game)) for game in records),
+            "their_actions": mean(peer.actions(game) for game in theirs),
+            "their_copy_bytes": memory.copy_bytes(theirs),
         },
     )
 
