@@ -139,6 +139,8 @@ def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     editions = _command(commands, "editions", "the editions, maps and numbers of players there are")
     _json(editions)
     bench = _command(commands, "bench", "measure how fast this machine plays")
+    bench.add_argument("--edition", metavar="ID", help="the rule set ('stromnetz editions' lists them)")
+    bench.add_argument("--map", metavar="ID", help="the board (the edition's first unless named)")
     bench.add_argument("--seconds", type=float, default=2.0, metavar="S", help="for each measurement (default 2)")
     _json(bench)
 

@@ -223,9 +223,10 @@ def test_rules_and_editions(run: Any) -> None:
 
 
 def test_bench_prints_figures(run: Any) -> None:
-    code, out, _ = run("bench", "--seconds", "0.05", "--json")
-    assert code == 0
-    assert json.loads(out)["4 players: decisions/s"] > 0
+    for edition in ("classic-2004", "deluxe-europe", "deluxe-north-america"):
+        code, out, _ = run("bench", "--seconds", "0.02", "--edition", edition, "--json")
+        assert code == 0
+        assert json.loads(out)["2 players: decisions/s"] > 0
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,7 @@ def bench(options: argparse.Namespace) -> int:
 
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds}")
-    edition, board = kind_of_game(argparse.Namespace(edition=None, map=None))
+    edition, board = kind_of_game(options)
     rows = measure(edition, board, options.seconds)
     if options.json:
         say_json(rows)
