@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from stromnetz import Done, Event, Game, Run
+from stromnetz import Done, Event, Game, Leave, Open, Pass, Run
 from stromnetz.editions.tables import board
 from tests.helpers import position
 
@@ -80,4 +80,19 @@ def finish_round(game: Game) -> list[Event]:
     events: list[Event] = []
     while game.position.kind in ("build", "run"):
         events += game.apply(Done() if game.position.kind == "build" else Run())
+    return events
+
+
+def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
+    """The seat whose turn it is gets the plant at its number, or at another price."""
+    events = [*game.apply(Open(plant, plant if price is None else price))]
+    while game.position.kind == "bid":
+        events += game.apply(Pass())
+    return events
+
+
+def leave_all(game: Game) -> list[Event]:
+    events: list[Event] = []
+    while game.position.kind == "auction":
+        events += game.apply(Leave())
     return events

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
+from stromnetz import Connect, Done, Game, Open, Run
 from stromnetz.editions.tables import board
 from stromnetz.engine.events import CityConnected, PlantsRan
 from stromnetz.engine.options import ConnectOption
 from tests.helpers import position, refused
-from tests.rules.tables import boxed, deck, finish_round, frame, market
+from tests.rules.tables import boxed, buy, deck, finish_round, frame, leave_all, market
 
 EUROPE, AMERICA = "deluxe-europe", "deluxe-north-america"
 MAPS = {EUROPE: "europe", AMERICA: "north-america"}
@@ -184,20 +184,6 @@ def europe(phase: str, first: Seat | None = None, **fields: Any) -> Game:
     """Seat 0 of three has plant 24, so that it is asked in phase 5; "Step 3" lies on top of the deck."""
     seats: list[Seat] = [{"money": 100, "plants": [24], **(first or {})}, {"money": 100}, {"money": 100}]
     return table(EUROPE, phase, seats, **{"market": NINE, **({} if "deck" in fields else CARDS), **fields})
-
-
-def buy(game: Game, plant: int) -> list[Event]:
-    events = [*game.apply(Open(plant, plant))]
-    while game.position.kind == "bid":
-        events += game.apply(Pass())
-    return events
-
-
-def leave_all(game: Game) -> list[Event]:
-    events: list[Event] = []
-    while game.position.kind == "auction":
-        events += game.apply(Leave())
-    return events
 
 
 @pytest.mark.rule("W1", "M2")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Connect, Done, Event, Game, Leave, Open, Pass, Scrap
+from stromnetz import BadInput, Bid, Connect, Done, Game, Leave, Open, Pass, Scrap
 from stromnetz.engine.events import MarkerLaid, MarkerRemoved, PlantBought
 from tests.helpers import position, refused
-from tests.rules.tables import Cards, boxed, deck, finish_round, frame, market
+from tests.rules.tables import Cards, boxed, buy, deck, finish_round, frame, leave_all, market
 
 Seat = dict[str, Any]
 
@@ -35,21 +35,6 @@ def marker(game: Game) -> int | str | None:
     """The plant it lies on, as everybody sees it."""
     on: int | str | None = game.view(None).modules["discount-marker"]
     return on
-
-
-def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
-    """The seat whose turn it is gets the plant at its number, or at another price."""
-    events = [*game.apply(Open(plant, plant if price is None else price))]
-    while game.position.kind == "bid":
-        events += game.apply(Pass())
-    return events
-
-
-def leave_all(game: Game) -> list[Event]:
-    events: list[Event] = []
-    while game.position.kind == "auction":
-        events += game.apply(Leave())
-    return events
 
 
 # --- where it lies ---

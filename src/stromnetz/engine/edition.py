@@ -169,10 +169,34 @@ class ExtraAuction:
         self.won = won
 
 
-class Edition:
+class Hooks:
+    """The named points at which a module takes hold: it appends to these lists, and each is called in its order."""
+
+    def __init__(self) -> None:
+        self.on_order_set: list[TableHook] = []
+        self.on_phase_began: list[TableHook] = []
+        self.on_auction_turn: list[TurnHook] = []
+        """Before a player opens an auction; True when the hook has put something on the agenda."""
+        self.may_draw: list[TurnHook] = []
+        """False when the top card of the deck must stay there."""
+        self.on_rest: list[TableHook] = []
+        """Somebody has to decide, or the game is over."""
+        self.on_entered: list[CardHook] = []
+        """A plant has come into the market."""
+        self.on_bought: list[SeatCardHook] = []
+        self.on_scrapped: list[SeatCardHook] = []
+        self.on_connected: list[SeatCardHook] = []
+        self.on_assigned: list[AssignHook] = []
+        self.more_stores: list[StoresHook] = []
+        self.more_output: list[CountHook] = []
+        self.minimum_bids: list[CountHook] = []
+
+
+class Edition(Hooks):
     """Everything that makes one game of the family different from another."""
 
     def __init__(self, id: str, revision: int) -> None:
+        super().__init__()
         self.id = id
         self.revision = revision
         # tables
@@ -223,24 +247,6 @@ class Edition:
         """Companies that nobody plays. Their seats come after the players'."""
         self.neutral_turns: dict[str, SeatHook] = {}
         """What such a company does instead of deciding, by kind of decision."""
-        # hooks
-        self.on_order_set: list[TableHook] = []
-        self.on_phase_began: list[TableHook] = []
-        self.on_auction_turn: list[TurnHook] = []
-        """Before a player opens an auction; True when the hook has put something on the agenda."""
-        self.may_draw: list[TurnHook] = []
-        """False when the top card of the deck must stay there."""
-        self.on_rest: list[TableHook] = []
-        """Somebody has to decide, or the game is over."""
-        self.on_entered: list[CardHook] = []
-        """A plant has come into the market."""
-        self.on_bought: list[SeatCardHook] = []
-        self.on_scrapped: list[SeatCardHook] = []
-        self.on_connected: list[SeatCardHook] = []
-        self.on_assigned: list[AssignHook] = []
-        self.more_stores: list[StoresHook] = []
-        self.more_output: list[CountHook] = []
-        self.minimum_bids: list[CountHook] = []
 
 
 class Script:
