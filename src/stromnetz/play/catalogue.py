@@ -56,6 +56,11 @@ def editions() -> list[EditionFacts]:
     ]
 
 
+def default_edition() -> str:
+    """The edition that is played where none is named."""
+    return next(id for id, table in edition_tables().items() if table.get("default"))
+
+
 @cache
 def city_names(map: str) -> dict[str, str]:
     """The cities of a map by id, as the board writes them."""
