@@ -42,11 +42,19 @@ def offer_text(ref: int | str, minimum_bid: int) -> str:
     return card_text(ref) if isinstance(ref, str) or ref == minimum_bid else f"{card_text(ref)}@{minimum_bid}"
 
 
+def decision_text(view: View, words: Words) -> str:
+    """What has to be decided."""
+    assert view.decision is not None
+    if view.decision.kind == "auction" and view.must_buy:
+        return words.term("must_buy")
+    return words.decision(view.decision.kind)
+
+
 def position_lines(view: View, words: Words) -> list[str]:
     """A position in plain lines."""
     head = f"{words.term('round')} {view.round} · {words.term('step')} {view.step} · {words.phase(view.phase)}"
     if view.decision is not None:
-        head += f" · {words.seat(view.decision.seat)}: {words.decision(view.decision.kind)}"
+        head += f" · {words.seat(view.decision.seat)}: {decision_text(view, words)}"
     lines = [head]
     market = " ".join(map(offer_text, view.current, view.minimum_bids)) or words.term("empty")
     future = " ".join(map(card_text, view.future)) or words.term("empty")

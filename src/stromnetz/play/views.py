@@ -41,6 +41,7 @@ class View:
         "step_2_at",
         "end_at",
         "plant_limit",
+        "must_buy",
         "order",
         "regions",
         "current",
@@ -105,6 +106,11 @@ class View:
     @cached_property
     def plant_limit(self) -> int:
         return self._g.plant_limit
+
+    @cached_property
+    def must_buy(self) -> bool:
+        """Nobody may leave the auctions of this phase (A3)."""
+        return self._g.phase(self._p).must_buy
 
     @cached_property
     def order(self) -> list[int]:

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from stromnetz.bots import BOTS, make_bot
 from stromnetz.engine.errors import BadInput
-from stromnetz.play import catalogue, rulebook
+from stromnetz.play import catalogue, rulebook, wording
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
 from stromnetz.play.options import promo_values
@@ -24,9 +24,6 @@ from stromnetz.play.text import position_lines, row_lines, words_for
 
 from .screen import show
 from .table import TableTalk
-
-DEFAULT_EDITION = 1
-"""Where nothing is named, the newest of the first family: the second edition has all that the first has."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -74,7 +71,7 @@ def positive(value: int, name: str) -> int:
 def kind_of_game(options: argparse.Namespace) -> tuple[str, str]:
     """Edition and map, the defaults filled in."""
     known = {e.id: e for e in catalogue.editions()}
-    edition = options.edition or list(known)[DEFAULT_EDITION]
+    edition = options.edition or catalogue.default_edition()
     if edition not in known:
         raise BadInput(f"there is no edition {edition!r}; the editions are {', '.join(known)}", {"edition": edition})
     return edition, options.map or known[edition].maps[0]
@@ -113,8 +110,9 @@ def play(options: argparse.Namespace) -> int:
         raise BadInput(f"--bots needs a name; the bots are {', '.join(BOTS)}")
     others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in range(people, players)}
     given = split(options.names)
+    person = wording.catalogue(options.lang)["terms"]["player"]
     names = [
-        given[s] if s < len(given) else (f"Player {s + 1}" if s < people else f"{others[s].name} {s + 1}")
+        given[s] if s < len(given) else (f"{person} {s + 1}" if s < people else f"{others[s].name} {s + 1}")
         for s in range(players)
     ]
     TableTalk(game, others, names, options.lang, console).run()

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.notation import card_text
-from stromnetz.play.text import GLYPHS, NEUTRAL_GLYPH, offer_text, position_lines, result_lines
+from stromnetz.play.text import GLYPHS, NEUTRAL_GLYPH, decision_text, offer_text, position_lines, result_lines
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.wording import Words
@@ -64,7 +64,7 @@ def _head(view: View, words: Words) -> RenderableType:
     if view.decision is not None:
         text.append("   → ")
         text.append(seat_text(view.decision.seat, words))
-        text.append(f": {words.decision(view.decision.kind)}")
+        text.append(f": {decision_text(view, words)}")
     return Panel(text, box=box.HEAVY, border_style="grey50")
 
 

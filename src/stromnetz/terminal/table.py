@@ -14,7 +14,7 @@ from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
 from stromnetz.play.game import Game
 from stromnetz.play.notation import format_move
 from stromnetz.play.rulebook import rule
-from stromnetz.play.text import words_for
+from stromnetz.play.text import decision_text, words_for
 
 from .offers import SHOWN, Offer, offers, read_answer
 from .screen import seat_text, show
@@ -134,9 +134,8 @@ class TableTalk:
     # --- what is said ---
 
     def _list(self, seat: int, listed: list[Offer], total: int) -> None:
-        assert self.game.decision is not None
         head = seat_text(seat, self.words)
-        head.append(f": {self.words.decision(self.game.decision.kind)}", style="default")
+        head.append(f": {decision_text(self.game.view(seat), self.words)}", style="default")
         self.console.print(head)
         for number, offer in enumerate(listed, 1):
             line = Text(f"{number:>3}  ", style="dim")
