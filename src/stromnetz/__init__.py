@@ -15,13 +15,17 @@ stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 from .engine.events import Event, event_from_json
 from .engine.moves import (
+    Arrange,
     Assign,
     Bid,
+    Build,
     Buy,
     Connect,
     Done,
     GiveUp,
+    Hire,
     Leave,
+    MakeRobot,
     Move,
     Open,
     Pass,
@@ -41,9 +45,11 @@ from .play.views import View
 __version__ = "0.1.0"
 
 __all__ = [
+    "Arrange",
     "Assign",
     "BadInput",
     "Bid",
+    "Build",
     "Buy",
     "Connect",
     "Decision",
@@ -52,8 +58,10 @@ __all__ = [
     "Game",
     "GameOver",
     "GiveUp",
+    "Hire",
     "IllegalMove",
     "Leave",
+    "MakeRobot",
     "Move",
     "NotYourTurn",
     "Open",

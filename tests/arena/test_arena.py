@@ -14,12 +14,12 @@ from stromnetz.arena.soak import setups, soak
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-KINDS = 30
-"""Four classic boards and two deluxe ones, two to six players."""
+KINDS = 35
+"""Four classic boards, two deluxe ones and a planet, two to six players."""
 
 
 @pytest.mark.parametrize("part", range(6))
-def test_360_games_of_every_kind_break_nothing(part: int) -> None:
+def test_420_games_of_every_kind_break_nothing(part: int) -> None:
     """Every kind twice in each part."""
     summary = soak(2 * KINDS, seed=1000 + part, check=True)
     assert summary.failures == []
@@ -31,7 +31,7 @@ def test_360_games_of_every_kind_break_nothing(part: int) -> None:
 def test_a_soak_meets_every_edition_map_and_number_of_players() -> None:
     kinds = {(s.edition, s.map, s.players) for s in setups(KINDS, 0)}
     boards = {(e, m) for e in ("classic-2004", "classic-2009") for m in ("germany", "usa")}
-    boards |= {("deluxe-europe", "europe"), ("deluxe-north-america", "north-america")}
+    boards |= {("deluxe-europe", "europe"), ("deluxe-north-america", "north-america"), ("outpost", "planet")}
     assert kinds == {(edition, map, n) for edition, map in boards for n in (2, 3, 4, 5, 6)}
     assert len(kinds) == KINDS
     assert {s.regions for s in setups(100, 0)} == {"random", "draft"}

@@ -169,6 +169,9 @@ NO_GAMES: list[Json] = [
     {"supply": {"uranium": 13}},
     {"step": 1, "houses": {"essen": [0, 1]}},
     {"under": [13], "deck": [14, 15]},
+    {"phase": "fuel", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"]},
+    {"phase": "building", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"], "to_act": 0},
+    {"phase": "bureaucracy", "market": [4, 5, 6, 7, 8, 9, 10, "step-3"], "step": 2},
 ]
 
 

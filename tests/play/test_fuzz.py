@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import random
-from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
-from stromnetz import Game, StromnetzError, View, event_from_json, load_game, load_position, move_from_json
+from stromnetz import Game, View, event_from_json, load_game, load_position, move_from_json
 from tests.helpers import play_on, position
-from tests.play.refusals import within
+from tests.play.fuzzing import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import decisions_by_kind, deluxe, game_number, give_ups
-
-EACH = 250
-"""Mutations a test; eight tests of positions make 2,000, and so do eight of records."""
 
 BLOCKS = range(8)
 DELUXE_BLOCKS = range(4)
-
-NASTY: list[Any] = [
-    *(None, True, False, -1, 0, 1, 2, 3, 4, 5, 7, 13, 99, 1 << 40, 10**30, 0.0, 1.5, float("nan"), float("inf")),
-    *("", "x", "coal", "step-3", "transformer-station", "essen", "west", "0x10", "-1", "fuel", "run", "auctions"),
-    *([], {}, [[]], [{}], [None], [0], [0, 0], [1, 2, 3], ["x"], {"a": 1}, {"coal": -1}, {"coal": "x"}),
-    *(["draft"], ["settle"], ["round", 9], ["turn", "run", 0, 0], ["scrap", 0, 4], ["auction", 4, 3, 4, 0, 1]),
-]
 
 DELUXE_NASTY: list[Any] = [
     *NASTY,
@@ -41,62 +28,6 @@ DELUXE_NASTY: list[Any] = [
     ),
     *("deluxe-europe", "europe", "paris", "gas", "place", "auction", [2], [0, 2, 1], [2, 0, 1], [{"plants": [5]}], 22),
 ]
-
-Path = tuple[str | int, ...]
-
-
-def paths(data: Any, here: Path = ()) -> Iterator[Path]:
-    """The way to every value inside."""
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield (*here, key)
-        yield from paths(value, (*here, key))
-
-
-def spoil(data: Any, rng: random.Random, nasty: list[Any]) -> tuple[Any, str]:
-    """One value replaced, left out or doubled; and in words which."""
-    out = copy.deepcopy(data)
-    ways = list(paths(out))
-    # small parts such as the agenda are spoilt as often as the long lists of cards
-    first = rng.choice(sorted({str(way[0]) for way in ways}))
-    way = rng.choice([way for way in ways if str(way[0]) == first])
-    inside = out
-    for key in way[:-1]:
-        inside = inside[key]
-    how = rng.random()
-    where = "/".join(map(str, way))
-    if how < 0.1:
-        del inside[way[-1]]
-        return out, f"{where} deleted"
-    if how < 0.2 and isinstance(inside, list):
-        inside.append(inside[int(way[-1])])
-        return out, f"{where} doubled"
-    value = rng.choice(nasty)
-    inside[way[-1]] = copy.deepcopy(value)
-    return out, f"{where} = {value!r}"
-
-
-def attempt(read: Callable[[], object]) -> str | None:
-    """What came out that must not."""
-    try:
-        with within(3):
-            read()
-    except StromnetzError as error:
-        json.dumps(error.to_json())
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return None
-
-
-def fuzz(bases: list[Any], read: Callable[[Any], object], seed: int, nasty: list[Any] = NASTY) -> None:
-    rng = random.Random(seed)
-    found: list[str] = []
-    for _ in range(EACH):
-        data, what = spoil(rng.choice(bases), rng, nasty)
-        wrong = attempt(lambda data=data: read(data))  # type: ignore[misc]
-        if wrong is not None:
-            found.append(f"{what}: {wrong}")
-    assert not found, "\n".join(found)
 
 
 @cache
@@ -121,21 +52,6 @@ def deluxe_dumps() -> list[Any]:
 def records() -> list[Any]:
     begun = play_on(load_position(dumps()[4]), seed=1, until=lambda g: g.version >= 10)
     return [*cut_records((0, 2, 5, 11)), json.loads(json.dumps(begun.to_json()))]
-
-
-@cache
-def cut_records(numbers: tuple[int, ...]) -> list[Any]:
-    out = []
-    for i in numbers:
-        game = game_number(i)
-        play_on(game, seed=i, until=lambda g: g.version >= 30)
-        for _ in range(2):
-            seat = game.rows[-1].seat
-            if seat is not None and not any(e.reveals for e in game.rows[-1].events):
-                game.undo(seat)
-                game.apply(game.legal_moves[0])
-        out.append(json.loads(json.dumps(game.to_json())))
-    return out
 
 
 @cache
@@ -185,19 +101,6 @@ def against_the_trust() -> list[Any]:
     for data in out:
         load_position(data)
     return out
-
-
-def play_a_little(data: Any) -> None:
-    """What loads can be played: somebody who is asked can do something, and views can be sent."""
-    game = load_position(data)
-    rng = random.Random(1)
-    for _ in range(40):
-        if game.decision is None:
-            return
-        moves = game.legal_moves
-        game.apply(moves[rng.randrange(len(moves))])
-        for seat in (None, 0):
-            json.dumps(game.view(seat).to_json())
 
 
 @pytest.mark.parametrize("block", BLOCKS)

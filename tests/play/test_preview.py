@@ -10,7 +10,7 @@ import pytest
 import stromnetz
 from stromnetz import Bid, Buy, Connect, Done, Game, GameOver, IllegalMove, Leave, Move, Open, Pass, Preview, Run, Scrap
 from tests.helpers import play_on, position
-from tests.properties.games import decisions, game_number, name
+from tests.properties.games import decisions, game_number, name, outpost
 
 LARGE = [15, 16, 17, 18, 19, 21, 22, 23]
 """A market in which nothing becomes obsolete."""
@@ -177,7 +177,7 @@ def test_there_is_nothing_to_plan_after_the_end() -> None:
         game.preview([])
 
 
-@pytest.mark.parametrize("i", range(0, 40, 2), ids=name)
+@pytest.mark.parametrize("i", [*range(0, 40, 2), *outpost(5)], ids=name)
 def test_previews_foretell_what_happens(i: int) -> None:
     """One move ahead, anywhere: the same events up to the first draw, and without a draw the same view."""
     rng = random.Random(i)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import string
+from dataclasses import fields as fields_of
+from typing import Any
 
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Run
+from stromnetz import Arrange, BadInput, Build, Hire, MakeRobot, Move, Run, View
+from stromnetz.editions.tables import edition_table
 from stromnetz.engine.events import EVENTS
+from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
 from stromnetz.play.notation import USAGE, format_move, parse_move
-from stromnetz.play.text import words_for
+from stromnetz.play.text import position_lines, words_for
 from stromnetz.play.wording import LANGUAGES, catalogue
 from tests.helpers import play_on
 
@@ -33,13 +37,72 @@ def test_every_language_has_the_same_keys_and_fills_in_the_same(language: str) -
             assert other[section][key].strip()
 
 
-def test_every_event_and_every_decision_has_words() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_and_every_decision_has_words(language: str) -> None:
     asked: set[str] = set()
+    phases: set[str] = set()
     for facts in editions():
         for players in facts.players:
-            asked |= stromnetz.new_game(facts.id, players=players, seed=1).rules.deciders.keys()
-    assert catalogue("en")["events"].keys() == EVENTS.keys()
-    assert catalogue("en")["decisions"].keys() == asked
+            rules = stromnetz.new_game(facts.id, players=players, seed=1).rules
+            asked |= rules.deciders.keys()
+            phases |= {phase.id for number in (1, 2) for phase in rules.phases(number)}
+    assert catalogue(language)["events"].keys() == EVENTS.keys()
+    assert catalogue(language)["decisions"].keys() == asked
+    assert catalogue(language)["phases"].keys() == phases
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_fills_in_what_its_event_tells(language: str) -> None:
+    for kind, sentence in catalogue(language)["events"].items():
+        assert fields(sentence) <= {field.name for field in fields_of(EVENTS[kind])}, kind
+
+
+def own_words(edition: str) -> dict[str, dict[str, dict[str, str]]]:
+    """What an edition says in other words, by language and section."""
+    words: dict[str, dict[str, dict[str, str]]] = edition_table(edition).get("words", {})
+    return words
+
+
+WITH_OWN_WORDS = [facts.id for facts in editions() if own_words(facts.id)]
+
+
+def test_editions_with_words_of_their_own() -> None:
+    assert "outpost" in WITH_OWN_WORDS
+
+
+@pytest.mark.parametrize("edition", WITH_OWN_WORDS)
+def test_an_edition_lays_the_same_words_over_every_language(edition: str) -> None:
+    words = own_words(edition)
+    assert words.keys() == set(LANGUAGES)
+    keys = {language: {(section, key) for section in own for key in own[section]} for language, own in words.items()}
+    assert len(keys["en"]) >= 5
+    assert all(keys[language] == keys["en"] for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", WITH_OWN_WORDS)
+def test_words_laid_over_stand_in_for_words_that_there_are(edition: str, language: str) -> None:
+    """A key that the catalogue lacks would never be said; what is filled in is what the event tells."""
+    common = catalogue(language)
+    for section, sentences in own_words(edition)[language].items():
+        for key, sentence in sentences.items():
+            name = f"{edition} {language} {section}.{key}"
+            assert key in common.get(section, {}), name
+            assert sentence.strip(), name
+            known = {field.name for field in fields_of(EVENTS[key])} if section == "events" else set()
+            assert fields(sentence) <= known, name
+            english = own_words(edition)["en"][section][key]
+            assert fields(sentence) == fields(english), name
+
+
+def test_words_laid_over_are_said_and_the_catalogue_stays_as_it_is() -> None:
+    for language in LANGUAGES:
+        before = catalogue(language)["terms"]["plants"]
+        own = words_for(stromnetz.new_game("outpost", players=3, seed=1), language)
+        other = words_for(stromnetz.new_game("classic-2004", players=3, seed=1), language)
+        assert own.term("plants") == own_words("outpost")[language]["terms"]["plants"]
+        assert other.term("plants") == before == catalogue(language)["terms"]["plants"]
+        assert own.term("round") == other.term("round")
 
 
 def test_an_unknown_language_is_bad_input() -> None:
@@ -47,11 +110,21 @@ def test_an_unknown_language_is_bad_input() -> None:
         catalogue("fr")
 
 
+GAMES: list[tuple[Any, ...]] = [
+    ("classic-2009", "usa", 4, 11, "draft"),
+    ("outpost", "planet", 2, 11),
+    ("outpost", "planet", 4, 11, "draft"),
+]
+
+
+@pytest.mark.parametrize("table", GAMES, ids=lambda table: f"{table[0]}-{table[2]}")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_can_be_told(language: str) -> None:
-    game = play_on(stromnetz.new_game("classic-2009", "usa", 4, 11, "draft"), seed=3)
+def test_a_whole_game_can_be_told(language: str, table: tuple[Any, ...]) -> None:
+    game = play_on(stromnetz.new_game(*table), seed=3)
     words = words_for(game, language, ["Ann", "Bob"])
     lines = [words.event(event) for row in game.rows for event in row.events]
+    for _, start in game.snapshots:
+        lines += position_lines(View(game.rules, start, None, game.options, 0), words)
     assert len(lines) > 300
     assert not [line for line in lines if "{" in line or "None" in line]
 
@@ -64,9 +137,10 @@ def test_the_dutch_words_of_each_edition_are_its_own_books() -> None:
     assert said == ["2 kolen, 1 afval", "2 steenkool, 1 bioafval"]
 
 
-def test_the_notation_reads_back_every_move_of_random_games() -> None:
+@pytest.mark.parametrize("edition", ["classic-2009", "outpost"])
+def test_the_notation_reads_back_every_move_of_random_games(edition: str) -> None:
     for seed in range(6):
-        game = play_on(stromnetz.new_game("classic-2009", "germany", 3, seed, "draft"), seed)
+        game = play_on(stromnetz.new_game(edition, players=2 + seed % 3, seed=seed, regions="draft"), seed)
         for row in game.rows[1:]:
             assert row.move is not None
             text = format_move(row.move)
@@ -76,9 +150,37 @@ def test_the_notation_reads_back_every_move_of_random_games() -> None:
             assert back == row.move or (isinstance(row.move, Run) and not row.move.burn)
 
 
+COMPANY_MOVES: list[tuple[Move, str]] = [
+    (Build("house", "amber"), "build house amber"),
+    (Build("housing", "ice-well"), "build housing ice-well"),
+    (Build("plant", "32a"), "build plant 32a"),
+    (Arrange(), "arrange"),
+    (Arrange([3, 25, "26a", 50]), "arrange 03 25 26a 50"),
+    (Arrange(["05b", 3]), "arrange 05b 03"),
+    (Hire(0), "hire 0"),
+    (Hire(12), "hire 12"),
+    (MakeRobot(), "make-robot"),
+]
+
+
+@pytest.mark.parametrize(("move", "text"), COMPANY_MOVES, ids=[text for _, text in COMPANY_MOVES])
+def test_moves_of_companies_are_written_and_read(move: Move, text: str) -> None:
+    assert format_move(move) == text
+    assert parse_move(text) == move
+    assert parse_move(f"  {text.upper()}  ") == move
+
+
 @pytest.mark.parametrize(
     ("text", "usage"),
     [
+        ("build", USAGE["build"]),
+        ("build house", USAGE["build"]),
+        ("build house ice well", USAGE["build"]),
+        ("hire", USAGE["hire"]),
+        ("hire -1", USAGE["hire"]),
+        ("hire two", USAGE["hire"]),
+        ("hire 1 2", USAGE["hire"]),
+        ("make-robot 2", USAGE["make-robot"]),
         ("open 4", USAGE["open"]),
         ("open 4@x", USAGE["open"]),
         ("bid", USAGE["bid"]),
@@ -95,6 +197,11 @@ def test_a_line_that_cannot_be_read_is_answered_with_how_to_write_it(text: str, 
     with pytest.raises(BadInput) as error:
         parse_move(text)
     assert usage in error.value.message
+
+
+def test_every_kind_of_move_can_be_written() -> None:
+    assert USAGE.keys() == MOVES.keys()
+    assert all(usage.split()[0] == kind for kind, usage in USAGE.items())
 
 
 @pytest.mark.parametrize("text", ["", "   ", "fly", "4"])

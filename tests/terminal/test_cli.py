@@ -145,6 +145,8 @@ def test_simulate_as_json(run: Any) -> None:
         "decisions_per_s",
         "mean_rounds",
         "wins_by_seat",
+        "supplied_by_rank",
+        "cards",
         "cut",
     ]
     assert code == 0
@@ -219,7 +221,7 @@ def test_rules_and_editions(run: Any) -> None:
     assert json.loads(run("rules", "--json")[1])["A5"].startswith("A5 ")
     assert "classic-2009" in run("editions")[1]
     listed = [e["id"] for e in json.loads(run("editions", "--json")[1])]
-    assert listed == ["classic-2004", "classic-2009", "deluxe-europe", "deluxe-north-america"]
+    assert listed == ["classic-2004", "classic-2009", "deluxe-europe", "deluxe-north-america", "outpost"]
 
 
 def test_bench_prints_figures(run: Any) -> None:

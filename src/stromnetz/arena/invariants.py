@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from stromnetz.engine.board import FAR
+from stromnetz.engine.building import network, own_cities
+from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import may_draw
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -29,7 +31,7 @@ def check_position(g: Rules, p: Position) -> None:
         hold(min(p.stock[f], p.supply[f]) >= 0, f"a negative number of {id}")
     hold(min(p.money) >= 0, "money is negative")
     hold(len(p.market) <= p.places, "too many cards on offer")
-    hold(p.market == sorted(p.market), "the market is not sorted")
+    hold(p.market == sorted(p.market, key=lambda c: g.rank[c]), "the market is not sorted")
     hold(sorted(p.order) == list(range(g.seats)), "the order is not one of all seats")
     busy = {frame[0] for frame in p.agenda}
     for seat in range(g.players):
@@ -38,19 +40,24 @@ def check_position(g: Rules, p: Position) -> None:
         players = [seat for seat in seats if seat < g.players]
         hold(len(players) <= p.step and len(seats) <= len(g.place_costs), "too many houses in a city")
         hold(len(set(seats)) == len(seats), "two houses of a seat in a city")
+    for module in p.modules:
+        try:
+            module.check(g, p)
+        except BadInput as error:
+            raise Broken(error.message) from None
     hold((p.seat == NOBODY) == p.ended, "nobody is asked although the game goes on")
     if not busy & {"settle", "scrap", "give-up", "assign", "auction"}:
         hold(not (p.deck and may_draw(g, p) and len(p.market) < p.places), "a place of the market is empty")
-        hold(not any(g.is_plant[c] and g.number[c] <= max(p.cities) for c in p.market), "an obsolete plant on offer")
+        hold(not any(g.obsolete(p, c) for c in p.market), "an obsolete plant on offer")
 
 
 def _check_seat(g: Rules, p: Position, seat: int, busy: set[str]) -> None:
     hold(p.caps[seat] == g.caps_for(p, seat), "storage rooms are not those of the plants")
     hold("give-up" in busy or fits(p.fuel[seat], p.caps[seat]), "fuel that no plant can store")
     hold(len(p.plants[seat]) <= g.plant_limit + ("scrap" in busy), "too many plants")
-    own = [c for c, seats in enumerate(p.occupants) if seat in seats]
-    hold(p.cities[seat] >= len(own), "fewer cities counted than connected")
+    hold(p.cities[seat] >= len(own_cities(p, seat)), "fewer cities counted than connected")
     hold(p.cities[seat] <= g.house_limit, "more houses than there are")
+    own = network(p, seat)
     if own:
         rows = [p.area.rows[c] for c in own]
         hold(p.reach[seat] == [min(row[c] for row in rows) for c in range(len(g.city_ids))], "wrong connection costs")

@@ -7,8 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from stromnetz.engine.events import PlantBought
+from stromnetz.engine.moves import CardRef
+
 from .playing import Setup, play, seats
 from .series import each
+
+
+@dataclass(slots=True)
+class CardUse:
+    """How often a card was bought in all games, and for how much."""
+
+    card: CardRef
+    bought: int
+    mean_price: float
 
 
 @dataclass(slots=True)
@@ -23,6 +35,10 @@ class Summary:
     mean_rounds: float
     wins_by_seat: list[float]
     """A shared win counts in parts."""
+    supplied_by_rank: list[float]
+    """The mean number of cities that the first, the second, … supplied at the end."""
+    cards: list[CardUse]
+    """Every card of the market, those that nobody bought too."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -34,12 +50,24 @@ class Outcome:
     decisions: int
     rounds: int
     winners: list[int]
+    supplied: list[int]
+    """By rank."""
+    bought: list[tuple[CardRef, int]]
+    """Cards with their prices."""
 
 
 def outcome(setup: Setup) -> Outcome:
     game = play(setup)
     result = game.result
-    return Outcome(result is not None, game.version, game.position.round, result.winners if result else [])
+    sales = [(e.plant, e.price) for row in game.rows for e in row.events if isinstance(e, PlantBought)]
+    return Outcome(
+        finished=result is not None,
+        decisions=game.version,
+        rounds=game.position.round,
+        winners=result.winners if result else [],
+        supplied=[row.supplied for row in result.ranking] if result else [],
+        bought=sales,
+    )
 
 
 def simulate(
@@ -58,15 +86,22 @@ def simulate(
     given = tuple(sorted((options or {}).items()))
     setups = [Setup(edition, map, players, names, seed + i, given) for i in range(games)]
     wins = [0.0] * players
+    supplied = [0] * players
+    g = setups[0].begin().rules
+    prices: dict[CardRef, list[int]] = {ref: [] for ref, sold in zip(g.card_refs, g.for_sale, strict=True) if sold}
     finished = decisions = rounds = 0
     start = time.perf_counter()
     for number, one in enumerate(each(outcome, setups, jobs), 1):
         decisions += one.decisions
+        for card, price in one.bought:
+            prices.setdefault(card, []).append(price)
         if one.finished:
             finished += 1
             rounds += one.rounds
             for seat in one.winners:
                 wins[seat] += 1 / len(one.winners)
+            for rank, cities in enumerate(one.supplied):
+                supplied[rank] += cities
         if progress is not None:
             progress(number)
     seconds = time.perf_counter() - start
@@ -80,4 +115,8 @@ def simulate(
         decisions_per_s=round(decisions / seconds, 1),
         mean_rounds=round(rounds / finished, 2) if finished else 0.0,
         wins_by_seat=[round(w, 3) for w in wins],
+        supplied_by_rank=[round(n / finished, 2) if finished else 0.0 for n in supplied],
+        cards=[
+            CardUse(card, len(paid), round(sum(paid) / len(paid), 1) if paid else 0.0) for card, paid in prices.items()
+        ],
     )

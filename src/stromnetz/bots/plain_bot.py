@@ -17,10 +17,12 @@ from stromnetz.engine.options import (
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
+from . import company
 from .base import Bot
 
 CITY_COST = 17
 """What a city costs, roughly: a place and a short connection."""
+NO_LIMIT = 99
 
 
 class PlainBot(Bot):
@@ -31,6 +33,8 @@ class PlainBot(Bot):
         assert view.decision.options is not None
         me = view.players[view.decision.seat]
         options = view.decision.options
+        if view.company(me.seat) is not None and (move := company.decide(view, me, options)) is not None:
+            return move
         match view.decision.kind:
             case "auction":
                 return self._open(view, me, options)
@@ -57,7 +61,7 @@ class PlainBot(Bot):
     def _gain(self, view: View, me: PlayerView, plant: CardRef) -> int:
         """The cities that the company could supply more with this plant, the weakest one scrapped if need be."""
         gain = view.plant(plant).cities
-        if len(me.plants) >= view.plant_limit:
+        if len(me.plants) >= (view.plant_limit or NO_LIMIT):
             gain -= min(view.plant(p).cities for p in me.plants)
         return gain
 
@@ -66,7 +70,7 @@ class PlainBot(Bot):
         assert me.money is not None
         gain = self._gain(view, me, plant)
         facts = view.plant(plant)
-        if gain < (1 if len(me.plants) < view.plant_limit else 2) or me.output >= view.end_at:
+        if gain < (1 if len(me.plants) < (view.plant_limit or NO_LIMIT) else 2) or me.output >= view.end_at:
             return 0
         # Early on a company that can supply more than it has cities for needs cities first.
         if len(me.plants) >= 2 and me.output > me.cities + 4:

@@ -14,6 +14,8 @@ from . import tables
 from .classic_2004 import rules as classic
 from .deluxe_europe import rules as deluxe
 from .modules import auctioned, discount_marker, short_game, trust
+from .outpost import rules as outpost
+from .outpost import trust as company_trust
 from .promo import add_promo, check_promo, promo_cards
 
 RULES: dict[str, Callable[[Edition], None]] = {
@@ -21,6 +23,7 @@ RULES: dict[str, Callable[[Edition], None]] = {
     "classic-2009": classic.change,
     "deluxe-europe": deluxe.change,
     "deluxe-north-america": deluxe.change,
+    "outpost": outpost.change,
 }
 MODULES: dict[str, Callable[[Edition, tables.Table], None]] = {
     "transformer-station": lambda edition, table: auctioned.add(
@@ -30,6 +33,9 @@ MODULES: dict[str, Callable[[Edition, tables.Table], None]] = {
         edition, table["discount_marker"]["minimum_bid"]
     ),
     trust.NAME: lambda edition, table: trust.change(
+        edition, table["neutral"]["generators"], table["neutral"]["placed"]
+    ),
+    company_trust.NAME: lambda edition, table: company_trust.change(
         edition, table["neutral"]["generators"], table["neutral"]["placed"]
     ),
 }
@@ -91,7 +97,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
         )
     settings = check_options(edition_id, options)
     edition = Edition(edition_id, table["revision"])
-    tables.fill(edition, table)
+    tables.fill(edition, table, players)
     install(edition)
     RULES[edition_id](edition)
     modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import STEP_3, Script
 from stromnetz.engine.errors import ScriptMismatch
+from stromnetz.engine.market import settle
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -46,6 +47,30 @@ def drawn_opening(g: Rules, p: Position, script: Script) -> None:
     if any(c not in kind or c in p.market for c in top):
         raise _mismatch(f"a card with a {edition.opening_back} back lies on top", top=g.refs(top))
     _lay_deck(g, p, script, top)
+
+
+def opening_from_deck(g: Rules, p: Position, script: Script) -> None:
+    """Some cards of one back lie on top of the deck, and the market is laid out from it (L5, L6)."""
+    edition = g.edition
+    kind = [i for i, c in enumerate(g.cards) if c.back == edition.opening_back and g.for_sale[i]]
+    if script.market is not None:
+        raise ScriptMismatch("the market is laid out from the deck: script the deck, its first cards are drawn", {})
+    if script.deck is None:
+        top = shuffle(p, kind)[: edition.top_cards]
+    else:
+        top = script.deck[: edition.top_cards]
+        if any(c not in kind for c in top):
+            raise _mismatch(f"{edition.top_cards} cards with {edition.opening_back} backs lie on top", top=g.refs(top))
+    _lay_deck(g, p, script, top)
+    drawn = [p.deck.pop() for _ in range(edition.places)]
+    if p.events is not None:
+        p.events += [ev.CardDrawn(g.card_refs[c]) for c in drawn]
+    p.market = sorted(drawn, key=lambda c: g.rank[c])
+    for hook in edition.on_laid_out:
+        hook(g, p)
+    p.agenda.append(("settle",))
+    while p.agenda:  # "Step 3" lies at the bottom: nothing but cards for the market can come
+        settle(g, p)
 
 
 def _lay_deck(g: Rules, p: Position, script: Script, top: list[int]) -> None:

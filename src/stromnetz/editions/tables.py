@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.engine.board import Board
-from stromnetz.engine.edition import NEVER, PLANT, Card, Edition, FuelTable, PlayersRow
+from stromnetz.engine.edition import HOUSING, NEVER, PLANT, TECHNOLOGY, Card, Edition, FuelTable, PlayersRow
 from stromnetz.engine.errors import BadInput
 
 Table = dict[str, Any]
@@ -24,7 +24,10 @@ def edition_tables() -> dict[str, Table]:
     for folder in sorted(_HERE.iterdir(), key=lambda f: f.name):
         if folder.joinpath("edition.toml").is_file():
             table = tomllib.loads(folder.joinpath("edition.toml").read_text(encoding="utf-8"))
-            table["cards"] = tomllib.loads(folder.joinpath("cards.toml").read_text(encoding="utf-8"))
+            if folder.joinpath("cards.toml").is_file():
+                table["cards"] = tomllib.loads(folder.joinpath("cards.toml").read_text(encoding="utf-8"))
+            else:
+                _complete(table, tomllib.loads(folder.joinpath("reconstruction.toml").read_text(encoding="utf-8")))
             own[table["id"]] = table
     return {id: _whole(own, id) for id in own}
 
@@ -50,10 +53,23 @@ def _over(base: Table, table: Table) -> Table:
     return out
 
 
+def _complete(table: Table, found: Table) -> None:
+    """Put what was reconstructed where the other editions have it."""
+    table["notice"] = found["notice"]
+    table["payments"] = found["payment"]["elektro"]
+    table["labour"] = found["labour"]["prices"]
+    table["tiles"] = found["tiles"]["costs"]
+    kinds = (("plants", PLANT), ("housings", HOUSING), ("technologies", TECHNOLOGY))
+    cards = [{"type": kind, "fuels": [], "burns": 0, **card} for key, kind in kinds for card in found[key]]
+    table["cards"] = {"plants": cards, "special": table["special"]}
+    table["own_map"] = found["map"]
+    table["maps"] = [found["map"]["id"]]
+
+
 @cache
 def map_tables() -> dict[str, Table]:
     """All maps by id."""
-    out: dict[str, Table] = {}
+    out: dict[str, Table] = {t["own_map"]["id"]: t["own_map"] for t in edition_tables().values() if "own_map" in t}
     for file in sorted(_HERE.joinpath("maps").iterdir(), key=lambda f: f.name):
         if file.name.endswith(".toml"):
             table = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -78,16 +94,30 @@ def board(id: str) -> Board:
         id,
         regions,
         [(c, regions.index(table["cities"][c]["region"])) for c in cities],
-        [(index[a], index[b], cost) for a, b, cost in table["connections"]],
+        # where tiles are laid on the connections nothing is printed there
+        [(index[a], index[b], cost[0] if cost else 0) for a, b, *cost in table["connections"]],
     )
 
 
-def fill(edition: Edition, table: Table) -> None:
+def _fuel(fuel: Table) -> FuelTable:
+    prices = [price for price, markers in fuel["spaces"] for _ in range(markers)]
+    return FuelTable(fuel["id"], prices, fuel["start"], {int(n): steps for n, steps in fuel["refill"].items()})
+
+
+def _labour(fuel: Table, table: Table, players: int) -> FuelTable:
+    """Workers lie on their market like fuel, as many on each space as the number of players says (L3)."""
+    each = next(row["workers"] for row in table["players"] if row["count"] == players)
+    *spaces, last = table["labour"]
+    prices = [price for price in spaces for _ in range(each)] + [last] * (2 * each)
+    return FuelTable(fuel["id"], prices, len(prices), {row["count"]: [0, 0, 0] for row in table["players"]})
+
+
+def fill(edition: Edition, table: Table, players: int) -> None:
     """Put an edition's tables into the engine's shapes."""
     edition.money = table["money"]
     edition.place_costs = table["place_costs"]
     edition.payments = table["payments"]
-    edition.scrap_new_plant = table["scrap_new_plant"]
+    edition.scrap_new_plant = table.get("scrap_new_plant", False)
     edition.tie_breaks = table["tie_breaks"]
     market = table["plant_market"]
     edition.current = market["current"]
@@ -95,30 +125,30 @@ def fill(edition: Edition, table: Table) -> None:
     edition.places_step_3 = market["places_step_3"]
     edition.opening = market.get("opening", [])
     edition.deck_top = market.get("deck_top")
-    edition.opening_back = "dark" if "opening_dark" in market else None
-    edition.top_cards = market.get("top_dark", 0)
+    top = next((key for key in market if key.startswith("top_")), None)
+    edition.opening_back = None if top is None else top.removeprefix("top_")
+    edition.top_cards = 0 if top is None else market[top]
     edition.step_2_replaces = market.get("step_2_replaces", True)
-    edition.fuels = [
-        FuelTable(
-            f["id"],
-            [price for price, markers in f["spaces"] for _ in range(markers)],
-            f["start"],
-            {int(players): steps for players, steps in f["refill"].items()},
-        )
-        for f in table["fuels"]
-    ]
+    edition.tiles = table.get("tiles", [])
+    edition.always_regions = table.get("always_regions", [])
+    edition.fuels = [_fuel(f) if "spaces" in f else _labour(f, table, players) for f in table["fuels"]]
     for row in table["players"]:
         houses = NEVER if row.get("unlimited_houses") else table["houses"]
-        removed = {"": row["removed"]} if "removed" in row else {b: row[f"removed_{b}"] for b in ("dark", "light")}
+        removed = {key.removeprefix("removed").lstrip("_"): n for key, n in row.items() if key.startswith("removed")}
         edition.players[row["count"]] = PlayersRow(
-            row["regions"], row["plants"], row["step_2"], row["end"], removed, houses
+            row["regions"], row.get("plants", NEVER), row["step_2"], row["end"], removed, houses
         )
     bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
     for plant in table["cards"]["plants"]:
-        number = plant["number"]
+        number, kind = plant["number"], plant.get("type", PLANT)
         mask = sum(bit[f] for f in plant["fuels"])
-        card = Card(number, PLANT, number * _RANKS, number, mask, plant["burns"], plant["cities"], number)
+        ref = plant.get("id", number)
+        card = Card(ref, kind, number * _RANKS, number, mask, plant["burns"], plant.get("cities", 0), number)
         card.back = plant.get("back")
+        card.workers = plant.get("workers", 0)
+        card.places = plant.get("places", 0)
+        card.effect = plant.get("effect", "")
+        card.value = plant.get("value", 0)
         edition.cards.append(card)
     for i, special in enumerate(table["cards"]["special"]):
         # cards that are no plants sort after all plants: "Step 3" counts as the largest on offer (T3)

@@ -9,7 +9,7 @@ from . import events as ev
 from .agenda import ask
 from .decisions import Decider, Span, single, whole
 from .errors import IllegalMove
-from .market import box, box_smallest, next_seat
+from .market import box, box_smallest, next_seat, take
 from .moves import Bid, Leave, Move, Open, Pass
 from .options import BidOption, OpenOption, Option, PlainOption
 from .position import Position
@@ -46,7 +46,7 @@ def must_buy(g: Rules, p: Position, seat: int) -> bool:
     """In round 1 everybody buys (A3), save who cannot pay for anything on offer (A3a)."""
     if g.phase(p).must_buy:
         for card in g.on_offer(p):
-            if g.lowest_bid(p, card) <= p.money[seat]:
+            if g.lowest_bid(p, card) <= g.purse(p, seat):
                 return True
     return False
 
@@ -65,23 +65,25 @@ class AuctionDecider(Decider):
             if card == g.step_3_card:
                 raise IllegalMove("T3", '"Step 3" can never be put up for auction', {"card": move.plant})
             if card not in p.market:
-                raise IllegalMove("A1", f"plant {move.plant} is not on offer", {"on_offer": g.refs(g.on_offer(p))})
+                raise IllegalMove("A1", f"{g.named(card)} is not on offer", {"on_offer": g.refs(g.on_offer(p))})
             if card not in g.on_offer(p):
                 raise IllegalMove(
                     "M1",
-                    f"plant {move.plant} lies in the future market; only the current market can be put up",
+                    f"{g.named(card)} lies in the future market; only the current market can be put up",
                     {"plant": move.plant, "current": g.refs(g.on_offer(p))},
                 )
             lowest = g.lowest_bid(p, card)
             if move.bid < lowest:
                 raise IllegalMove(
                     "A1",
-                    f"the opening bid for plant {move.plant} is at least {lowest}, not {move.bid}",
+                    f"the opening bid for {g.named(card)} is at least {lowest}, not {move.bid}",
                     {"plant": move.plant, "minimum": lowest, "bid": move.bid},
                 )
-            check_purse(p, seat, move.bid)
+            check_purse(g, p, seat, move.bid)
         elif must_buy(g, p, seat):
-            raise IllegalMove("A3", "nobody may leave in round 1: every player must buy a plant", {"round": p.round})
+            raise IllegalMove(
+                "A3", "nobody may leave these auctions of round 1: everybody must buy", {"round": p.round}
+            )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
@@ -96,7 +98,7 @@ class AuctionDecider(Decider):
                 p.events.append(ev.PhaseLeft(seat))
 
     def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        money = p.money[seat]
+        money = g.purse(p, seat)
         out: list[Span] = []
         for card in g.on_offer(p):
             lowest = g.lowest_bid(p, card)
@@ -107,7 +109,7 @@ class AuctionDecider(Decider):
         return out
 
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        money = p.money[seat]
+        money = g.purse(p, seat)
         bids = [(c, g.lowest_bid(p, c)) for c in g.on_offer(p)]
         out: list[Option] = [OpenOption(g.card_refs[c], low, money) for c, low in bids if low <= money]
         if not (out and g.phase(p).must_buy):
@@ -115,12 +117,14 @@ class AuctionDecider(Decider):
         return out
 
 
-def check_purse(p: Position, seat: int, bid: int) -> None:
-    if bid > p.money[seat]:
+def check_purse(g: Rules, p: Position, seat: int, bid: int) -> None:
+    if bid > g.purse(p, seat):
+        rebate = g.rebate(p, seat)
+        less = f" and the {rebate} that you pay less" if rebate else ""
         raise IllegalMove(
             "A5",
-            f"a bid of {bid} is more than the {p.money[seat]} Elektro at hand",
-            {"bid": bid, "money": p.money[seat]},
+            f"a bid of {bid} is more than the {p.money[seat]} Elektro at hand{less}",
+            {"bid": bid, "money": p.money[seat]} | ({"rebate": rebate} if rebate else {}),
         )
 
 
@@ -132,7 +136,7 @@ def auction(g: Rules, p: Position) -> None:
         box(g, p, card, "X2")  # only in an extra auction: an opener has always bid
     elif bid and able == 1 << high:
         p.agenda.pop()
-        if g.is_plant[card]:
+        if g.for_sale[card]:
             sell(g, p, card, high, bid)
         else:
             p.money[high] -= bid
@@ -166,7 +170,7 @@ class BidDecider(Decider):
                 if not bid:
                     raise IllegalMove("X2", f"an extra auction opens with at least {lowest}", facts)
                 raise IllegalMove("A4", f"a raise must be higher than {bid}: {lowest} or more", facts)
-            check_purse(p, seat, move.amount)
+            check_purse(g, p, seat, move.amount)
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         _, card, able, bid, high, _ = p.agenda[-1]
@@ -182,21 +186,23 @@ class BidDecider(Decider):
 
     def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
         lowest = next_bid(g, p)
-        money = p.money[seat]
+        money = g.purse(p, seat)
         return [PASS_SPAN, Span(Bid, lowest, money)] if lowest <= money else [PASS_SPAN]
 
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
         lowest = next_bid(g, p)
         out: list[Option] = [PlainOption("pass")]
-        if lowest <= p.money[seat]:
-            out.append(BidOption(lowest, p.money[seat]))
+        if lowest <= g.purse(p, seat):
+            out.append(BidOption(lowest, g.purse(p, seat)))
         return out
 
 
 def sell(g: Rules, p: Position, card: int, seat: int, price: int) -> None:
     """A sale in its order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
+    if g.edition.rebates:
+        price = max(0, price - g.rebate(p, seat))
     p.money[seat] -= price
-    p.market.remove(card)
+    take(g, p, card)
     p.bought |= 1 << seat
     plants = list(p.plants[seat])
     insort(plants, card)

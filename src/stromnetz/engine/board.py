@@ -8,6 +8,9 @@ from heapq import heappop, heappush
 FAR = 1 << 20
 """Distance to a city that cannot be reached: dearer than any purse."""
 
+KEPT_AREAS = 64
+"""Playing areas with tiles of their own that a board remembers."""
+
 
 class Area:
     """The part of a board that one game uses: its cities and the cheapest connection cost between any two."""
@@ -90,19 +93,24 @@ class Board:
             if ra != rb:
                 self.touching[ra].add(rb)
                 self.touching[rb].add(ra)
-        self._areas: dict[tuple[int, ...], Area] = {}
+        self._areas: dict[tuple[tuple[int, ...], tuple[int, ...]], Area] = {}
 
-    def area(self, regions: Iterable[int]) -> Area:
-        key = tuple(sorted(regions))
+    def area(self, regions: Iterable[int], tiles: tuple[int, ...] = ()) -> Area:
+        """The playing area of these regions; ``tiles`` are the costs of all connections where they are not printed."""
+        chosen = tuple(sorted(regions))
+        key = (chosen, tiles)
         if key not in self._areas:
-            cities = [c for c, r in enumerate(self.region_of) if r in key]
+            if tiles and len(self._areas) >= KEPT_AREAS:
+                del self._areas[next(iter(self._areas))]  # every game has its own: the oldest goes
+            cities = [c for c, r in enumerate(self.region_of) if r in chosen]
             inside = set(cities)
             neighbours: list[list[tuple[int, int]]] = [[] for _ in self.city_ids]
-            for a, b, cost in self.connections:
+            for i, (a, b, printed) in enumerate(self.connections):
+                cost = tiles[i] if tiles else printed
                 if a in inside and b in inside:
                     neighbours[a].append((b, cost))
                     neighbours[b].append((a, cost))
-            self._areas[key] = Area(key, len(self.city_ids), cities, neighbours)
+            self._areas[key] = Area(chosen, len(self.city_ids), cities, neighbours)
         return self._areas[key]
 
     def connected(self, regions: Sequence[int]) -> bool:
@@ -115,8 +123,8 @@ class Board:
                     todo.append(other)
         return len(seen) == len(set(regions))
 
-    def choices(self, count: int) -> list[tuple[int, ...]]:
-        """Every connected set of so many regions, in a fixed order."""
+    def choices(self, count: int, always: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+        """Every connected set of so many regions that has these, in a fixed order."""
         found: set[tuple[int, ...]] = {(r,) for r in range(len(self.region_ids))}
         for _ in range(count - 1):
             found = {
@@ -126,4 +134,4 @@ class Board:
                 for other in self.touching[one]
                 if other not in chosen
             }
-        return sorted(found)
+        return sorted([chosen for chosen in found if set(always) <= set(chosen)])

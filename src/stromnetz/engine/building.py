@@ -20,6 +20,14 @@ def own_cities(p: Position, seat: int) -> list[int]:
     return [c for c in p.area.cities if seat in p.occupants[c]]
 
 
+def network(p: Position, seat: int) -> list[int]:
+    """The cities to which a seat's network reaches: with a house of its own, or with what modules know of."""
+    own = own_cities(p, seat)
+    for module in p.modules:
+        own += [c for c in module.presence(seat) if c not in own]
+    return own
+
+
 def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
     if p.cities[seat] >= g.build_limit or money < g.place_costs[0]:
@@ -122,6 +130,11 @@ def put_house(p: Position, seat: int, city: int) -> None:
     """A seat's house on the next place of a city, with all that follows from it."""
     p.occupants[city] = (*p.occupants[city], seat)
     p.cities[seat] += 1
+    extend_reach(p, seat, city)
+
+
+def extend_reach(p: Position, seat: int, city: int) -> None:
+    """From now on the seat's network reaches to this city: paths may begin there."""
     row = p.area.rows[city]
     reach = p.reach[seat]
     p.reach[seat] = row if reach is p.area.free else [a if a < b else b for a, b in zip(reach, row, strict=True)]

@@ -76,9 +76,13 @@ class Decider(ABC):
 def check_move(g: Rules, p: Position, move: Move) -> None:
     """Raise why the deciding seat may not make this move."""
     decider = g.deciders[p.kind]
-    if type(move) not in decider.accepts:
-        decider.check_kind(move)
-    decider.check(g, p, p.seat, move)
+    try:
+        if type(move) not in decider.accepts:
+            decider.check_kind(move)
+        decider.check(g, p, p.seat, move)
+    except IllegalMove as refusal:
+        refusal.rule = g.own_rule(refusal.rule)
+        raise
 
 
 def is_legal(g: Rules, p: Position, move: Move) -> bool:

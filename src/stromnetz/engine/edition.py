@@ -27,6 +27,8 @@ FrameHandler = Callable[["Rules", "Position"], None]
 DrawEffect = Callable[["Rules", "Position", int], None]
 TableHook = Callable[["Rules", "Position"], None]
 TurnHook = Callable[["Rules", "Position"], bool]
+SeatCount = Callable[["Rules", "Position", int], int]
+SeatCards = Callable[["Rules", "Position", int], "tuple[int, ...]"]
 CardHook = Callable[["Rules", "Position", int], None]
 SeatHook = Callable[["Rules", "Position", int], None]
 SeatCardHook = Callable[["Rules", "Position", int, int], None]
@@ -35,13 +37,29 @@ CountHook = Callable[["Rules", "Position", int, int], int]
 StoresHook = Callable[["Rules", "Position", int], list[tuple[int, int]]]
 
 PLANT = "plant"
+HOUSING = "housing"
+TECHNOLOGY = "technology"
 STEP_3 = "step-3"
 
 
 class Card:
     """A card of the deck. ``rank`` sorts and breaks ties; plants have a number, other cards None."""
 
-    __slots__ = ("back", "burns", "cities", "kind", "mask", "minimum_bid", "number", "rank", "ref")
+    __slots__ = (
+        "back",
+        "burns",
+        "cities",
+        "effect",
+        "kind",
+        "mask",
+        "minimum_bid",
+        "number",
+        "places",
+        "rank",
+        "ref",
+        "value",
+        "workers",
+    )
 
     def __init__(
         self,
@@ -65,6 +83,13 @@ class Card:
         self.minimum_bid = minimum_bid
         self.back = back
         """What the back of the card tells, where backs differ (I2)."""
+        self.workers = 0
+        """The workers that run it, where plants are run by workers."""
+        self.places = 0
+        """The workers it houses."""
+        self.effect = ""
+        """What it does, where it is neither plant nor housing, and how much of it."""
+        self.value = 0
 
 
 class FuelTable:
@@ -150,6 +175,10 @@ class ModuleState(ABC):
         """The cities that a seat has by it, beyond those on the map."""
         return 0
 
+    def presence(self, seat: int) -> list[int]:
+        """The cities to which a seat's network reaches by it, beyond those with a house."""
+        return []
+
     def check(self, g: Rules, p: Position) -> None:
         """Refuse a state that does not fit the rest of the position."""
         return
@@ -179,6 +208,12 @@ class Hooks:
         """Before a player opens an auction; True when the hook has put something on the agenda."""
         self.may_draw: list[TurnHook] = []
         """False when the top card of the deck must stay there."""
+        self.unsettled: list[TurnHook] = []
+        """True when the hook has changed something about a market that does not rest yet."""
+        self.on_laid_out: list[TableHook] = []
+        """The first cards lie in the market."""
+        self.on_taken: list[CardHook] = []
+        """A card has left its place in the market."""
         self.on_rest: list[TableHook] = []
         """Somebody has to decide, or the game is over."""
         self.on_entered: list[CardHook] = []
@@ -190,6 +225,8 @@ class Hooks:
         self.more_stores: list[StoresHook] = []
         self.more_output: list[CountHook] = []
         self.minimum_bids: list[CountHook] = []
+        self.rebates: list[SeatCount] = []
+        """What a seat pays less than it has bid."""
 
 
 class Edition(Hooks):
@@ -216,8 +253,18 @@ class Edition(Hooks):
         self.top_cards = 0
         """How many more of them lie unseen on top of the deck."""
         self.scrap_new_plant = False
-        self.scrap_rule = "C6"
-        """The rule that a refusal names when the plant just bought may not be scrapped."""
+        self.own_rules: dict[str, str] = {}
+        """Rules of the core whose place a rule of the edition takes: refusals and events name that one."""
+        self.for_sale: frozenset[str] = frozenset({PLANT})
+        """The kinds of cards that lie in the market."""
+        self.obsolescence = True
+        """Whether plants leave that are no larger than the leader's number of cities (M3)."""
+        self.step_3_boxes = True
+        """Whether the smallest plant leaves in each bureaucracy of step 3 (U3)."""
+        self.tiles: list[int] = []
+        """Connection costs that are shuffled onto the board in every game."""
+        self.always_regions: list[str] = []
+        """Regions that every playing area has."""
         self.tie_breaks: list[str] = []
         self.step_3_in_deck = True
         self.step_2_replaces = True
@@ -241,10 +288,16 @@ class Edition(Hooks):
         self.module_states: dict[str, Callable[[], ModuleState]] = {}
         self.frame_fields: dict[str, tuple[str, ...]] = {}
         """What the items of each frame are, for saving."""
+        self.passing_frames: frozenset[str] = frozenset()
+        """Frames of its own that come and go within a phase."""
         self.opening_frames: list[Frame] = []
         """What happens between the choice of regions and round 1."""
         self.neutral_seats = 0
         """Companies that nobody plays. Their seats come after the players'."""
+        self.supply: SeatCount | None = None
+        """The most own cities that a seat can supply, where that is not a matter of fuel."""
+        self.working: SeatCards | None = None
+        """The cards of a seat that can supply cities, where these are not all."""
         self.neutral_turns: dict[str, SeatHook] = {}
         """What such a company does instead of deciding, by kind of decision."""
 
@@ -252,7 +305,7 @@ class Edition(Hooks):
 class Script:
     """A set-up that is dictated instead of drawn: cards as indices, tops first; None where chance decides."""
 
-    __slots__ = ("deck", "market", "order", "regions", "reshuffle")
+    __slots__ = ("deck", "market", "order", "regions", "reshuffle", "tiles")
 
     def __init__(
         self,
@@ -261,12 +314,14 @@ class Script:
         order: list[int] | None = None,
         reshuffle: list[int] | None = None,
         regions: list[int] | None = None,
+        tiles: list[int] | None = None,
     ) -> None:
         self.deck = deck
         self.market = market
         self.order = order
         self.reshuffle = reshuffle
         self.regions = regions
+        self.tiles = tiles
 
 
 def _no_set_up(g: Rules, p: Position, script: Script) -> None:

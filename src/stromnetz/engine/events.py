@@ -61,6 +61,13 @@ class RegionNamed(Event):
 
 
 @dataclass(slots=True)
+class TilesLaid(Event):
+    """The costs of all connections of the board, in the order in which its data lists them."""
+
+    costs: list[int]
+
+
+@dataclass(slots=True)
 class OrderSet(Event):
     order: list[int]
 
@@ -160,6 +167,14 @@ class CardBoxed(Event):
 
     card: CardRef
     rule: str
+
+
+@dataclass(slots=True)
+class CardPiled(Event):
+    """A card of the market went on top of its equal."""
+
+    card: CardRef
+    on: CardRef
 
 
 @dataclass(slots=True)
@@ -295,6 +310,8 @@ class CityConnected(Event):
 
 @dataclass(slots=True)
 class PlantsRan(Event):
+    """``burn`` is the fuel burnt, or the workers that ran the plants."""
+
     seat: int
     plants: list[CardRef]
     burn: dict[str, int]

@@ -18,20 +18,32 @@ class DrawAhead(Exception):
 def box(g: Rules, p: Position, card: int, rule: str) -> None:
     p.boxed.append(card)
     if p.events is not None:
-        p.events.append(ev.CardBoxed(g.card_refs[card], rule))
+        p.events.append(ev.CardBoxed(g.card_refs[card], g.own_rule(rule)))
+
+
+def take(g: Rules, p: Position, card: int) -> None:
+    """A card leaves its place in the market."""
+    p.market.remove(card)
+    for hook in g.edition.on_taken:
+        hook(g, p, card)
 
 
 def box_smallest(g: Rules, p: Position, rule: str) -> None:
     """The smallest plant on offer goes to the box; "Step 3" never does so in a plant's stead."""
-    if p.market and g.is_plant[p.market[0]]:
-        box(g, p, p.market.pop(0), rule)
+    if p.market and g.for_sale[p.market[0]]:
+        card = p.market[0]
+        take(g, p, card)
+        box(g, p, card, rule)
 
 
 def settle(g: Rules, p: Position) -> None:
     """("settle",): stays on the agenda until the market rests. Draw effects may put frames on top of it."""
     market = p.market
-    if market and g.number[market[0]] <= max(p.cities) and g.is_plant[market[0]]:
-        box(g, p, market.pop(0), "M3")
+    for hook in g.edition.unsettled:
+        if hook(g, p):
+            return
+    if market and g.obsolete(p, market[0]):
+        box_smallest(g, p, "M3")
     elif len(market) < p.places and p.deck and may_draw(g, p):
         draw(g, p)
     else:
@@ -58,7 +70,7 @@ def draw(g: Rules, p: Position) -> None:
 
 
 def draw_plant(g: Rules, p: Position, card: int) -> None:
-    if g.number[card] <= max(p.cities):
+    if g.obsolete(p, card):
         box(g, p, card, "M3")  # it never entered the market
     else:
         insort(p.market, card)
@@ -127,8 +139,9 @@ def reshuffle(g: Rules, p: Position) -> None:
 def before_step_3(g: Rules, p: Position) -> None:
     """Step 3 before step 2: first the change of step 2, exactly one card replaced (T5)."""
     if p.step == 1:
+        held = len(p.market)
         box_smallest(g, p, "T5")
-        p.places = len(p.market) + (1 if g.edition.step_2_replaces else 0)
+        p.places = held if g.edition.step_2_replaces else len(p.market)
         p.agenda.append(("settle",))
 
 
@@ -146,7 +159,9 @@ def step_3_change(g: Rules, p: Position) -> None:
     if p.step_3 == STEP_3_ON_OFFER:
         p.market.remove(g.step_3_card)
         box(g, p, g.step_3_card, "T3")
-    box_smallest(g, p, "T3")
+    held = len(p.market)
+    while p.market and len(p.market) == held and g.for_sale[p.market[0]]:
+        box_smallest(g, p, "T3")  # a place may hold several cards: all of them leave
     p.step_3 = STEP_3_CHANGED
     p.places = g.edition.places_step_3
 
@@ -168,9 +183,11 @@ def update(g: Rules, p: Position) -> None:
     """("update",): steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
     p.agenda.pop()
     if p.step == 3:
-        box_smallest(g, p, "U3")
+        if g.edition.step_3_boxes:
+            box_smallest(g, p, "U3")
     elif len(p.market) > g.current:
-        card = p.market.pop()
+        card = p.market[-1]
+        take(g, p, card)
         p.deck.insert(0, card)
         p.under.append(card)
         if p.events is not None:

@@ -144,8 +144,54 @@ class Place(Move):
         self.city = city
 
 
+class Build(Move):
+    """Build a house, a plant or a housing (``site``) in a city by the cheapest path, or on a card that takes one."""
+
+    __slots__ = ("city", "site")
+    kind = "build"
+    fields = ("site", "city")
+
+    def __init__(self, site: str, city: str) -> None:
+        self.site = site
+        self.city = city
+
+
+class Arrange(Move):
+    """Lay exactly these cards on the company board."""
+
+    __slots__ = ("cards",)
+    kind = "arrange"
+    fields = ("cards",)
+
+    def __init__(self, cards: Iterable[CardRef] = ()) -> None:
+        if isinstance(cards, str) or not isinstance(cards, Iterable):
+            raise BadInput(f"the cards of a company are a list, not {shown(cards)}", {"cards": shown(cards)})
+        self.cards: tuple[CardRef, ...] = tuple(cards)
+
+    def to_json(self) -> Json:
+        return {"kind": self.kind, "cards": list(self.cards)}
+
+
+class Hire(Move):
+    """Hire so many seasonal workers, then fill the housings."""
+
+    __slots__ = ("count",)
+    kind = "hire"
+    fields = ("count",)
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+
+class MakeRobot(Move):
+    """Let a worker make a robot."""
+
+    __slots__ = ()
+    kind = "make-robot"
+
+
 class Done(Move):
-    """Finish buying or building."""
+    """Finish buying or building, or pass an action."""
 
     __slots__ = ()
     kind = "done"
@@ -259,12 +305,13 @@ _READERS: dict[str, _Reader] = {
     "plant": _card,
     "city": _text,
     "plants": _cards,
+    "cards": _cards,
     "burn": _amounts,
 }
 
-MOVES: dict[str, type[Move]] = {
-    cls.kind: cls for cls in (Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)
-}
+_KINDS: tuple[type[Move], ...] = (Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)
+_COMPANY: tuple[type[Move], ...] = (Build, Arrange, Hire, MakeRobot)
+MOVES: dict[str, type[Move]] = {cls.kind: cls for cls in (*_KINDS, *_COMPANY)}
 
 
 def move_from_json(data: object) -> Move:

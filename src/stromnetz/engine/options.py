@@ -99,6 +99,47 @@ class ConnectOption(Option):
 
 
 @dataclass(slots=True)
+class BuildOption(Option):
+    """Build here; on a card (``path`` is empty) it costs nothing."""
+
+    kind: ClassVar[str] = "build"
+    site: str
+    city: str
+    place_cost: int
+    connection_cost: int
+    path: list[str]
+
+    @property
+    def cost(self) -> int:
+        return self.place_cost + self.connection_cost
+
+    def to_json(self) -> Json:
+        return {"kind": self.kind, **asdict(self), "cost": self.cost}
+
+
+@dataclass(slots=True)
+class ArrangeOption(Option):
+    """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
+
+    kind: ClassVar[str] = "arrange"
+    placed: list[CardRef]
+    plants: list[CardRef]
+    housings: list[CardRef]
+    either: list[CardRef]
+    plant_slots: int
+    housing_slots: int
+
+
+@dataclass(slots=True)
+class HireOption(Option):
+    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them."""
+
+    kind: ClassVar[str] = "hire"
+    costs: list[int]
+    permanent: list[int]
+
+
+@dataclass(slots=True)
 class PlaceOption(Option):
     kind: ClassVar[str] = "place"
     city: str

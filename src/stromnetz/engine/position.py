@@ -56,6 +56,7 @@ class Position:
         "step_3",
         "stock",
         "supply",
+        "tiles",
         "under",
     )
 
@@ -82,6 +83,8 @@ class Position:
         # the table
         self.regions: tuple[int, ...] = ()
         self.area: Area = NO_AREA
+        self.tiles: tuple[int, ...] = ()
+        """The costs of all connections of the board, where they are laid out anew in every game."""
         self.occupants: list[tuple[int, ...]] = []
         """Per city the seats in it, in the order of their places."""
         self.market: list[int] = []
@@ -134,6 +137,7 @@ class Position:
         q.ended = self.ended
         q.regions = self.regions
         q.area = self.area
+        q.tiles = self.tiles
         q.occupants = self.occupants[:]
         q.market = self.market[:]
         q.places = self.places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .board import Board
-from .edition import PLANT, STEP_3, Edition, Phase
+from .edition import STEP_3, Edition, Phase
 from .errors import BadInput, shown
 from .moves import CardRef
 from .position import Position
@@ -33,7 +33,8 @@ class Rules:
         self.card_refs: list[CardRef] = [c.ref for c in self.cards]
         self.card_index: dict[CardRef, int] = {c.ref: i for i, c in enumerate(self.cards)}
         self.number = [c.number for c in self.cards]
-        self.is_plant = [c.kind == PLANT for c in self.cards]
+        self.rank = [c.rank for c in self.cards]
+        self.for_sale = [c.kind in edition.for_sale for c in self.cards]
         self.minimum_bid = [c.minimum_bid for c in self.cards]
         self.mask = [c.mask for c in self.cards]
         self.step_3_card = next((i for i, c in enumerate(self.cards) if c.kind == STEP_3), -1)
@@ -55,6 +56,7 @@ class Rules:
         self.city_ids = board.city_ids
         self.city_index = {c: i for i, c in enumerate(self.city_ids)}
         self.region_index = {r: i for i, r in enumerate(board.region_ids)}
+        self.always_regions = tuple([self.region_index[r] for r in edition.always_regions])
 
         self.frames = edition.frames
         self.deciders = edition.deciders
@@ -109,6 +111,10 @@ class Rules:
         """A pool as users read it: the fuels that are there."""
         return {self.fuel_ids[f]: n for f, n in enumerate(pool) if n}
 
+    def named(self, card: int) -> str:
+        """A card as messages name it: "plant 4"."""
+        return f"{self.cards[card].kind} {self.card_refs[card]}"
+
     def refs(self, cards: list[int] | tuple[int, ...]) -> list[CardRef]:
         return [self.card_refs[c] for c in cards]
 
@@ -136,6 +142,10 @@ class Rules:
             cities += hook(self, p, seat, card)
         return cities
 
+    def working(self, p: Position, seat: int) -> tuple[int, ...]:
+        """The cards of a seat that can supply cities."""
+        return p.plants[seat] if self.edition.working is None else self.edition.working(self, p, seat)
+
     def runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         """The seat's plants as (fuel mask, markers burnt, cities supplied)."""
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
@@ -156,10 +166,26 @@ class Rules:
             bid = hook(self, p, card, bid)
         return bid
 
+    def rebate(self, p: Position, seat: int) -> int:
+        """What a seat pays less than it has bid."""
+        return sum([hook(self, p, seat) for hook in self.edition.rebates])
+
+    def purse(self, p: Position, seat: int) -> int:
+        """The most that a seat can bid."""
+        return p.money[seat] + self.rebate(p, seat) if self.edition.rebates else p.money[seat]
+
+    def own_rule(self, rule: str) -> str:
+        """The edition's own rule where it takes the place of this one."""
+        return self.edition.own_rules.get(rule, rule)
+
+    def obsolete(self, p: Position, card: int) -> bool:
+        """Whether a plant is too small to be on offer any more (M3)."""
+        return self.for_sale[card] and self.edition.obsolescence and self.number[card] <= max(p.cities)
+
     def on_offer(self, p: Position) -> list[int]:
         """The current market: the smallest four, in step 3 all (M1, M4); never the "Step 3" card (T3)."""
         cards = p.market if p.step == 3 else p.market[: self.current]
-        return [c for c in cards if self.is_plant[c]]
+        return [c for c in cards if self.for_sale[c]]
 
 
 def _never_drawn(g: Rules, p: Position, card: int) -> None:

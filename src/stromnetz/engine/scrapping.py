@@ -43,9 +43,7 @@ class ScrapDecider(Decider):
         if card not in p.plants[seat]:
             raise IllegalMove("A9", f"plant {move.plant} is not yours to scrap", facts)
         if card == p.agenda[-1][2] and not g.edition.scrap_new_plant:
-            raise IllegalMove(
-                g.edition.scrap_rule, f"plant {move.plant} has just been bought: another one must be scrapped", facts
-            )
+            raise IllegalMove("C6", f"plant {move.plant} has just been bought: another one must be scrapped", facts)
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Scrap)

@@ -29,16 +29,20 @@ def new_position(g: Rules, seed: int, script: Script, draft: bool = False) -> Po
     for f, fuel in enumerate(g.edition.fuels):
         p.stock[f] = fuel.start
         p.supply[f] = g.markers[f] - fuel.start
+    if g.edition.tiles:
+        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, g.edition.tiles))
+        p.events.append(ev.TilesLaid(list(p.tiles)))
     g.edition.prepare(g, p, script)
     if script.reshuffle is not None:
         p.reshuffle = tuple(script.reshuffle)
     p.agenda = [("round", 0), *g.edition.opening_frames[::-1]]
     if draft:
+        p.regions = g.always_regions
         p.agenda.append(("draft",))
     else:
         regions = script.regions
         if regions is None:
-            regions = list(shuffle(p, g.board.choices(g.row.regions))[0])
+            regions = list(shuffle(p, g.board.choices(g.row.regions, g.always_regions))[0])
         choose_regions(g, p, tuple(regions))
     advance(g, p)
     return p
@@ -74,7 +78,7 @@ def shuffle(p: Position, items: list[T]) -> list[T]:
 
 def choose_regions(g: Rules, p: Position, regions: tuple[int, ...]) -> None:
     p.regions = regions
-    p.area = g.board.area(regions)
+    p.area = g.board.area(regions, p.tiles)
     p.reach = [p.area.free] * g.seats
     if p.events is not None:
         p.events.append(ev.RegionsChosen([g.board.region_ids[r] for r in regions]))
@@ -93,9 +97,9 @@ def draft(g: Rules, p: Position) -> None:
         p.agenda.pop()
         choose_regions(g, p, p.regions)
         return
-    seat = len(p.regions) % g.players
+    seat = (len(p.regions) - len(g.always_regions)) % g.players
     choices = region_choices(g, p)
-    if len(choices) == 1:
+    if len(choices) == 1 or g.row.regions == len(g.board.region_ids):
         name_region(g, p, seat, choices[0])
     else:
         ask(p, seat, "region")

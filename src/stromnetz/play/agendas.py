@@ -12,7 +12,7 @@ from stromnetz.engine.storage import surrenders
 
 from . import reading as rd
 
-PASSING = ("turn", "settle", "auction", "scrap", "give-up", "bought", "assign", "step-3-change")
+PASSING = frozenset({"turn", "settle", "auction", "scrap", "give-up", "bought", "assign", "step-3-change"})
 """Frames that come and go within a phase; all others belong to a phase or to the set-up."""
 MOST_SETTLES = 3
 """A market that settles inside a step 3 change, inside another that settles."""
@@ -85,7 +85,7 @@ def _check_phase(g: Rules, p: Position) -> list[Frame]:
         planned.pop(0)
     passing = rest[len(planned) :]
     for frame in passing:
-        if frame[0] not in PASSING:
+        if frame[0] not in PASSING | g.edition.passing_frames:
             raise BadInput(f"the frame {frame[0]!r} does not belong where it lies", {"phase": g.phase(p).id})
     return passing
 
@@ -113,7 +113,7 @@ def _check_passing(g: Rules, p: Position, frame: Frame) -> None:
             raise BadInput("whose turn it is counts as having acted", {"seat": frame[2]})
     elif name in ("scrap", "give-up", "bought", "assign"):
         seat, card = frame[1], frame[2]
-        if seat == NOBODY or g.is_plant[card] == (name == "assign"):
+        if seat == NOBODY or g.for_sale[card] == (name == "assign"):
             raise BadInput(f"a frame {name!r} is some seat's, for a card of the right kind", {"frame": list(frame)})
         if name in ("scrap", "bought") and card not in p.plants[seat]:
             raise BadInput(f"seat {seat} does not own plant {g.card_refs[card]}", {"seat": seat})
@@ -128,7 +128,7 @@ def _check_auction(g: Rules, p: Position, frame: Frame) -> None:
     facts = {"card": g.card_refs[card], "bid": bid, "high": high, "turn": turn}
     if able >> g.players or not able >> max(turn, 0) & 1 or turn == NOBODY:
         raise BadInput("who is asked in an auction must still be in it", facts)
-    if g.is_plant[card]:
+    if g.for_sale[card]:
         if card not in g.on_offer(p):
             raise BadInput(f"plant {g.card_refs[card]} is not in the current market", facts)
         if able & (p.bought | p.left):
@@ -136,9 +136,9 @@ def _check_auction(g: Rules, p: Position, frame: Frame) -> None:
     elif g.cards[card].kind not in g.edition.extra_auctions:
         raise BadInput(f"{g.card_refs[card]!r} is never auctioned", facts)
     if bid == 0:
-        if g.is_plant[card] or high != NOBODY:
+        if g.for_sale[card] or high != NOBODY:
             raise BadInput("only an extra auction has no bid at first", facts)
     elif high in (NOBODY, turn) or not able >> high & 1:
         raise BadInput("the highest bidder is in the auction and is not asked", facts)
-    elif not g.lowest_bid(p, card) <= bid <= p.money[high]:
+    elif not g.lowest_bid(p, card) <= bid <= g.purse(p, high):
         raise BadInput("the highest bid is less than the minimum or more than its bidder has", facts)

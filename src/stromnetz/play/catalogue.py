@@ -15,13 +15,21 @@ Names = dict[str, str]
 
 @dataclass(slots=True, frozen=True)
 class PlantFacts:
-    """A plant as printed."""
+    """A card of the market as printed."""
 
     plant: CardRef
     minimum_bid: int
     fuels: tuple[str, ...]
     burns: int
     cities: int
+    kind: str = "plant"
+    """``plant``, or where other cards are on offer too ``housing`` and ``technology``."""
+    workers: int = 0
+    """The workers that run it."""
+    places: int = 0
+    """The workers it houses."""
+    effect: str = ""
+    name: str = ""
 
 
 @dataclass(slots=True, frozen=True)
@@ -31,6 +39,8 @@ class EditionFacts:
     year: int
     maps: tuple[str, ...]
     players: tuple[int, ...]
+    notice: Names
+    """What a player should know before choosing it; empty where there is nothing to tell."""
 
 
 @cache
@@ -39,8 +49,19 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
     table = edition_table(edition)
     out: dict[CardRef, PlantFacts] = {}
     for plant in table["cards"]["plants"]:
-        number = plant["number"]
-        out[number] = PlantFacts(number, number, tuple(plant["fuels"]), plant["burns"], plant["cities"])
+        number, ref = plant["number"], plant.get("id", plant["number"])
+        out[ref] = PlantFacts(
+            ref,
+            number,
+            tuple(plant["fuels"]),
+            plant["burns"],
+            plant.get("cities", 0),
+            plant.get("type", "plant"),
+            plant.get("workers", 0),
+            plant.get("places", 0),
+            plant.get("effect", ""),
+            plant.get("name", ""),
+        )
     for id, card in promo_cards().items() if table.get("promo") else ():
         if "plant" in card:
             plant = card["plant"]
@@ -49,11 +70,29 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
     return out
 
 
+@cache
+def payments(edition: str) -> list[int]:
+    """Income by cities supplied; more than the table holds pay like its last line."""
+    return list(edition_table(edition)["payments"])
+
+
 def editions() -> list[EditionFacts]:
     return [
-        EditionFacts(id, t["name"], t["year"], tuple(t["maps"]), tuple(row["count"] for row in t["players"]))
+        EditionFacts(
+            id,
+            t["name"],
+            t["year"],
+            tuple(t["maps"]),
+            tuple(row["count"] for row in t["players"]),
+            t.get("notice", {}),
+        )
         for id, t in edition_tables().items()
     ]
+
+
+def edition_notice(edition: str) -> Names:
+    """What a player of an edition should know about it; empty where there is nothing to tell."""
+    return dict(edition_table(edition).get("notice", {}))
 
 
 def default_edition() -> str:
@@ -71,6 +110,18 @@ def city_names(map: str) -> dict[str, str]:
 def cities_in(map: str, region: str) -> list[str]:
     """The cities of a region."""
     return [id for id, city in map_tables()[map]["cities"].items() if city["region"] == region]
+
+
+@cache
+def connections_of(map: str) -> list[tuple[str, str, int]]:
+    """The connections of a map with their printed costs, 0 where tiles are laid on them."""
+    return [(a, b, cost[0] if cost else 0) for a, b, *cost in map_tables()[map]["connections"]]
+
+
+def company_place(map: str, city: str) -> str | None:
+    """What the company place of a city is for, where the map has such places."""
+    site: str | None = map_tables()[map]["cities"][city].get("site")
+    return site
 
 
 @cache

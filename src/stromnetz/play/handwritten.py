@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.engine.agenda import advance, order_is_set, set_order
+from stromnetz.engine.agenda import advance, order_is_set
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.position import STEP_3_CHANGED, STEP_3_ON_OFFER, Position
@@ -23,6 +23,7 @@ KEYS = [
     "step",
     "step_3",
     "regions",
+    "tiles",
     "order",
     "players",
     "neutral",
@@ -60,7 +61,8 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     p.regions = tuple(rd.regions(g, data["regions"]) if "regions" in data else every)
     if not p.regions:
         raise rd.bad("regions", "a list of at least one region", data["regions"])
-    p.area = g.board.area(p.regions)
+    _tiles(g, p, data)
+    p.area = g.board.area(p.regions, p.tiles)
     p.reach = [p.area.free] * g.seats
     read_players(g, p, data["players"], data.get("neutral", [{}] * (g.seats - g.players)))
     _houses(g, p, data)
@@ -81,7 +83,7 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
             order_is_set(g, p)  # a company that nobody plays finds its own place
     elif p.round > 1:
         p.agenda = [("set-order",)]
-        set_order(g, p)
+        g.frames["set-order"](g, p)
     elif g.seats > g.players:
         p.order = list(range(g.players))
         order_is_set(g, p)
@@ -101,6 +103,14 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
             {"to_act": to_act, "seat": p.seat, "phase": g.phase(p).id, "order": p.order},
         )
     return p
+
+
+def _tiles(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    if "tiles" in data:
+        p.tiles = rd.tiles(g, data["tiles"])
+    elif g.edition.tiles:
+        p.tiles = tuple(shuffled(g.edition.tiles, p.seed, p.shuffles))
+        p.shuffles += 1
 
 
 def _houses(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
@@ -141,10 +151,13 @@ def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
         usual -= 1
     p.places = rd.whole(data.get("places", usual), "places", 1, rd.MOST)
     if market is None:
-        leader = max(p.cities)
-        market = [c for c in rest if g.is_plant[c] and g.number[c] > leader][: p.places]
+        market = []
+        for c in rest:  # the smallest, of each number one
+            if g.for_sale[c] and not g.obsolete(p, c) and not (market and g.rank[market[-1]] == g.rank[c]):
+                market.append(c)
+        market = market[: p.places]
         rest = [c for c in rest if c not in market]
-    p.market = sorted(market)
+    p.market = sorted(market, key=lambda c: g.rank[c])
     if deck is None:
         deck = shuffled([c for c in rest if c != step_3], p.seed, p.shuffles)
         p.shuffles += 1
@@ -195,7 +208,7 @@ def _agenda(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
     if frames and frames[0] == ("auctions",):
         _auctions(g, p, data, to_act)
     elif "auction" in data:
-        raise BadInput("an auction runs in the phase 'auctions'", {"phase": data["phase"]})
+        raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
 
 
 def _acted(g: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:
@@ -223,7 +236,7 @@ def _auctions(g: Rules, p: Position, data: Mapping[str, Any], to_act: int | None
         raise rd.bad("auction plant", f"one of {g.refs(g.on_offer(p))}", auction["plant"])
     high = rd.seat(auction["high"], "auction high", g.players)
     able = seats_to_bits(rd.seats(auction["in"], "auction in", g.players))
-    bid = rd.whole(auction["bid"], "auction bid", g.lowest_bid(p, card), p.money[high])
+    bid = rd.whole(auction["bid"], "auction bid", g.lowest_bid(p, card), g.purse(p, high))
     for name, seat in (("high", high), ("to_act", to_act)):
         if not able >> seat & 1 or (p.bought | p.left) >> seat & 1:
             raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})

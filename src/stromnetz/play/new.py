@@ -51,13 +51,14 @@ def new_game(
     market: Sequence[CardRef] | None = None,
     order: Sequence[int] | None = None,
     reshuffle: Sequence[CardRef] | None = None,
+    tiles: Sequence[int] | None = None,
 ) -> Game:
     """Begin a game.
 
     ``seed`` makes it repeatable (without one it is drawn from the system); ``regions`` are named, ``"random"`` (as
     without a word) or ``"draft"``. A game played elsewhere is followed card by card with ``deck`` (top first; cards not
-    named are the ones taken out unseen), ``market``, ``order`` (seats) and ``reshuffle`` (the deck after "Step 3" is
-    drawn).
+    named are the ones taken out unseen), ``market``, ``order`` (seats), ``reshuffle`` (the deck after "Step 3" is
+    drawn) and ``tiles`` (the costs of all connections, where an edition lays them out anew).
 
     >>> game = new_game("classic-2004", map="germany", players=3, seed=1)
     >>> game.decision
@@ -68,7 +69,7 @@ def new_game(
     rules, settings = rules_for(edition, map, players, options)
     regions = "random" if regions is None else regions
     number = rd.seed(seed) if seed is not None else secrets.randbits(SEED_BITS)
-    script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle)
+    script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle, tiles=tiles)
     position = new_position(rules, number, script, draft=regions == "draft")
     events, position.events = position.events, None
     header = {"players": players, "setup": {"seed": hex(number), **setup}}
@@ -95,10 +96,12 @@ def _script(g: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any
                 setattr(script, name, rd.cards(g, given[name], name))
         if "order" in given:
             script.order = rd.permutation(given["order"], "order", g.players)
+        if "tiles" in given:
+            script.tiles = list(rd.tiles(g, given["tiles"]))
     except BadInput as error:
         raise ScriptMismatch(f"the script cannot be followed: {error.message}", error.facts) from None
     if script.market is not None and (
-        len(script.market) != g.edition.places or not all(g.is_plant[c] for c in script.market)
+        len(script.market) != g.edition.places or not all(g.for_sale[c] for c in script.market)
     ):
         raise ScriptMismatch(f"a market is {g.edition.places} plants", {"market": given["market"]})
     if script.reshuffle is not None and not g.edition.step_3_in_deck:

@@ -2,6 +2,7 @@
 
 open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 oil 1 · assign 10 · buy coal 2
 connect essen · done · run 04 10 coal 4 · run (no plant) · region west
+build housing amber · arrange 03 25 26a · hire 2 · make-robot
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from collections.abc import Callable
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import (
     MOVES,
+    Arrange,
     Assign,
     Bid,
+    Build,
     Buy,
     CardRef,
     Connect,
     Fuel,
     GiveUp,
+    Hire,
     Move,
     Open,
     Place,
@@ -41,6 +45,10 @@ USAGE = {
     "done": "done",
     "give-up": "give-up FUEL COUNT …",
     "run": "run PLANT … [FUEL COUNT …]",
+    "build": "build house|plant|housing CITY",
+    "arrange": "arrange CARD …",
+    "hire": "hire COUNT",
+    "make-robot": "make-robot",
 }
 
 
@@ -64,6 +72,8 @@ def format_move(move: Move) -> str:
         # numbers first: a word before a number would read as an amount of fuel
         plants = sorted(move.plants, key=lambda ref: isinstance(ref, str))
         return " ".join(["run", *map(card_text, plants), *_fuel_words(move.burn or ())])
+    if isinstance(move, Arrange):
+        return " ".join(["arrange", *map(card_text, move.cards)])
     return " ".join([move.kind, *(str(getattr(move, name)) for name in move.fields)])
 
 
@@ -126,6 +136,11 @@ def _buy(words: list[str]) -> Move:
     return Buy(fuel.lower(), _number(count))
 
 
+def _build(words: list[str]) -> Move:
+    site, city = words
+    return Build(site.lower(), city.lower())
+
+
 def _run(words: list[str]) -> Move:
     """Plants come first; the first word that is followed by a count and is no number begins the fuel."""
     plants = []
@@ -144,5 +159,8 @@ _READERS: dict[str, Callable[[list[str]], Move]] = {
     "connect": lambda words: Connect(_one(words).lower()),
     "place": lambda words: Place(_one(words).lower()),
     "give-up": lambda words: GiveUp(_fuel(words)),
+    "build": _build,
+    "arrange": lambda words: Arrange([_card(word) for word in words]),
+    "hire": lambda words: Hire(_number(_one(words))),
     "run": _run,
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stromnetz.engine.agenda import advance
-from stromnetz.engine.building import put_house, put_neutral_house
+from stromnetz.engine.building import extend_reach, put_house, put_neutral_house
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import DrawAhead
 from stromnetz.engine.position import (
@@ -38,6 +38,7 @@ KEYS = [
     "bought",
     "left",
     "regions",
+    "tiles",
     "players",
     "neutral",
     "houses",
@@ -58,7 +59,7 @@ KEYS = [
 ]
 
 
-LATER_KEYS = frozenset({"asked_in", "neutral"})
+LATER_KEYS = frozenset({"asked_in", "neutral", "tiles"})
 """Keys that older dumps lack: they have a default, so that every position ever saved can be read."""
 
 
@@ -77,6 +78,7 @@ def dump(g: Rules, p: Position) -> dict[str, Any]:
         "bought": bits_to_seats(p.bought),
         "left": bits_to_seats(p.left),
         "regions": [g.board.region_ids[r] for r in p.regions],
+        "tiles": list(p.tiles),
         "players": [
             {"money": p.money[s], "plants": g.refs(p.plants[s]), "fuel": g.pool_json(p.fuel[s])}
             for s in range(g.players)
@@ -119,12 +121,13 @@ def restore(g: Rules, data: Mapping[str, Any]) -> Position:
     p.bought = seats_to_bits(rd.seats(data["bought"], "bought", g.seats))
     p.left = seats_to_bits(rd.seats(data["left"], "left", g.players))
     p.regions = tuple(rd.regions(g, data["regions"]))
-    p.area = NO_AREA if ("draft",) in p.agenda else g.board.area(p.regions)
+    p.tiles = rd.tiles(g, data.get("tiles", []))
+    p.area = NO_AREA if ("draft",) in p.agenda else g.board.area(p.regions, p.tiles)
     p.reach = [p.area.free] * g.seats
     read_players(g, p, data["players"], data.get("neutral", []))
     read_houses(g, p, data["houses"])
     p.cities = [rd.whole(n, "cities", 0) for n in rd.listed(data["cities"], "cities")]
-    p.market = sorted(rd.cards(g, data["market"], "market"))
+    p.market = sorted(rd.cards(g, data["market"], "market"), key=lambda c: g.rank[c])
     p.places = rd.whole(data["places"], "places", 0, rd.MOST)
     p.deck = rd.cards(g, data["deck"], "deck")[::-1]
     p.under = rd.cards(g, data["under"], "under")
@@ -200,6 +203,11 @@ def read_modules(g: Rules, p: Position, value: Any) -> None:
     data = rd.keys(value, "modules", g.module_slot)
     for name, slot in g.module_slot.items():
         p.modules[slot].read_json(g, data.get(name))
+    for seat in range(g.seats):
+        for module in p.modules:
+            for city in module.presence(seat):
+                if city in p.area.cities:  # any other is refused later
+                    extend_reach(p, seat, city)
 
 
 def bits_to_seats(bits: int) -> list[int]:
@@ -221,7 +229,7 @@ def cards_in(g: Rules, p: Position) -> list[int]:
     for module in p.modules:
         out += module.cards()
     # a card that is being auctioned or assigned lies on the table; a plant up for auction still in the market
-    out += [f[1] for f in p.agenda if f[0] == "auction" and not g.is_plant[f[1]]]
+    out += [f[1] for f in p.agenda if f[0] == "auction" and not g.for_sale[f[1]]]
     out += [f[2] for f in p.agenda if f[0] == "assign"]
     return out
 
@@ -252,7 +260,7 @@ def check(g: Rules, p: Position) -> None:
                 f"{g.city_ids[city]} has {len(seats)} houses, but step {p.step} opens {p.step} places",
                 {"city": g.city_ids[city], "step": p.step},
             )
-    if not all(g.is_plant[c] or c == g.step_3_card for c in p.market):
+    if not all(g.for_sale[c] or c == g.step_3_card for c in p.market):
         raise BadInput("only plants are on offer", {"market": g.refs(p.market)})
     if len(p.market) > p.places:
         raise BadInput(f"{len(p.market)} cards on offer, but there are {p.places} places", {"market": g.refs(p.market)})
@@ -270,13 +278,15 @@ def _check_deck(g: Rules, p: Position) -> None:
     # a set-up position may do without the card: then it is still to come, but never does
     if on_offer != (p.step_3 == STEP_3_ON_OFFER) or (in_deck and p.step_3 != STEP_3_TO_COME):
         raise BadInput(f'"Step 3" does not lie where it must be when it is {STEP_3_WORDS[p.step_3]!r}', {})
+    if on_offer and not g.phase(p).defers_step_3:
+        raise BadInput('"Step 3" lies on offer only in the auctions', {"phase": g.phase(p).id})
     if p.step == 3 and p.step_3 != STEP_3_CHANGED:
         raise BadInput("step 3 holds only after its card has left the market", {"step_3": STEP_3_WORDS[p.step_3]})
 
 
 def _check_seat(g: Rules, p: Position, seat: int) -> None:
     facts = {"seat": seat, "plants": g.refs(p.plants[seat])}
-    if not all(g.is_plant[c] for c in p.plants[seat]):
+    if not all(g.for_sale[c] for c in p.plants[seat]):
         raise BadInput(f"seat {seat} owns a card that is no plant", facts)
     scrapping = any(f[0] == "scrap" and f[1] == seat for f in p.agenda)
     if len(p.plants[seat]) > g.plant_limit + scrapping:

@@ -95,7 +95,19 @@ def regions(g: Rules, value: Any) -> list[int]:
         raise bad("regions", "different regions", value)
     if out and not g.board.connected(out):
         raise bad("regions", "regions that hang together", value)
+    if out and not set(g.always_regions) <= set(out):
+        always = ", ".join(g.board.region_ids[r] for r in g.always_regions)
+        raise bad("regions", f"regions among which is {always}", value)
     return out
+
+
+def tiles(g: Rules, value: Any) -> tuple[int, ...]:
+    """The costs of all connections, where they are laid out anew in every game: those of the edition's tiles."""
+    out = [whole(cost, "tiles", 0, MOST) for cost in listed(value, "tiles")]
+    if sorted(out) != sorted(g.edition.tiles):
+        what = f"the {len(g.edition.tiles)} tiles of this game in some order" if g.edition.tiles else "an empty list"
+        raise bad("tiles", what, value)
+    return tuple(out)
 
 
 def pool(g: Rules, value: Any, name: str) -> Pool:

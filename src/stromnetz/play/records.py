@@ -22,7 +22,7 @@ from .new import GAME_KEYS, document, load_position, new_game, rules_for
 
 KEYS = (*GAME_KEYS, "version", "revision", "players", "setup", "position", "since", "rows", "snapshots")
 NEEDED = ("format", "version", "edition", "map", "revision", "players", "rows")
-SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle")
+SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles")
 
 
 def load_game(data: Any) -> Game:

@@ -59,5 +59,8 @@ def result_of(g: Rules, p: Position) -> Result | None:
     rows.sort(key=key, reverse=True)
     for row in rows:
         row.rank = 1 + sum(key(other) > key(row) for other in rows)
-    neutral = [Neutral(s, sum(s in seats for seats in p.occupants)) for s in range(g.players, g.seats)]
+    neutral = [
+        Neutral(s, sum(s in seats for seats in p.occupants) + sum(module.cities(s) for module in p.modules))
+        for s in range(g.players, g.seats)
+    ]
     return Result(rows, neutral)

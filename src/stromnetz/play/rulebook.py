@@ -10,7 +10,7 @@ from pathlib import Path
 from stromnetz.engine.errors import BadInput
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
-_ORDER = ("core.md", "classic.md", "deluxe.md", "promo.md", "table.md", "examples.md")
+_CONTENTS, _LINK = "README.md", re.compile(r"\]\(([a-z]+\.md)\)")
 
 
 @cache
@@ -22,8 +22,9 @@ def _pages() -> dict[str, str]:
     else:
         folder = Path(__file__).parents[3] / "docs" / "rules"
         found = {f.name: f.read_text(encoding="utf-8") for f in folder.glob("*.md")}
-    first = [name for name in _ORDER if name in found]
-    return {name: found[name] for name in (*first, *sorted(found.keys() - set(first)))}
+    # in the order in which the table of contents names them
+    first = dict.fromkeys(name for name in _LINK.findall(found.get(_CONTENTS, "")) if name in found)
+    return {name: found[name] for name in (*first, *sorted(found.keys() - first.keys()))}
 
 
 @cache

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from stromnetz.engine.moves import CardRef
+
+from .catalogue import PlantFacts
 from .game import Game, Row
 from .notation import card_text, format_move
 from .view_parts import PlayerView
@@ -32,14 +35,34 @@ def words_for(game: Game, language: str = "en", names: Sequence[str] | None = No
 def plant_text(view: View, ref: int | str, words: Words) -> str:
     """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
     facts = view.plant(ref)
+    if facts.kind != "plant" or facts.workers:
+        return f"{card_text(ref)} ({_company_card(facts, words)})"
     fuels = "/".join(map(words.fuel, facts.fuels)) if len(facts.fuels) < len(view.fuels) else "*"
     burns = f"{facts.burns} {fuels} > " if facts.burns else "> "
     return f"{card_text(ref)} ({burns}{facts.cities})"
 
 
-def offer_text(ref: int | str, minimum_bid: int) -> str:
-    """A plant on offer; its minimum bid where that is not its number: ``03@1``."""
-    return card_text(ref) if isinstance(ref, str) or ref == minimum_bid else f"{card_text(ref)}@{minimum_bid}"
+def _company_card(facts: PlantFacts, words: Words) -> str:
+    """What a card of a company with workers says: ``3 workers > 2``, ``3 places``, or a name."""
+    parts = [": ".join([facts.name, *filter(None, [words.effect(facts.effect)])])] if facts.name else []
+    if facts.workers:
+        parts.append(f"{words.term('workers')} {facts.workers} > {facts.cities}")
+    if facts.places:
+        parts.append(f"{words.term('places')} {facts.places}")
+    return ", ".join(parts)
+
+
+def offer_text(view: View, ref: CardRef, minimum_bid: int) -> str:
+    """A card on offer; its minimum bid where that is not the printed one: ``03@1``; how many more lie under it."""
+    printed = view.plant(ref).minimum_bid
+    pile = f"+{view.under_top(ref)}" if view.under_top(ref) else ""
+    return f"{card_text(ref)}{pile}" + ("" if printed == minimum_bid else f"@{minimum_bid}")
+
+
+def pile_text(view: View, ref: CardRef) -> str:
+    """A card of the future market, how many more lie under it, and its discount: ``26b+1-3``."""
+    pile = f"+{view.under_top(ref)}" if view.under_top(ref) else ""
+    return card_text(ref) + pile + (f"-{view.discount(ref)}" if view.discount(ref) else "")
 
 
 def decision_text(view: View, words: Words) -> str:
@@ -56,8 +79,10 @@ def position_lines(view: View, words: Words) -> list[str]:
     if view.decision is not None:
         head += f" · {words.seat(view.decision.seat)}: {decision_text(view, words)}"
     lines = [head]
-    market = " ".join(map(offer_text, view.current, view.minimum_bids)) or words.term("empty")
-    future = " ".join(map(card_text, view.future)) or words.term("empty")
+    market = " ".join(
+        offer_text(view, *pair) for pair in zip(view.current, view.minimum_bids, strict=True)
+    ) or words.term("empty")
+    future = " ".join(pile_text(view, ref) for ref in view.future) or words.term("empty")
     deck = f"{words.term('deck')} {view.deck}" + (f" ({words.back(view.deck_back)})" if view.deck_back else "")
     lines.append(f"{words.term('current')}: {market} | {words.term('future')}: {future} | {deck}")
     if view.under:
@@ -65,7 +90,7 @@ def position_lines(view: View, words: Words) -> list[str]:
     fuels = []
     for id, fuel in view.fuels.items():
         price = words.term("sold_out") if fuel.price is None else f"{fuel.in_market} @{fuel.price}"
-        fuels.append(f"{words.fuel(id)} {price} (+{fuel.refill})")
+        fuels.append(f"{words.fuel(id)} {price}" + ("" if fuel.refill is None else f" (+{fuel.refill})"))
     lines.append(f"{words.term('fuel')}: {', '.join(fuels)}")
     if view.auction is not None:
         inside = ", ".join(words.seat(s) for s in view.auction.still_in)
@@ -90,10 +115,26 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
     ]
     if player.fuel:
         parts.append(words.fuel(player.fuel))
+    company = company_text(view, player.seat, words)
+    if company:
+        parts.append(company)
     parts += [words.term(name) for name in ("bought", "left") if getattr(player, name)]
     if player.network:
         parts.append(", ".join(words.city(c) for c in player.network))
     return " · ".join(parts)
+
+
+def company_text(view: View, seat: int, words: Words) -> str:
+    """What a company with workers has beyond its cards: the board, buildings, kinds of workers."""
+    company = view.company(seat)
+    if company is None:
+        return ""
+    placed = " ".join(map(card_text, company["placed"])) or words.term("empty")
+    slots = f"{company['plant_slots']}/{company['housing_slots']}"
+    parts = [f"{words.term('board')} {placed} ({words.term('slots')} {slots})"]
+    parts.append(f"{words.term('places')} {company['places']}, {words.term('need')} {company['need']}")
+    parts += [f"{words.term(name)} {company[name]}" for name in ("seasonal", "robots") if company[name]]
+    return ", ".join(parts)
 
 
 def result_lines(view: View, words: Words) -> list[str]:

@@ -58,8 +58,8 @@ class FuelView:
     supply: int
     price: int | None
     """Of the next marker; None when the fuel is sold out."""
-    refill: int
-    """What the coming refill will bring, as far as the supply goes now."""
+    refill: int | None
+    """What the coming refill will bring, as far as the supply goes now; None where nothing is ever refilled."""
 
 
 @dataclass(slots=True)

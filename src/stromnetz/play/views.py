@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
 from stromnetz.engine.building import own_cities
+from stromnetz.engine.edition import NEVER
 from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
@@ -18,7 +20,7 @@ from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
-from .catalogue import PlantFacts, cities_in, plants
+from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .results import Neutral, Result, Standing, result_of
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, PlayerView
 
@@ -44,6 +46,7 @@ class View:
         "must_buy",
         "order",
         "regions",
+        "tiles",
         "current",
         "minimum_bids",
         "future",
@@ -104,8 +107,9 @@ class View:
         return self._g.end_at
 
     @cached_property
-    def plant_limit(self) -> int:
-        return self._g.plant_limit
+    def plant_limit(self) -> int | None:
+        """How many plants a company can have; None where any number."""
+        return None if self._g.plant_limit == NEVER else self._g.plant_limit
 
     @cached_property
     def must_buy(self) -> bool:
@@ -119,6 +123,11 @@ class View:
     @cached_property
     def regions(self) -> list[str]:
         return [self._g.board.region_ids[r] for r in self._p.regions]
+
+    @cached_property
+    def tiles(self) -> list[int]:
+        """The costs of all connections in the order of the map's data, where they are laid out anew in every game."""
+        return list(self._p.tiles)
 
     # --- plants ---
 
@@ -170,7 +179,8 @@ class View:
         column = _refill_step(g, p) - 1
         for f, id in enumerate(g.fuel_ids):
             price = g.fuel_cost(p, f, 1) if p.stock[f] else None
-            out[id] = FuelView(p.stock[f], p.supply[f], price, min(g.refill[f][column], p.supply[f]))
+            refill = min(g.refill[f][column], p.supply[f]) if any(g.refill[f]) else None
+            out[id] = FuelView(p.stock[f], p.supply[f], price, refill)
         return out
 
     @cached_property
@@ -196,9 +206,9 @@ class View:
             ],
             fuel=g.pool_json(p.fuel[seat]),
             room=g.pool_json(room(p.fuel[seat], p.caps[seat])),
-            cities=len(network) if neutral else p.cities[seat],
+            cities=len(network) + sum(m.cities(seat) for m in p.modules) if neutral else p.cities[seat],
             network=[g.city_ids[c] for c in network],
-            output=sum(g.output(p, seat, c) for c in p.plants[seat]),
+            output=sum(g.output(p, seat, c) for c in g.working(p, seat)),
             supplies=best_supply(g, p, seat),
             bought=bool(p.bought >> seat & 1),
             left=bool(p.left >> seat & 1),
@@ -220,7 +230,7 @@ class View:
             if frame[0] == "auction":
                 _, card, able, bid, high, _ = frame
                 still_in = [s for s in range(g.players) if able >> s & 1]
-                return AuctionView(g.card_refs[card], bid, high if bid else None, still_in, not g.is_plant[card])
+                return AuctionView(g.card_refs[card], bid, high if bid else None, still_in, not g.for_sale[card])
         return None
 
     @cached_property
@@ -240,6 +250,27 @@ class View:
         if self._p.halt and self.options["money"] == "hidden":
             return None
         return result_of(self._g, self._p)
+
+    def under_top(self, card: CardRef) -> int:
+        """How many cards lie under one of the market, where cards of one number are piled up."""
+        piles = self.modules.get("piles")
+        return next((len(pile) - 1 for pile in piles["under"] if pile[0] == card), 0) if piles else 0
+
+    def discount(self, card: CardRef) -> int:
+        """The sum of the discounts on a card of the market, where there are such."""
+        piles = self.modules.get("piles")
+        return next((off for top, off in piles["discounts"] if top == card), 0) if piles else 0
+
+    def connections(self) -> list[tuple[str, str, int]]:
+        """The connections of the playing area with their costs in this game."""
+        inside = set(self.cities())
+        pairs = zip(connections_of(self.map), self.tiles or repeat(0), strict=False)
+        return [(a, b, tile or cost) for (a, b, cost), tile in pairs if a in inside and b in inside]
+
+    def company(self, seat: int) -> dict[str, Any] | None:
+        """The board, slots and workers of a company, in editions that have them."""
+        companies = self.modules.get("company")
+        return companies["seats"][seat] if companies else None
 
     def cities(self) -> list[str]:
         """The cities of the playing area."""

@@ -17,6 +17,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
 
+from .catalogue import plants
 from .notation import card_text
 
 LANGUAGES = ("en", "de", "nl")
@@ -36,17 +37,27 @@ def neutral_name(edition: str, language: str) -> str:
     return name
 
 
+def _laid_over(base: dict[str, dict[str, str]], own: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The catalogue with an edition's own words in place of the common ones."""
+    return {section: {**words, **own.get(section, {})} for section, words in base.items()}
+
+
 class Words:
     """The words of one game in one language; ``names`` are the players'."""
 
     def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
         self.language = language
-        self._catalogue = catalogue(language)
-        self._names = list(names)
         table, board = edition_table(edition), map_tables()[map]
+        self._catalogue = _laid_over(catalogue(language), table.get("words", {}).get(language, {}))
+        self._names = list(names)
         self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in table["fuels"]}
         self._cards: dict[CardRef, str] = {id: card["name"][language] for id, card in promo_cards().items()}
         self._cards |= {c["id"]: c["name"][language] for c in table["cards"]["special"]}
+        self._kinds: dict[CardRef, str] = {}
+        for facts in plants(edition).values():
+            if facts.name:
+                self._cards[facts.plant] = f"{facts.name} ({card_text(facts.plant)})"
+            self._kinds[facts.plant] = facts.kind
         self._cities: dict[str, str] = {id: city["name"] for id, city in board["cities"].items()}
         self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
 
@@ -79,7 +90,26 @@ class Words:
 
     def card(self, ref: CardRef) -> str:
         """A card with what it is: a plant by its number, others by name."""
-        return self._cards[ref] if ref in self._cards else f"{self.term('plant')} {card_text(ref)}"
+        return (
+            self._cards[ref] if ref in self._cards else f"{self.term(self._kinds.get(ref, 'plant'))} {card_text(ref)}"
+        )
+
+    def card_in_text(self, ref: CardRef) -> str:
+        """The same inside a sentence."""
+        if ref in self._cards:
+            return self._cards[ref]
+        return f"{self._catalogue['in_text'][self._kinds.get(ref, 'plant')]} {card_text(ref)}"
+
+    def place(self, id: str) -> str:
+        """A city, or a card that takes its place."""
+        return self._cities.get(id) or self.card(int(id) if id.isdigit() else id)
+
+    def effect(self, effect: str) -> str:
+        """What a technology does."""
+        return self._catalogue["effects"].get(effect, "")
+
+    def site(self, site: str) -> str:
+        return self._catalogue["sites"][site]
 
     def fuel(self, fuel: str | Mapping[str, int]) -> str:
         """A fuel, or amounts of several."""
@@ -103,14 +133,17 @@ class Words:
         if name == "supplied" and isinstance(value, list):
             return ", ".join(f"{self.seat(s)} {n}" for s, n in enumerate(value))
         if isinstance(value, list):
-            singular = {"regions": "region", "path": "city", "plants": "plant", "cards": "plant"}[name]
+            singular = {"regions": "region", "path": "city", "plants": "ref", "cards": "ref", "costs": "cost"}[name]
             return ", ".join(self._value(singular, v) for v in value) or self.term("empty")
         simple: dict[str, Callable[[Any], str]] = {
             "seat": self.seat,
             "city": self.city,
             "region": self.region,
             "card": self.card,
-            "plant": card_text,
+            "plant": self.card_in_text,
+            "ref": card_text,
+            "on": card_text,
+            "site": self.site,
             "phase": self.phase,
             "to": lambda to: self._catalogue["fuel_moves"][to],
         }

@@ -18,6 +18,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue, rulebook, wording
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
+from stromnetz.play.notation import card_text
 from stromnetz.play.options import promo_values
 from stromnetz.play.records import load_game
 from stromnetz.play.text import position_lines, row_lines, words_for
@@ -142,6 +143,13 @@ def simulate(options: argparse.Namespace) -> int:
             f"{summary.games_per_s:.1f} games/s"
         )
         say(f"mean rounds {summary.mean_rounds:.1f}; wins by seat {', '.join(f'{w:g}' for w in summary.wins_by_seat)}")
+        say(f"cities supplied at the end, by rank: {', '.join(f'{n:.1f}' for n in summary.supplied_by_rank)}")
+        rows = [
+            f"{card_text(u.card)} {u.bought}x" + (f" @{u.mean_price:.1f}" if u.bought else "") for u in summary.cards
+        ]
+        say("cards bought, with the mean price paid:")
+        for i in range(0, len(rows), 6):
+            say("  " + "  ".join(f"{row:<18}" for row in rows[i : i + 6]).rstrip())
     return 0
 
 
@@ -260,7 +268,14 @@ def editions(options: argparse.Namespace) -> int:
     if options.json:
         say_json(
             [
-                {"id": e.id, "name": e.name, "year": e.year, "maps": list(e.maps), "players": list(e.players)}
+                {
+                    "id": e.id,
+                    "name": e.name,
+                    "year": e.year,
+                    "maps": list(e.maps),
+                    "players": list(e.players),
+                    "notice": e.notice,
+                }
                 for e in facts
             ]
         )
@@ -268,6 +283,8 @@ def editions(options: argparse.Namespace) -> int:
     for e in facts:
         maps = ", ".join(f"{m} ({catalogue.map_name(m)['en']})" for m in e.maps)
         say(f"{e.id}  {e.name['en']}: {e.players[0]} to {e.players[-1]} players; maps {maps}")
+        if e.notice:
+            say(f"    {e.notice['en']}")
     say(f"bots: {', '.join(BOTS)}")
     return 0
 

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import (
+    Arrange,
     Assign,
     Bid,
+    Build,
     Buy,
     Connect,
     GiveUp,
+    Hire,
     Move,
     Open,
     Place,
@@ -20,11 +23,14 @@ from stromnetz.engine.moves import (
     move_from_json,
 )
 from stromnetz.engine.options import (
+    ArrangeOption,
     AssignOption,
     BidOption,
+    BuildOption,
     BuyOption,
     ConnectOption,
     GiveUpOption,
+    HireOption,
     OpenOption,
     Option,
     PlaceOption,
@@ -33,6 +39,7 @@ from stromnetz.engine.options import (
     RunOption,
     ScrapOption,
 )
+from stromnetz.play.companies import laid_out
 from stromnetz.play.notation import format_move, parse_move
 from stromnetz.play.text import plant_text
 from stromnetz.play.views import View
@@ -62,7 +69,14 @@ def offers(view: View, words: Words) -> list[Offer]:
 
 
 def _sorted(options: list[Option]) -> list[Option]:
+    costs: dict[str, list[int]] = {}
+    for option in options:
+        if isinstance(option, BuildOption):
+            costs.setdefault(option.site, []).append(option.cost)
+
     def key(option: Option) -> tuple[int, int]:
+        if isinstance(option, BuildOption):  # the cheapest of each kind first, then the second cheapest, and so on
+            return (1, sum(cost < option.cost for cost in costs[option.site]))
         if isinstance(option, ConnectOption):
             return (1, option.cost)
         if isinstance(option, RunOption):
@@ -94,22 +108,51 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
             prices = ", ".join(f"{n}: {cost}" for n, cost in enumerate(option.costs, 1))
             return Offer(Buy(option.fuel, 1), prices, (1, len(option.costs)))
         case ConnectOption():
-            path = " - ".join(words.city(c) for c in option.path) if len(option.path) > 2 else ""
-            note = words.terminal(
-                "price",
-                place=option.place_cost,
-                connection=option.connection_cost,
-                total=option.cost,
-                left=money - option.cost,
-            )
-            return Offer(Connect(option.city), f"{words.city(option.city)}: {note}" + (f" ({path})" if path else ""))
+            note = f"{words.city(option.city)}: {_price(option, words, money)}"
+            return Offer(Connect(option.city), note + _way(option, words))
         case PlaceOption():
             return Offer(Place(option.city), words.city(option.city))
         case RunOption():
             note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)
         case _:
+            return _company_offer(option, view, words, money)
+
+
+def _company_offer(option: Option, view: View, words: Words, money: int) -> Offer:
+    """What only editions with companies offer."""
+    match option:
+        case BuildOption():
+            where = words.place(option.city)
+            note = f"{words.site(option.site)}, {where}: {_price(option, words, money)}"
+            return Offer(Build(option.site, option.city), note + _way(option, words))
+        case ArrangeOption():
+            cards = laid_out(view, option)
+            slots = f"{words.term('slots')} {option.plant_slots}/{option.housing_slots}"
+            return Offer(Arrange(cards), ", ".join([*(plant_text(view, c, words) for c in cards), slots]))
+        case HireOption():
+            prices = ", ".join(
+                f"{n}: {cost} (+{free} {words.term('permanent')})"
+                for n, (cost, free) in enumerate(zip(option.costs, option.permanent, strict=True))
+            )
+            return Offer(Hire(0), prices, (0, len(option.costs) - 1))
+        case _:
             raise TypeError(f"no words for {option!r}")
+
+
+def _price(option: ConnectOption | BuildOption, words: Words, money: int) -> str:
+    return words.terminal(
+        "price",
+        place=option.place_cost,
+        connection=option.connection_cost,
+        total=option.cost,
+        left=money - option.cost,
+    )
+
+
+def _way(option: ConnectOption | BuildOption, words: Words) -> str:
+    """The cities of a path that passes through others."""
+    return f" ({' - '.join(words.city(c) for c in option.path)})" if len(option.path) > 2 else ""
 
 
 def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Move:
@@ -130,6 +173,11 @@ def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Mov
         for city in view.cities():
             if wanted in (city, words.city(city).casefold()):
                 return Connect(city) if parts[0].lower() == "connect" else Place(city)
+    if len(parts) > 2 and parts[0].lower() == "build":
+        wanted = " ".join(parts[2:]).casefold()
+        for city in view.cities():
+            if wanted in (city, words.city(city).casefold()):
+                return Build(parts[1].lower(), city)
     return parse_move(text)
 
 
@@ -141,5 +189,7 @@ def _with_amount(move: Move, amount: int) -> Move:
             return Bid(amount)
         case Buy():
             return Buy(move.fuel, amount)
+        case Hire():
+            return Hire(amount)
         case _:
             raise BadInput(f"{format_move(move)} takes no amount")

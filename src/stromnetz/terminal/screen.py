@@ -10,8 +10,17 @@ from rich.table import Table
 from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
+from stromnetz.play.catalogue import PlantFacts, company_place
 from stromnetz.play.notation import card_text
-from stromnetz.play.text import GLYPHS, NEUTRAL_GLYPH, decision_text, offer_text, position_lines, result_lines
+from stromnetz.play.text import (
+    GLYPHS,
+    NEUTRAL_GLYPH,
+    decision_text,
+    offer_text,
+    pile_text,
+    position_lines,
+    result_lines,
+)
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.wording import Words
@@ -26,6 +35,9 @@ FUEL_STYLES = {
     "uranium": "indian_red1",
 }
 ECO_STYLE = "green3"
+KIND_STYLES = {"housing": "gold3", "technology": "steel_blue1"}
+WORKER, PLACE, ROBOT = "☻", "⌷", "⚙"
+SITE_SIGNS = {"plant": "↯", "housing": PLACE}
 
 
 def show(console: Console, view: View, words: Words) -> None:
@@ -73,11 +85,18 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     if not view.is_plant(ref):
         return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
-    style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
-    fuel = f"{facts.burns} {'/'.join(words.fuel(f).split()[-1][:3] for f in facts.fuels)}" if facts.fuels else "–"
-    body = Text(justify="center")
-    body.append(f"{fuel}\n", style="dim" if dim else style)
-    body.append(f"⌂ {facts.cities}", style="dim" if dim else "bold")
+    style = _card_style(facts)
+    width += 3 if view.company(0) is not None else 0  # names are longer than amounts of fuel
+    if facts.name:
+        first, second = facts.name, _company_card(facts)
+    elif facts.workers or facts.places:
+        first, second = words.site(facts.kind), _company_card(facts)
+    else:
+        burnt = "/".join(words.fuel(f).split()[-1][:3] for f in facts.fuels)
+        first, second = f"{facts.burns} {burnt}" if facts.fuels else "–", f"⌂ {facts.cities}"
+    body = Text(justify="center", no_wrap=True, overflow="ellipsis")
+    body.append(f"{first}\n", style="dim" if dim else style)
+    body.append(second, style="dim" if dim else "bold")
     return Panel(
         body,
         title=title,
@@ -88,12 +107,30 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     )
 
 
+def _card_style(facts: PlantFacts) -> str:
+    if facts.kind in KIND_STYLES:
+        return KIND_STYLES[facts.kind]
+    return FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
+
+
+def _company_card(facts: PlantFacts) -> str:
+    """Workers that run it and cities it supplies, workers it houses."""
+    parts = [f"{WORKER}{facts.workers} ⌂{facts.cities}"] if facts.workers else []
+    if facts.places:
+        parts.append(f"{PLACE}{facts.places}")
+    return " ".join(parts)
+
+
 def _market(view: View, words: Words) -> RenderableType:
     offered = zip(view.current, view.minimum_bids, strict=True)
-    current = Columns([card_panel(view, ref, words, offer_text(ref, bid)) for ref, bid in offered], padding=(0, 0))
+    current = Columns(
+        [card_panel(view, ref, words, offer_text(view, ref, bid)) for ref, bid in offered], padding=(0, 0)
+    )
     grid = Table.grid(padding=(0, 2))
     grid.add_row(Text(words.term("current"), style="bold"), Text(words.term("future"), style="dim"))
-    future = Columns([card_panel(view, ref, words, card_text(ref), dim=True) for ref in view.future], padding=(0, 0))
+    future = Columns(
+        [card_panel(view, ref, words, pile_text(view, ref), dim=True) for ref in view.future], padding=(0, 0)
+    )
     grid.add_row(current, future)
     under = f" (… {' '.join(map(card_text, view.under))})" if view.under else ""
     back = f", {words.back(view.deck_back)}" if view.deck_back else ""
@@ -112,10 +149,11 @@ def _market(view: View, words: Words) -> RenderableType:
 
 def _fuels(view: View, words: Words) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in ("fuel", "price", "in_market", "supply", "refill"):
+    refilled = any(fuel.refill is not None for fuel in view.fuels.values())
+    for name in ("fuel", "price", "in_market", "supply", "refill") if refilled else ("fuel", "price", "in_market"):
         table.add_column(words.term(name), justify="left" if name in ("fuel", "in_market") else "right")
     for id, fuel in view.fuels.items():
-        table.add_row(*_fuel_row(id, fuel, words))
+        table.add_row(*_fuel_row(id, fuel, words)[: 5 if refilled else 3])
     return table
 
 
@@ -124,7 +162,8 @@ def _fuel_row(id: str, fuel: FuelView, words: Words) -> list[RenderableType]:
     price = words.term("sold_out") if fuel.price is None else str(fuel.price)
     markers = Text("■" * fuel.in_market, style=style)
     markers.append(f" {fuel.in_market}", style="dim")
-    return [Text(words.fuel(id), style=style), price, markers, str(fuel.supply), f"+{fuel.refill}"]
+    refill = "" if fuel.refill is None else f"+{fuel.refill}"
+    return [Text(words.fuel(id), style=style), price, markers, str(fuel.supply), refill]
 
 
 def _map(view: View, words: Words) -> RenderableType:
@@ -139,9 +178,25 @@ def _map(view: View, words: Words) -> RenderableType:
             for seat in houses:
                 neutral = view.players[seat].neutral
                 line.append(NEUTRAL_GLYPH if neutral else GLYPHS[seat], style=SEAT_STYLES[seat] if not neutral else "")
-            line.append("·" * (view.step - len(houses)) + "  ", style="dim")
+            line.append("·" * (view.step - len(houses)), style="dim")
+            line.append(_company_place(view, city))
+            line.append("  ")
         grid.add_row(Text(words.region(region), style="cyan"), line)
     return Group(Text(), grid, Text())
+
+
+def _company_place(view: View, city: str) -> Text:
+    """The company place of a city: for a plant or a housing, free or taken."""
+    kind = company_place(view.map, city)
+    if kind is None:
+        return Text()
+    owner = view.modules["company"]["sites"].get(city)
+    sign = SITE_SIGNS[kind]
+    if owner is None:
+        return Text(f" {sign}", style="dim")
+    neutral = view.players[owner].neutral
+    glyph = NEUTRAL_GLYPH if neutral else GLYPHS[owner]
+    return Text(f" {sign}{glyph}", style="" if neutral else SEAT_STYLES[owner])
 
 
 def _players(view: View, words: Words) -> RenderableType:
@@ -151,21 +206,36 @@ def _players(view: View, words: Words) -> RenderableType:
     table.add_column(words.term("cities"), justify="right")
     table.add_column(words.term("capacity"), justify="right")
     table.add_column(words.term("plants"))
-    table.add_column(words.term("fuel"))
+    table.add_column(words.term("fuel" if view.company(0) is None else "workers"))
     table.add_column("")
     for seat in view.order:
         table.add_row(*_player_row(view, view.players[seat], words))
-    return table
+    return table if view.company(0) is None else Group(table, Text(_legend(words), style="dim"))
+
+
+def _legend(words: Words) -> str:
+    """What the signs of companies mean."""
+    signs = (
+        (WORKER, "workers"),
+        (ROBOT, "robots"),
+        (PLACE, "places"),
+        (f"[{SITE_SIGNS['plant']}·{PLACE}]", "slots"),
+    )
+    out = [f"{sign} {words.term(term)}" for sign, term in signs]
+    out[2] += f" / {words.term('need')}"
+    return "   " + " · ".join(out)
 
 
 def _player_row(view: View, player: PlayerView, words: Words) -> list[RenderableType]:
     plants = Text()
+    company = view.company(player.seat)
     for ref in player.plants:
         facts = view.plant(ref)
-        style = FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
         fuel = f"{facts.burns} {'/'.join(map(words.fuel, facts.fuels))} " if facts.fuels else ""
-        plants.append(f"{card_text(ref)} ", style="bold")
-        plants.append(f"{fuel}⌂{facts.cities}  ", style=style)
+        what = f"{facts.name} {_company_card(facts)}".strip() if company else f"{fuel}⌂{facts.cities}"
+        beside = company is not None and ref not in company["placed"] and not (facts.effect and not facts.places)
+        plants.append(f"({card_text(ref)} " if beside else f"{card_text(ref)} ", style="dim" if beside else "bold")
+        plants.append(f"{what})  " if beside else f"{what}  ", style="dim" if beside else _card_style(facts))
     for held in player.cards:
         where = f" ({card_text(held.plant)})" if held.plant is not None else ""
         plants.append(f"+ {words.card(held.card)}{where}  ", style="bold cyan")
@@ -178,6 +248,16 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
         str(player.cities),
         f"{player.supplies}/{player.output}",
         plants,
-        words.fuel(player.fuel) if player.fuel else "",
+        _workers(company) if company else words.fuel(player.fuel) if player.fuel else "",
         Text(" ".join(marks), style="dim"),
     ]
+
+
+def _workers(company: dict[str, int]) -> str:
+    """Workers at hand, of them seasonal, and robots; places and need."""
+    hands = f"{WORKER}{company['permanent']}"
+    hands += f"+{company['seasonal']}" if company["seasonal"] else ""
+    hands += f" {ROBOT}{company['robots']}" if company["robots"] else ""
+    return (
+        f"{hands} {PLACE}{company['places']} / {company['need']}  [{company['plant_slots']}·{company['housing_slots']}]"
+    )

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from stromnetz.bots import Bot
 from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
+from stromnetz.play.catalogue import edition_notice
 from stromnetz.play.game import Game
 from stromnetz.play.notation import format_move
 from stromnetz.play.rulebook import rule
@@ -46,6 +47,9 @@ class TableTalk:
     def run(self) -> bool:
         """Play to the end; False when the player stopped before."""
         try:
+            notice = edition_notice(self.game.rules.edition.id).get(self.words.language)
+            if notice:
+                self._say(notice, "yellow")
             self._tell(self.game.rows[0].seq)
             while (decision := self.game.decision) is not None:
                 bot = self.bots.get(decision.seat)
@@ -102,6 +106,8 @@ class TableTalk:
                 show(self.console, self.game.view(seat), self.words)
             case "all":
                 self._list(seat, listed, len(listed))
+            case "map":
+                self._map(seat)
             case "log":
                 self._log(rest)
             case "why":
@@ -115,6 +121,16 @@ class TableTalk:
             case _:
                 self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
                 self._tell(self.game.version)
+
+    def _map(self, seat: int) -> None:
+        """Every city of the playing area with what its connections cost."""
+        view = self.game.view(seat)
+        ways: dict[str, list[str]] = {city: [] for city in view.cities()}
+        for a, b, cost in view.connections():
+            ways[a].append(f"{self.words.city(b)} {cost}")
+            ways[b].append(f"{self.words.city(a)} {cost}")
+        for city, there in ways.items():
+            self._say(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
 
     def _log(self, count: str) -> None:
         if count and not count.isdigit():
@@ -137,9 +153,10 @@ class TableTalk:
         head = seat_text(seat, self.words)
         head.append(f": {decision_text(self.game.view(seat), self.words)}", style="default")
         self.console.print(head)
+        width = max([18, *(len(format_move(offer.move)) for offer in listed)])
         for number, offer in enumerate(listed, 1):
             line = Text(f"{number:>3}  ", style="dim")
-            line.append(f"{format_move(offer.move):<18}", style="bold")
+            line.append(f"{format_move(offer.move):<{width}}", style="bold")
             line.append(f"  {offer.note}")
             self.console.print(line, soft_wrap=True, highlight=False)
         if len(listed) < total:

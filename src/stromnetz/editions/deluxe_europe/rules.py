@@ -10,4 +10,4 @@ from stromnetz.engine.edition import Edition
 def change(edition: Edition) -> None:
     play_five_phases(edition)
     edition.prepare = drawn_opening
-    edition.scrap_rule = "D7"
+    edition.own_rules["C6"] = "D7"

@@ -13,7 +13,7 @@ from stromnetz.engine.building import put_neutral_house
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, IllegalMove
-from stromnetz.engine.market import box
+from stromnetz.engine.market import box, take
 from stromnetz.engine.moves import Move, Place
 from stromnetz.engine.options import Option, PlaceOption
 from stromnetz.engine.position import Position
@@ -33,7 +33,7 @@ class Trust(ModuleState):
         self.chose = False
 
     def copy(self) -> ModuleState:
-        out = Trust(self.generators)
+        out = type(self)(self.generators)
         out.chose = self.chose
         return out
 
@@ -53,10 +53,13 @@ class Trust(ModuleState):
         self.chose = data["chose"]
 
     def check(self, g: Rules, p: Position) -> None:
-        houses = sum(g.players in seats for seats in p.occupants)
+        built = houses(g, p)
         placed = [frame[1] for frame in p.agenda if frame[0] == "placing"]
-        if houses > self.generators or (placed and placed != [houses]):
-            raise BadInput(f"the neutral company has {houses} of {self.generators} generators on the map", {})
+        if built > self.generators or (placed and placed != [built]):
+            raise BadInput(f"the neutral company has {built} of {self.generators} generators on the map", {})
+        self.check_fuel(g, p)
+
+    def check_fuel(self, g: Rules, p: Position) -> None:
         one_run = caps_of([(g.mask[c], g.cards[c].burns) for c in p.plants[g.players]], len(g.fuel_ids))
         if not fits(p.fuel[g.players], one_run):
             raise BadInput("the neutral company never holds more fuel than for one run of its plants", {})
@@ -125,14 +128,22 @@ def new_phase(g: Rules, p: Position) -> None:
     state(g, p).chose = False
 
 
-def choose(g: Rules, p: Position) -> bool:
+def its_choice(g: Rules, p: Position) -> int | None:
     """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""
     mine = state(g, p)
     offered = g.on_offer(p)
     if mine.chose or not (p.bought | p.left) or not offered:
-        return False
+        return None
     mine.chose = True
-    seat, card = g.players, offered[-1]
+    return offered[-1]
+
+
+def choose(g: Rules, p: Position) -> bool:
+    """The Trust scraps its smallest plant for a larger one (K3)."""
+    card = its_choice(g, p)
+    if card is None:
+        return False
+    seat = g.players
     plants = list(p.plants[seat])
     if len(plants) == g.plant_limit:
         if card < plants[0]:
@@ -141,8 +152,16 @@ def choose(g: Rules, p: Position) -> bool:
         if p.events is not None:
             p.events.append(ev.PlantScrapped(seat, g.card_refs[scrapped]))
         box(g, p, scrapped, "K3")
+    p.plants[seat] = tuple(plants)
+    take_card(g, p, seat, card)
+    return True
+
+
+def take_card(g: Rules, p: Position, seat: int, card: int) -> None:
+    """A card of the market, without auction."""
+    plants = list(p.plants[seat])
     insort(plants, card)
-    p.market.remove(card)
+    take(g, p, card)
     p.plants[seat] = tuple(plants)
     p.caps[seat] = g.caps_for(p, seat)
     p.bought |= 1 << seat
@@ -151,7 +170,6 @@ def choose(g: Rules, p: Position) -> bool:
     p.agenda.append(("settle",))
     for hook in g.edition.on_bought:
         hook(g, p, seat, card)
-    return True
 
 
 def take_fuel(g: Rules, p: Position, seat: int) -> None:
@@ -173,10 +191,15 @@ def take_fuel(g: Rules, p: Position, seat: int) -> None:
         p.events.append(ev.FuelTaken(seat, g.pool_json(tuple(taken))))
 
 
+def houses(g: Rules, p: Position) -> int:
+    """The houses that the Trust has built, on the map and elsewhere."""
+    on_map = sum(g.players in seats for seats in p.occupants)
+    return on_map + sum(module.cities(g.players) for module in p.modules)
+
+
 def follow(generators: int, g: Rules, p: Position, seat: int, city: int) -> None:
     """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
-    stock = generators - sum(g.players in seats for seats in p.occupants)
-    if len(p.occupants[city]) == 1 and stock > 0:
+    if len(p.occupants[city]) == 1 and houses(g, p) < generators:
         put_neutral_house(g, p, g.players, city)
 
 
@@ -191,9 +214,9 @@ def give_fuel_back(g: Rules, p: Position, seat: int) -> None:
             p.events.append(ev.FuelReturned(seat, g.pool_json(fuel)))
 
 
-def change(edition: Edition, generators: int, placed: list[int]) -> None:
+def join_table(edition: Edition, generators: int, placed: list[int]) -> None:
+    """The Trust as a company at the table: its houses, set up by the players, and its place in the order (K0 to K2)."""
     edition.neutral_seats = 1
-    edition.module_states[NAME] = partial(Trust, generators)
     turns = [i % 2 for i, count in enumerate(placed) for _ in range(count)]
 
     def placing(g: Rules, p: Position) -> None:
@@ -214,6 +237,11 @@ def change(edition: Edition, generators: int, placed: list[int]) -> None:
     edition.deciders["place"] = PlaceDecider()
     edition.on_order_set.append(be_second)
     edition.on_phase_began.append(new_phase)
-    edition.on_auction_turn.append(choose)
     edition.on_connected.append(partial(follow, generators))
+
+
+def change(edition: Edition, generators: int, placed: list[int]) -> None:
+    join_table(edition, generators, placed)
+    edition.module_states[NAME] = partial(Trust, generators)
+    edition.on_auction_turn.append(choose)
     edition.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}

@@ -1,0 +1,201 @@
+"""The plain bot in editions with companies: cards at what they are worth, buildings for them, workers for income."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from stromnetz.engine.moves import Arrange, Bid, Build, CardRef, Done, Hire, Leave, MakeRobot, Move, Open, Pass
+from stromnetz.engine.options import (
+    ArrangeOption,
+    BidOption,
+    BuildOption,
+    HireOption,
+    OpenOption,
+    Option,
+    PlainOption,
+)
+from stromnetz.play.catalogue import payments
+from stromnetz.play.companies import best_output, laid_out, owns
+from stromnetz.play.view_parts import PlayerView
+from stromnetz.play.views import View
+
+SLOTS = 4
+"""Plant cards, and housing cards, that a company can use at once."""
+CITY, WORKER, PLACE = 9.0, 3.2, 10.5
+"""What a city supplied, a worker needed and a housing place are worth, roughly, over the rest of a game."""
+LATE = 6
+"""From this round on every city counts."""
+LAST = 10
+"""A game lasts about so many rounds."""
+DEAREST_SITE = 24
+"""More is not paid for a plant or housing building."""
+Plant = tuple[int, int]
+"""Workers, cities."""
+
+
+def plants_of(view: View, cards: Sequence[CardRef], more: int = 0) -> list[Plant]:
+    facts = [view.plant(card) for card in cards]
+    return [(f.workers, f.cities + more) for f in facts if f.workers]
+
+
+def best_four(plants: Sequence[Plant], target: int) -> tuple[float, tuple[Plant, ...]]:
+    """What the best plants for the slots are worth, and which they are; cities beyond the target count less."""
+    top: tuple[float, tuple[Plant, ...]] = (0.0, ())
+    for count in range(1, SLOTS + 1):
+        for way in combinations(plants, count):
+            cities = sum(c for _, c in way)
+            value = CITY * min(cities, target) + 3 * max(0, min(cities, 18) - target)
+            value -= WORKER * sum(w for w, _ in way)
+            top = max(top, (value, way))
+    return top
+
+
+def worth(view: View, me: PlayerView, card: CardRef) -> float:
+    """What the bot would pay for a card."""
+    facts = view.plant(card)
+    left = max(2, LAST - view.round)
+    own = plants_of(view, me.plants)
+    target = 18 if view.round >= LATE else max(3, me.cities + 3)
+    housings = sorted((f.places for c in me.plants if (f := view.plant(c)).kind == "housing"), reverse=True)[:SLOTS]
+    if facts.kind == "plant":
+        gain = best_four([*own, (facts.workers, facts.cities)], target)[0] - best_four(own, target)[0]
+        return (gain + (0 if own else 6)) * (1.15 if view.round >= LATE else 1)
+    if facts.kind == "housing":
+        company = view.company(me.seat)
+        assert company is not None
+        need = sum(w for w, _ in best_four(own, target)[1]) + 1
+        now = sum(housings)
+        gain = sum(sorted([*housings, facts.places], reverse=True)[:SLOTS]) - now
+        short: int = max(0, need - now - company["robots"])
+        return min(gain, short) * PLACE
+    by_effect = {
+        "auction-rebate": 2.2 * left,
+        "wage-rebate": 2.2 * left,
+        "robot-factory": 4.0 * left,
+        "more-places": 9.0 * len(housings),
+        "building-ground": 36.0,
+        "more-output": 11.0 * min(SLOTS, len(own) + 1),
+        "plant-and-housing": 54.0,
+    }
+    return by_effect.get(facts.effect, 0.0)
+
+
+def reserve(view: View, me: PlayerView) -> int:
+    """Money that stays for building: at first for a house and two buildings, later for the cities it could supply."""
+    if view.round == 1:
+        return 34 if view.must_buy else 26
+    could = sum(c for _, c in best_four(plants_of(view, me.plants), 18)[1])
+    return 17 * max(0, min(2, could - me.cities)) + 6
+
+
+def open_card(view: View, me: PlayerView, options: list[Option]) -> Move:
+    assert me.money is not None
+    offers = [o for o in options if isinstance(o, OpenOption)]
+    may_leave = PlainOption("leave") in options
+    money = me.money if not may_leave else me.money - reserve(view, me)
+    wanted = [(worth(view, me, o.plant) - o.minimum, o) for o in offers if o.minimum <= money]
+    best = max(wanted, key=lambda pair: (pair[0], -pair[1].minimum), default=None)
+    if best is not None and (best[0] >= 0 or not may_leave):
+        return Open(best[1].plant, best[1].minimum)
+    if may_leave:
+        return Leave()
+    cheapest = min(offers, key=lambda o: o.minimum)
+    return Open(cheapest.plant, cheapest.minimum)
+
+
+def bid(view: View, me: PlayerView, options: list[Option]) -> Move:
+    assert view.auction is not None
+    assert me.money is not None
+    limit = min(worth(view, me, view.auction.card), me.money - reserve(view, me))
+    for option in options:
+        if isinstance(option, BidOption) and option.minimum <= limit:
+            return Bid(option.minimum)
+    return Pass()
+
+
+def build(view: View, me: PlayerView, options: list[Option]) -> Move:
+    """Buildings for cards that have no slot, then houses for the cities that all cards together could supply."""
+    assert me.money is not None
+    sites = [o for o in options if isinstance(o, BuildOption)]
+    free = next((o for o in sites if not o.path and o.cost == 0), None)
+    if free is not None:
+        return Build(free.site, free.city)
+    company = view.company(me.seat)
+    assert company is not None
+    kinds = [view.plant(card).kind for card in me.plants]
+    missing = [kind for kind in ("plant", "housing") if company[f"{kind}_slots"] < min(SLOTS, kinds.count(kind))]
+    money = me.money - wages(view, me, company)
+    start = not me.network and not any(owner == me.seat for owner in view.modules["company"]["sites"].values())
+    useful = [o for o in sites if o.site in missing and o.cost <= min(money, DEAREST_SITE)]
+    goal = goal_of(view, me)
+    houses = [o for o in sites if o.site == "house" and o.cost <= money] if me.cities < goal else []
+    if start and houses:
+        return Build(*start_city(view, houses, useful))
+    if useful:
+        best = min(useful, key=lambda o: (o.cost, o.city not in me.network))
+        return Build(best.site, best.city)
+    if houses:
+        cheapest = min(houses, key=lambda o: o.cost)
+        return Build("house", cheapest.city)
+    rich = [o for o in sites if o.site == "house" and me.money - o.cost > 170]
+    return Build("house", min(rich, key=lambda o: o.cost).city) if rich else Done()
+
+
+def goal_of(view: View, me: PlayerView) -> int:
+    """The cities that its cards could supply at best, and one more."""
+    more = 1 if owns(view, me.seat, "more-output") else 0
+    return sum(c for _, c in best_four(plants_of(view, me.plants, more), 18)[1]) + 1
+
+
+def start_city(view: View, houses: list[BuildOption], useful: list[BuildOption]) -> tuple[str, str]:
+    """A city where a building that is needed can stand as well, away from the others."""
+    wanted = {o.city for o in useful}
+    taken = view.houses
+    best = min(houses, key=lambda o: (o.city not in wanted, o.city in taken, o.city))
+    return ("house", best.city)
+
+
+def wages(view: View, me: PlayerView, company: dict[str, int]) -> int:
+    """What seasonal workers will cost, about: those that the placed plants need beyond the places."""
+    (market,) = view.fuels.values()
+    missing = max(0, company["need"] - company["places"])
+    return min(missing, market.in_market) * ((market.price or 10) + 1)
+
+
+def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
+    """As many as bring in more than they cost."""
+    company = view.company(me.seat)
+    assert company is not None
+    pay = payments(view.edition)
+    more = 1 if owns(view, me.seat, "more-output") else 0
+    plants = plants_of(view, company["placed"], more)
+    for option in options:
+        if isinstance(option, HireOption):
+
+            def profit(n: int, option: HireOption = option) -> tuple[int, int]:
+                hands = company["permanent"] + company["robots"] + option.permanent[n] + n
+                supplied = min(me.cities, best_output(plants, hands))
+                return (pay[min(supplied, len(pay) - 1)] - option.costs[n], supplied)
+
+            return Hire(max(range(len(option.costs)), key=lambda n: (profit(n), -n)))
+    return Done()
+
+
+def decide(view: View, me: PlayerView, options: list[Option]) -> Move | None:
+    """The move for a decision that only such editions ask; None for any other."""
+    assert view.decision is not None
+    match view.decision.kind:
+        case "auction":
+            return open_card(view, me, options)
+        case "bid":
+            return bid(view, me, options)
+        case "network":
+            return build(view, me, options)
+        case "company":
+            return Arrange(laid_out(view, next(o for o in options if isinstance(o, ArrangeOption))))
+        case "workers":
+            return hire(view, me, options)
+        case "robot":
+            return MakeRobot()
+    return None

@@ -1,0 +1,221 @@
+"""Companies: buildings beside houses, the slots they unlock, the cards on the board, workers and robots (L12 to L18).
+
+Workers lie on their market and with their owners like fuel; which of them are seasonal is kept here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.engine.edition import ModuleState
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+
+from .plan import NODULE, SITES, Plan, plan_of
+
+NAME = "company"
+
+
+class Company(ModuleState):
+    """Lists are per seat, unless said otherwise."""
+
+    __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
+
+    def begin(self, g: Rules) -> None:
+        self.plan: Plan = plan_of(g)
+        self.sites = [NOBODY] * len(g.city_ids)
+        """Per city the seat that has its company place."""
+        self.on_card = [0] * len(self.plan.outposts)
+        """Per Outpost card what stands on it, a bit for each of SITES."""
+        self.card_seat = [NOBODY] * len(self.plan.outposts)
+        """Per Outpost card whose buildings stand on it."""
+        self.unlocked = [(0, 0)] * g.seats
+        """The plant and housing slots: one for each building of that kind, wherever it stands (L14)."""
+        self.placed: list[tuple[int, ...]] = [()] * g.seats
+        """The cards on the board, in order of their numbers."""
+        self.seasonal = [0] * g.seats
+        """How many of the workers are seasonal; the others are permanent."""
+        self.robots = [0] * g.seats
+        self.made = 0
+        """Bit set of the seats that have made a robot in this round."""
+
+    def copy(self) -> ModuleState:
+        out = Company.__new__(Company)
+        out.plan = self.plan
+        out.sites = self.sites[:]
+        out.on_card = self.on_card[:]
+        out.card_seat = self.card_seat[:]
+        out.unlocked = self.unlocked[:]
+        out.placed = self.placed[:]
+        out.seasonal = self.seasonal[:]
+        out.robots = self.robots[:]
+        out.made = self.made
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Company):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__ if name != "plan")
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    # --- what the rest of the game asks ---
+
+    def cities(self, seat: int) -> int:
+        """Houses on Outpost cards: each is a city more (L29)."""
+        return sum(bits & 1 for bits, owner in zip(self.on_card, self.card_seat, strict=True) if owner == seat)
+
+    def presence(self, seat: int) -> list[int]:
+        return [city for city, owner in enumerate(self.sites) if owner == seat]
+
+    def pieces_left(self, seat: int, site: str) -> int:
+        """Plant or housing buildings that a seat has still to build."""
+        return self.plan.pieces - self.unlocked[seat][SITES.index(site) - 1]
+
+    def unlock(self, seat: int, site: str) -> None:
+        """A plant or housing building stands: one more slot of that kind (L14)."""
+        plants, housings = self.unlocked[seat]
+        self.unlocked[seat] = (plants + (site == SITES[1]), housings + (site == SITES[2]))
+
+    # --- JSON ---
+
+    def to_json(self, g: Rules) -> Any:
+        return {
+            "sites": {g.city_ids[city]: owner for city, owner in enumerate(self.sites) if owner != NOBODY},
+            "on_cards": [
+                {"card": g.card_refs[card], "seat": owner, "sites": [s for k, s in enumerate(SITES) if bits >> k & 1]}
+                for card, owner, bits in zip(self.plan.outposts, self.card_seat, self.on_card, strict=True)
+                if bits
+            ],
+            "seats": [
+                {"placed": g.refs(self.placed[s]), "seasonal": self.seasonal[s], "robots": self.robots[s]}
+                for s in range(g.seats)
+            ],
+            "made": [s for s in range(g.seats) if self.made >> s & 1],
+        }
+
+    def read_json(self, g: Rules, data: Any) -> None:
+        if data is None:
+            return
+        keys = {"sites", "on_cards", "seats", "made"}
+        if not isinstance(data, dict) or not data.keys() <= keys:
+            raise BadInput(f"{NAME!r} is an object of {', '.join(sorted(keys))}, not {shown(data)}", {})
+        try:
+            for id, owner in data.get("sites", {}).items():
+                city = g.city(id)
+                self.sites[city] = _seat(owner, g)
+                self.unlock(owner, self.plan.site[city])
+            for row in data.get("on_cards", []):
+                k = self.plan.outposts.index(g.card(row["card"]))
+                self.card_seat[k] = _seat(row["seat"], g)
+                self.on_card[k] = sum(1 << SITES.index(site) for site in set(row["sites"]))
+                for site in set(row["sites"]):
+                    self.unlock(row["seat"], site)
+            for seat, row in enumerate(data.get("seats", [])):
+                if not row.keys() <= {"placed", "seasonal", "robots"}:
+                    raise ValueError("seats")
+                self.placed[seat] = tuple(sorted({g.card(ref) for ref in row.get("placed", [])}))
+                self.seasonal[seat] = _count(row.get("seasonal", 0))
+                self.robots[seat] = _count(row.get("robots", 0))
+            self.made = sum(1 << _seat(seat, g) for seat in set(data.get("made", [])))
+        except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+            raise BadInput(
+                f"{NAME!r} is 'sites' (city: seat), 'on_cards' (card, seat, sites), 'seats' (placed, seasonal, robots) "
+                "and 'made' (seats); something in it is not",
+                {"part": NAME},
+            ) from None
+
+    def check(self, g: Rules, p: Position) -> None:
+        for seat in range(g.seats):
+            self._check_seat(g, p, seat)
+        for city, owner in enumerate(self.sites):
+            if owner != NOBODY and city not in p.area.cities:
+                raise BadInput(f"{g.city_ids[city]} lies outside the playing area", {"city": g.city_ids[city]})
+        if sum(self.robots) > self.plan.robots:
+            raise BadInput(f"there are {self.plan.robots} robots, not {sum(self.robots)}", {})
+        for card, owner, bits in zip(self.plan.outposts, self.card_seat, self.on_card, strict=True):
+            if bits and card not in p.plants[owner]:
+                raise BadInput(f"seat {owner} has buildings on a card of somebody else", {"card": g.card_refs[card]})
+
+    def _check_seat(self, g: Rules, p: Position, seat: int) -> None:
+        facts = {"seat": seat, "placed": g.refs(self.placed[seat])}
+        if not set(self.placed[seat]) <= {c for c in p.plants[seat] if self.plan.placeable(c)}:
+            raise BadInput(f"seat {seat} has cards on its board that it does not own or cannot lay there", facts)
+        if not fits_board(self.plan, self.placed[seat], self.unlocked[seat]):
+            raise BadInput(f"the unlocked slots of seat {seat} do not hold these cards", facts)
+        if self.seasonal[seat] > p.fuel[seat][0]:
+            raise BadInput(f"seat {seat} has {p.fuel[seat][0]} workers, not {self.seasonal[seat]} seasonal ones", facts)
+        if any(n > self.plan.pieces for n in self.unlocked[seat]):
+            raise BadInput(f"a company has {self.plan.pieces} buildings of each kind", facts)
+
+    def view(self, g: Rules, p: Position, seat: int | None) -> Any:
+        """All of it is open, with what follows from it."""
+        out = self.to_json(g)
+        for s, row in enumerate(out["seats"]):
+            row["plant_slots"], row["housing_slots"] = self.unlocked[s]
+            row["permanent"] = permanent(g, p, s)
+            row["places"] = places(g, p, s)
+            row["need"] = need(self, s)
+        return out
+
+
+def _seat(value: Any, g: Rules) -> int:
+    if type(value) is not int or not 0 <= value < g.seats:
+        raise ValueError(value)
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def state(g: Rules, p: Position) -> Company:
+    out = p.modules[g.module_slot[NAME]]
+    assert isinstance(out, Company)
+    return out
+
+
+def owns(g: Rules, p: Position, seat: int, effect: str) -> bool:
+    """Whether a technology works for a seat: from the moment it is bought; companies that nobody plays use none."""
+    card = plan_of(g).effects.get(effect, -1)
+    return seat < g.players and card in p.plants[seat]
+
+
+def counts(plan: Plan, cards: tuple[int, ...]) -> tuple[int, int, int]:
+    """Plants, housings, and cards that are both."""
+    plants = housings = both = 0
+    for c in cards:
+        plants += plan.is_plant[c]
+        housings += plan.is_housing[c]
+        both += plan.is_base[c]
+    return plants, housings, both
+
+
+def fits_board(plan: Plan, cards: tuple[int, ...], slots: tuple[int, int]) -> bool:
+    plants, housings, _ = counts(plan, cards)
+    return plants <= slots[0] and housings <= slots[1] and len(cards) <= sum(slots)
+
+
+# --- workers ---
+
+
+def permanent(g: Rules, p: Position, seat: int) -> int:
+    """Workers that live in the housings; robots are not among them."""
+    return p.fuel[seat][0] - state(g, p).seasonal[seat]
+
+
+def places(g: Rules, p: Position, seat: int) -> int:
+    """The workers that the placed housings hold, one more in each with Nodule (L16, L28, L31a)."""
+    company = state(g, p)
+    plan = company.plan
+    more = plan.value[plan.effects[NODULE]] if owns(g, p, seat, NODULE) else 0
+    return sum([plan.places[c] + more for c in company.placed[seat] if plan.places[c]])
+
+
+def need(company: Company, seat: int) -> int:
+    """The workers that all placed plants need, less the robots (L16, L16a)."""
+    workers = sum([company.plan.workers[c] for c in company.placed[seat]])
+    return max(0, workers - company.robots[seat])

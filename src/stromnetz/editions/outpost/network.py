@@ -1,0 +1,203 @@
+"""Phase 3, action a): houses, plants and housings (L12 to L14), in cities and on Outpost cards (L29)."""
+
+from __future__ import annotations
+
+from stromnetz.engine import company_events
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.board import FAR
+from stromnetz.engine.building import connection_path, extend_reach, network, open_cities, put_house
+from stromnetz.engine.decisions import Decider, Span
+from stromnetz.engine.errors import BadInput, IllegalMove, shown
+from stromnetz.engine.fuel import DONE_SPAN
+from stromnetz.engine.moves import Build, Done, Move
+from stromnetz.engine.options import BuildOption, Option, PlainOption
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+
+from .company import state
+from .plan import HOUSE, SITES, plan_of
+
+Facts = dict[str, object]
+
+
+def open_sites(g: Rules, p: Position, seat: int, money: int) -> list[int]:
+    """The cities whose company place a seat could build on now with so much money; they are open in every step."""
+    company = state(g, p)
+    plan = company.plan
+    left = {site: company.pieces_left(seat, site) for site in SITES[1:]}
+    reach = p.reach[seat]
+    return [
+        c
+        for c in p.area.cities
+        if company.sites[c] == NOBODY and left[plan.site[c]] and plan.site_cost + reach[c] <= money
+    ]
+
+
+def open_on_cards(g: Rules, p: Position, seat: int) -> list[tuple[str, int]]:
+    """What a seat could build on its Outpost cards, with pieces of its stock (L29a)."""
+    company = state(g, p)
+    out = []
+    for k, card in enumerate(company.plan.outposts):
+        if card in p.plants[seat]:
+            for bit, site in enumerate(SITES):
+                if not company.on_card[k] >> bit & 1 and _in_stock(g, p, seat, site):
+                    out.append((site, card))
+    return out
+
+
+def _in_stock(g: Rules, p: Position, seat: int, site: str) -> bool:
+    return p.cities[seat] < g.build_limit if site == HOUSE else state(g, p).pieces_left(seat, site) > 0
+
+
+def card_name(g: Rules, card: int) -> str:
+    """A card in the place of a city."""
+    return str(g.card_refs[card])
+
+
+def build_on_card(g: Rules, p: Position, seat: int, site: str, card: int) -> None:
+    company = state(g, p)
+    k = company.plan.outposts.index(card)
+    company.on_card[k] |= 1 << SITES.index(site)
+    company.card_seat[k] = seat
+    if site != HOUSE:
+        company.unlock(seat, site)
+    elif seat < g.players:
+        p.cities[seat] += 1
+    if p.events is not None:
+        p.events.append(company_events.BuiltOnCard(seat, site, g.card_refs[card]))
+
+
+def build_site(g: Rules, p: Position, seat: int, city: int, place: int, connection: int) -> None:
+    """A plant or housing building on the company place of a city."""
+    company = state(g, p)
+    if p.events is not None:
+        path = connection_path(g, p, network(p, seat), city)
+        site = company.plan.site[city]
+        p.events.append(company_events.BuildingBuilt(seat, site, g.city_ids[city], place, connection, path))
+    p.money[seat] -= place + connection
+    company.sites[city] = seat
+    company.unlock(seat, company.plan.site[city])
+    extend_reach(p, seat, city)
+
+
+class NetworkDecider(Decider):
+    """Build, any number of times."""
+
+    kind = "network"
+    rule = "L12"
+    accepts = (Build, Done)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        return bool(open_cities(g, p, seat, FAR) or open_sites(g, p, seat, FAR) or open_on_cards(g, p, seat))
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Build):
+            return
+        if move.site not in SITES:
+            known = ", ".join(SITES)
+            raise BadInput(f"there is no building {shown(move.site)}; there are {known}", {"site": shown(move.site)})
+        plan = plan_of(g)
+        for card in plan.outposts:
+            if move.city == card_name(g, card):
+                self.check_card(g, p, seat, move, card)
+                return
+        c = g.city(move.city)
+        facts: Facts = {"site": move.site, "city": move.city}
+        if p.area.free[c] == FAR:
+            facts["regions"] = [g.board.region_ids[r] for r in p.regions]
+            raise IllegalMove("L1", f"{move.city} lies outside the playing area", facts)
+        if move.site == HOUSE:
+            self.check_house(g, p, seat, c, facts)
+        else:
+            self.check_site(g, p, seat, c, move.site, facts)
+        place = g.place_costs[len(p.occupants[c])] if move.site == HOUSE else plan.site_cost
+        connection = p.reach[seat][c]
+        if place + connection > p.money[seat]:
+            facts |= {"place_cost": place, "connection_cost": connection, "money": p.money[seat]}
+            raise IllegalMove(
+                "L13",
+                f"a {move.site} in {move.city} costs {place} + {connection} = {place + connection}, "
+                f"but you have {p.money[seat]} Elektro",
+                facts,
+            )
+
+    def check_card(self, g: Rules, p: Position, seat: int, move: Build, card: int) -> None:
+        facts: Facts = {"site": move.site, "card": g.card_refs[card]}
+        if card not in p.plants[seat]:
+            raise IllegalMove("L29", f"card {move.city} is not yours", facts)
+        company = state(g, p)
+        if company.on_card[company.plan.outposts.index(card)] >> SITES.index(move.site) & 1:
+            raise IllegalMove("L29", f"a {move.site} already stands on card {move.city}", facts)
+        self.check_stock(g, p, seat, move.site, facts)
+
+    def check_house(self, g: Rules, p: Position, seat: int, city: int, facts: Facts) -> None:
+        there = p.occupants[city]
+        if seat in there:
+            raise IllegalMove("L12", f"you already have a house in {g.city_ids[city]}", facts)
+        if len(there) >= p.step:
+            facts |= {"step": p.step, "occupants": list(there)}
+            raise IllegalMove(
+                "B4", f"{g.city_ids[city]} is full: step {p.step} opens {p.step} of its places for houses", facts
+            )
+        self.check_stock(g, p, seat, HOUSE, facts)
+
+    def check_site(self, g: Rules, p: Position, seat: int, city: int, site: str, facts: Facts) -> None:
+        company = state(g, p)
+        kind = company.plan.site[city]
+        if kind != site:
+            raise IllegalMove(
+                "L12", f"the company place of {g.city_ids[city]} is for a {kind}", facts | {"place": kind}
+            )
+        owner = company.sites[city]
+        if owner != NOBODY:
+            raise IllegalMove("L12", f"the company place of {g.city_ids[city]} is taken", facts | {"seat": owner})
+        self.check_stock(g, p, seat, site, facts)
+
+    def check_stock(self, g: Rules, p: Position, seat: int, site: str, facts: Facts) -> None:
+        if not _in_stock(g, p, seat, site):
+            limit = g.build_limit if site == HOUSE else plan_of(g).pieces
+            raise IllegalMove("L4", f"all {limit} of your buildings of the kind {site!r} are used", facts)
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Build):
+            stage_done(p)
+            return
+        plan = plan_of(g)
+        for card in plan.outposts:
+            if move.city == card_name(g, card):
+                build_on_card(g, p, seat, move.site, card)
+                return
+        c = g.city_index[move.city]
+        connection = p.reach[seat][c]
+        if move.site != HOUSE:
+            build_site(g, p, seat, c, plan.site_cost, connection)
+            return
+        place = g.place_costs[len(p.occupants[c])]
+        if p.events is not None:
+            path = connection_path(g, p, network(p, seat), c)
+            p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
+        p.money[seat] -= place + connection
+        put_house(p, seat, c)
+        for hook in g.edition.on_connected:
+            hook(g, p, seat, c)
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        ids, plan, money = g.city_ids, plan_of(g), p.money[seat]
+        moves = [Build(HOUSE, ids[c]) for c in open_cities(g, p, seat, money)]
+        moves += [Build(plan.site[c], ids[c]) for c in open_sites(g, p, seat, money)]
+        moves += [Build(site, card_name(g, card)) for site, card in open_on_cards(g, p, seat)]
+        return [DONE_SPAN, Span(moves.__getitem__, 0, len(moves) - 1)] if moves else [DONE_SPAN]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        out: list[Option] = [PlainOption("done")]
+        plan, money, reach = plan_of(g), p.money[seat], p.reach[seat]
+        own = network(p, seat)
+        out += [BuildOption(site, card_name(g, card), 0, 0, []) for site, card in open_on_cards(g, p, seat)]
+        for c in open_cities(g, p, seat, money):
+            place = g.place_costs[len(p.occupants[c])]
+            out.append(BuildOption(HOUSE, g.city_ids[c], place, reach[c], connection_path(g, p, own, c)))
+        for c in open_sites(g, p, seat, money):
+            path = connection_path(g, p, own, c)
+            out.append(BuildOption(plan.site[c], g.city_ids[c], plan.site_cost, reach[c], path))
+        return out

@@ -1,0 +1,215 @@
+"""The card market of piles: cards of one number share a place, discounts lie on the top card (L6, L10, L11, L19).
+
+The market of the position holds the top cards. What lies under each of them, and its discounts, are kept here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import Any
+
+from stromnetz.engine import events as ev
+from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.market import box, take
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+NAME = "piles"
+
+
+class Piles(ModuleState):
+    __slots__ = ("gaps", "off", "under")
+
+    def __init__(self) -> None:
+        self.under: dict[int, tuple[int, ...]] = {}
+        """Per top card of a pile the cards below it, the lowest first."""
+        self.off: dict[int, int] = {}
+        """Per top card the sum of its discounts."""
+        self.gaps = 0
+        """Places of the current row whose cards have left and are not replaced yet; none while the market rests."""
+
+    def copy(self) -> ModuleState:
+        out = Piles()
+        out.under = self.under.copy()
+        out.off = self.off.copy()
+        out.gaps = self.gaps
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Piles) and (self.under, self.off) == (other.under, other.off)
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def cards(self) -> list[int]:
+        return [card for pile in self.under.values() for card in pile]
+
+    def to_json(self, g: Rules) -> Any:
+        return {
+            "under": [[g.card_refs[top], *g.refs(pile[::-1])] for top, pile in sorted(self.under.items())],
+            "discounts": [[g.card_refs[top], off] for top, off in sorted(self.off.items())],
+        }
+
+    def read_json(self, g: Rules, data: Any) -> None:
+        """Piles from the top down, and the discounts of top cards."""
+        if data is None:
+            return
+        if not isinstance(data, dict) or not data.keys() <= {"under", "discounts"}:
+            raise BadInput(f"{NAME!r} is an object of 'under' and 'discounts', not {shown(data)}", {})
+        for pile in _rows(data.get("under", []), "under", "a pile: a list of cards, the top one first"):
+            top, *below = [g.card(ref) for ref in pile]
+            if not below or any(g.rank[c] != g.rank[top] for c in below):
+                raise BadInput(f"a pile is two cards of one number or more, not {shown(pile)}", {"pile": shown(pile)})
+            self.under[top] = tuple(below[::-1])
+        for row in _rows(data.get("discounts", []), "discounts", "a card and its discount"):
+            if len(row) != 2 or type(row[1]) is not int or row[1] < 1:
+                raise BadInput(f"'discounts' are pairs of a card and its discount, not {shown(row)}", {})
+            self.off[g.card(row[0])] = row[1]
+
+    def check(self, g: Rules, p: Position) -> None:
+        for card in (*self.under, *self.off):
+            if card not in p.market:
+                raise BadInput(
+                    f"{g.card_refs[card]} is no top card of the market", {"card": g.card_refs[card], "part": NAME}
+                )
+        if ("settle",) not in p.agenda and doubled(g, p) is not None:
+            raise BadInput("in the current market cards of one number are a pile", {"market": g.refs(p.market)})
+
+
+def _rows(value: Any, name: str, what: str) -> list[list[Any]]:
+    if not isinstance(value, list) or not all(isinstance(row, list) and row for row in value):
+        raise BadInput(f"{name!r} is a list of lists, each {what}; not {shown(value)}", {name: shown(value)})
+    return value
+
+
+def state(g: Rules, p: Position) -> Piles:
+    out = p.modules[g.module_slot[NAME]]
+    assert isinstance(out, Piles)
+    return out
+
+
+def current_places(g: Rules, p: Position) -> int:
+    """How many places of the market are current: four, in step 3 all."""
+    return len(p.market) if p.step == 3 else g.current
+
+
+def current_row(g: Rules, p: Position) -> int:
+    """How many of the cards lie in the current row now: what slides up does so when the replacement has been drawn."""
+    return len(p.market) if p.step == 3 else g.current - min(state(g, p).gaps, p.places - len(p.market))
+
+
+def doubled(g: Rules, p: Position) -> int | None:
+    """The first place of the current market whose right neighbour there has the same number."""
+    market = p.market
+    for i in range(min(len(market), current_places(g, p)) - 1):
+        if g.rank[market[i]] == g.rank[market[i + 1]]:
+            return i
+    return None
+
+
+def pile_up(g: Rules, p: Position, low: int, high: int) -> None:
+    """A card goes with all it has onto another, and takes its place: discounts move to the top (L10)."""
+    mine = state(g, p)
+    mine.under[high] = (*mine.under.pop(low, ()), low, *mine.under.get(high, ()))
+    off = mine.off.pop(low, 0) + mine.off.pop(high, 0)
+    if off:
+        mine.off[high] = off
+    p.market[p.market.index(low)] = high
+    if p.events is not None:
+        p.events.append(ev.CardPiled(g.card_refs[high], g.card_refs[low]))
+
+
+def join(g: Rules, p: Position) -> bool:
+    """Equal cards that have come together in the current market become one pile (L10b, L22a)."""
+    if len(p.market) < p.places and p.deck:
+        return False  # first the replacement is drawn; only then cards slide up
+    state(g, p).gaps = 0
+    i = doubled(g, p)
+    if i is None:
+        return False
+    low, high = p.market[i : i + 2]
+    del p.market[i + 1]
+    pile_up(g, p, low, high)
+    state(g, p).gaps = 1
+    return True
+
+
+def form_piles(g: Rules, p: Position) -> None:
+    """The first cards are laid out: equal ones in the current market share a place (L6)."""
+    while (i := doubled(g, p)) is not None:
+        low, high = p.market[i : i + 2]
+        del p.market[i + 1]
+        pile_up(g, p, low, high)
+
+
+def enter(g: Rules, p: Position, card: int) -> None:
+    """A drawn card: onto its equal in the current market, else onto a pile of its number, else alone (L10, L10b)."""
+    ranks = [g.rank[c] for c in p.market]
+    first, last = bisect_left(ranks, g.rank[card]), bisect_right(ranks, g.rank[card])
+    mine = state(g, p)
+    for i in range(first, last):
+        if i < current_row(g, p) or p.market[i] in mine.under:
+            pile_up(g, p, p.market[i], card)
+            return
+    mine.gaps = max(0, min(mine.gaps, p.places - len(p.market)) - 1)  # filled by it, or by what slides up
+    p.market.insert(last, card)  # the newer to the right
+
+
+def uncover(g: Rules, p: Position, card: int) -> None:
+    """The top card has left the market and loses its discounts; the next of its pile keeps the place (L10, L11)."""
+    mine = state(g, p)
+    mine.off.pop(card, None)
+    pile = mine.under.pop(card, ())
+    # a pile lies to the left of single cards of its number: those came when it could not be joined
+    place = bisect_left([g.rank[c] for c in p.market], g.rank[card])
+    if pile:
+        top = pile[-1]
+        if pile[:-1]:
+            mine.under[top] = pile[:-1]
+        p.market.insert(place, top)
+    elif place < g.current:
+        mine.gaps += 1
+
+
+def lay_discounts(values: list[int], g: Rules, p: Position) -> None:
+    """("discounts",): in the first rounds on each card of the current market; who reaches its number goes (L19)."""
+    p.agenda.pop()
+    if p.round > len(values):
+        return
+    mine = state(g, p)
+    offered = [c for c in p.market[: g.current] if g.for_sale[c]]
+    for card in offered:
+        mine.off[card] = mine.off.get(card, 0) + values[p.round - 1]
+        if p.events is not None:
+            p.events.append(ev.MarkerLaid(g.card_refs[card], g.lowest_bid(p, card)))
+    for card in offered:
+        if mine.off[card] >= g.number[card]:
+            take(g, p, card)
+            box(g, p, card, "L19")
+    p.agenda.append(("settle",))
+
+
+def lowest_bid(g: Rules, p: Position, card: int, bid: int) -> int:
+    return max(1, bid - state(g, p).off.get(card, 0))
+
+
+def all_current(g: Rules, p: Position) -> None:
+    """When all places become current, equal cards come together (L22a)."""
+    if p.step == 3 and doubled(g, p) is not None:
+        p.agenda.append(("settle",))
+
+
+def change(edition: Edition, discounts: list[int]) -> None:
+    def laying(g: Rules, p: Position) -> None:
+        lay_discounts(discounts, g, p)
+
+    edition.module_states[NAME] = Piles
+    edition.frames["discounts"] = laying
+    edition.frame_fields["discounts"] = ()
+    for kind in edition.for_sale:
+        edition.draws[kind] = enter
+    edition.unsettled.append(join)
+    edition.on_taken.append(uncover)
+    edition.minimum_bids.append(lowest_bid)
+    edition.on_phase_began.append(all_current)
+    edition.on_laid_out.append(form_piles)

@@ -1,0 +1,259 @@
+"""Phase 3, actions b) and c): cards on the company board (L15), workers (L16); robots at the end of a turn (L27)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+from stromnetz.engine import company_events
+from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.fuel import DONE_SPAN
+from stromnetz.engine.moves import Arrange, Done, Hire, MakeRobot, Move
+from stromnetz.engine.options import ArrangeOption, HireOption, Option, PlainOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+from .company import Company, counts, fits_board, need, owns, permanent, places, state
+from .plan import ECOPLANTS, ROBOTS
+
+Counts = tuple[int, int, int]
+"""Plants, housings, and cards that are both."""
+
+
+# --- the company board ---
+
+
+def _filled(now: Counts, slots: tuple[int, int]) -> list[tuple[int, int]]:
+    """The plant and housing slots that these cards can fill: one that is both lies on either."""
+    plants, housings, both = now
+    ways = [(plants + k, housings + both - k) for k in range(both + 1)]
+    return [way for way in ways if way[0] <= slots[0] and way[1] <= slots[1]]
+
+
+def may_become(now: Counts, then: Counts, slots: tuple[int, int]) -> bool:
+    """Cards are put on free slots or exchanged, never just taken away: a filled slot stays filled (L15)."""
+    return any(a[0] <= b[0] and a[1] <= b[1] for a in _filled(now, slots) for b in _filled(then, slots))
+
+
+def own_cards(p: Position, company: Company, seat: int) -> tuple[list[int], list[int], list[int]]:
+    """The plants, the housings, and the cards that are both, on the board or beside it."""
+    plan, cards = company.plan, p.plants[seat]
+    return (
+        [c for c in cards if plan.is_plant[c]],
+        [c for c in cards if plan.is_housing[c]],
+        [c for c in cards if plan.is_base[c]],
+    )
+
+
+@lru_cache(maxsize=4096)
+def arrangements(owned: Counts, now: Counts, slots: tuple[int, int]) -> tuple[Counts, ...]:
+    """How many cards of each kind can lie on the board after this action; what is possible is a matter of counts."""
+    plants, housings, both = owned
+    return tuple(
+        then
+        for b in range(both + 1)
+        for h in range(min(housings, slots[1]) + 1)
+        for n in range(min(plants, slots[0]) + 1)
+        if may_become(now, then := (n, h, b), slots)
+    )
+
+
+def ways(p: Position, company: Company, seat: int) -> tuple[Counts, ...]:
+    owned = counts(company.plan, p.plants[seat])
+    return arrangements(owned, counts(company.plan, company.placed[seat]), company.unlocked[seat])
+
+
+def place(g: Rules, p: Position, seat: int, cards: tuple[int, ...]) -> None:
+    state(g, p).placed[seat] = cards
+    if p.events is not None:
+        p.events.append(company_events.CompanyArranged(seat, g.refs(cards)))
+
+
+class CompanyDecider(Decider):
+    """Lay cards on unlocked slots or exchange them, all in one move; or leave the board as it is."""
+
+    kind = "company"
+    rule = "L15"
+    accepts = (Arrange, Done)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        company = state(g, p)
+        owned = counts(company.plan, p.plants[seat])
+        total = 0
+        for then in ways(p, company, seat):
+            total += comb(owned[0], then[0]) * comb(owned[1], then[1]) * comb(owned[2], then[2])
+        return total > 1  # one is the board as it is
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Arrange):
+            return
+        company = state(g, p)
+        plan = company.plan
+        cards: list[int] = []
+        for ref in move.cards:
+            card = g.card(ref)
+            if card not in p.plants[seat]:
+                raise IllegalMove("L15", f"card {ref} is not yours", {"card": ref, "cards": g.refs(p.plants[seat])})
+            if not plan.placeable(card):
+                raise IllegalMove("L15", f"card {ref} is neither plant nor housing", {"card": ref})
+            if card in cards:
+                raise IllegalMove("L15", f"card {ref} is named twice", {"card": ref})
+            cards.append(card)
+        slots = company.unlocked[seat]
+        facts = {"plant_slots": slots[0], "housing_slots": slots[1], "placed": g.refs(company.placed[seat])}
+        if not fits_board(plan, tuple(cards), slots):
+            raise IllegalMove(
+                "L14",
+                f"you have unlocked {slots[0]} plant and {slots[1]} housing slots, which do not hold these",
+                facts,
+            )
+        if not may_become(counts(plan, company.placed[seat]), counts(plan, tuple(cards)), slots):
+            raise IllegalMove("L15", "a card on the board can only be exchanged for another, not taken away", facts)
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        stage_done(p)
+        if isinstance(move, Arrange):
+            place(g, p, seat, tuple(sorted([g.card_index[ref] for ref in move.cards])))
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        company = state(g, p)
+        kinds = own_cards(p, company, seat)
+        out = [DONE_SPAN]
+        for then in ways(p, company, seat):
+            choices = [list(combinations(cards, n)) for cards, n in zip(kinds, then, strict=True)]
+
+            def make(i: int, choices: list[list[tuple[int, ...]]] = choices) -> Move:
+                i, b = divmod(i, len(choices[2]))
+                i, h = divmod(i, len(choices[1]))
+                return Arrange(g.refs(sorted([*choices[0][i], *choices[1][h], *choices[2][b]])))
+
+            out.append(Span(make, 0, len(choices[0]) * len(choices[1]) * len(choices[2]) - 1))
+        return out
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        company = state(g, p)
+        plants, housings, both = [g.refs(cards) for cards in own_cards(p, company, seat)]
+        slots = company.unlocked[seat]
+        return [PlainOption("done"), ArrangeOption(g.refs(company.placed[seat]), plants, housings, both, *slots)]
+
+
+# --- workers ---
+
+
+def most_seasonal(g: Rules, p: Position, seat: int) -> int:
+    """The need of all placed plants beyond the places; workers without a place count as places (L16, L16a)."""
+    company = state(g, p)
+    missing = need(company, seat) - max(places(g, p, seat), permanent(g, p, seat)) - company.seasonal[seat]
+    return min(p.stock[0], max(0, missing))
+
+
+def wages(g: Rules, p: Position, seat: int, count: int) -> int:
+    """What so many seasonal workers cost, the cheapest first; with Ecoplants each costs less, never below 0 (L26)."""
+    less = 0
+    if owns(g, p, seat, ECOPLANTS):
+        plan = state(g, p).plan
+        less = plan.value[plan.effects[ECOPLANTS]]
+    first = g.markers[0] - p.stock[0]
+    return sum([max(0, price - less) for price in g.prices[0][first : first + count]])
+
+
+def free_places(g: Rules, p: Position, seat: int, hired: int) -> int:
+    """How many permanent workers come in after so many seasonal ones were taken."""
+    return max(0, min(p.stock[0] - hired, places(g, p, seat) - permanent(g, p, seat)))
+
+
+def take_on(g: Rules, p: Position, seat: int, seasonal: int, cost: int) -> None:
+    """Seasonal workers first, then all empty places, free of charge (L16)."""
+    fixed = free_places(g, p, seat, seasonal)
+    p.stock[0] -= seasonal + fixed
+    p.fuel[seat] = (p.fuel[seat][0] + seasonal + fixed,)
+    state(g, p).seasonal[seat] += seasonal
+    p.money[seat] -= cost
+    if p.events is not None and (seasonal + fixed or seat < g.players):
+        p.events.append(company_events.WorkersHired(seat, seasonal, fixed, cost))
+
+
+class WorkersDecider(Decider):
+    """Hire seasonal workers and fill the places, or pass the whole action (L16a)."""
+
+    kind = "workers"
+    rule = "L16"
+    accepts = (Hire, Done)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        return most_seasonal(g, p, seat) > 0 or free_places(g, p, seat, 0) > 0
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        if not isinstance(move, Hire):
+            return
+        whole(move.count, "count")
+        most = most_seasonal(g, p, seat)
+        facts = {
+            "count": move.count,
+            "most": most,
+            "need": need(state(g, p), seat),
+            "places": places(g, p, seat),
+            "in_market": p.stock[0],
+        }
+        if not 0 <= move.count <= most:
+            raise IllegalMove("L16", f"you can hire 0 to {most} seasonal workers, not {move.count}", facts)
+        cost = wages(g, p, seat, move.count)
+        if cost > p.money[seat]:
+            facts |= {"cost": cost, "money": p.money[seat]}
+            raise IllegalMove(
+                "L16", f"{move.count} seasonal workers cost {cost}, but you have {p.money[seat]} Elektro", facts
+            )
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        stage_done(p)
+        if isinstance(move, Hire):
+            take_on(g, p, seat, move.count, wages(g, p, seat, move.count))
+
+    def affordable(self, g: Rules, p: Position, seat: int) -> int:
+        count = most_seasonal(g, p, seat)
+        while count and wages(g, p, seat, count) > p.money[seat]:
+            count -= 1
+        return count
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        return [DONE_SPAN, Span(Hire, 0, self.affordable(g, p, seat))]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        counts = range(self.affordable(g, p, seat) + 1)
+        costs = [wages(g, p, seat, n) for n in counts]
+        return [PlainOption("done"), HireOption(costs, [free_places(g, p, seat, n) for n in counts])]
+
+
+class RobotDecider(Decider):
+    """Once a round a worker makes a robot, or nothing (L27, L27a)."""
+
+    kind = "robot"
+    rule = "L27"
+    accepts = (MakeRobot, Done)
+
+    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+        company = state(g, p)
+        hands = p.fuel[seat][0] + company.robots[seat]
+        once = not company.made >> seat & 1
+        return once and owns(g, p, seat, ROBOTS) and hands > 0 and sum(company.robots) < company.plan.robots
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        return  # whoever is asked can make one
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        stage_done(p)
+        if isinstance(move, MakeRobot):
+            company = state(g, p)
+            company.robots[seat] += 1
+            company.made |= 1 << seat
+            if p.events is not None:
+                p.events.append(company_events.RobotMade(seat, company.robots[seat]))
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        return [DONE_SPAN, single(MakeRobot())]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        return [PlainOption("done"), PlainOption("make-robot")]

@@ -1,0 +1,187 @@
+"""The Trust with a company board of its own (L32 to L35)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from stromnetz.editions.modules import trust
+from stromnetz.engine.agenda import ask
+from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.edition import PLANT, Edition
+from stromnetz.engine.errors import BadInput, IllegalMove
+from stromnetz.engine.moves import Move, Place
+from stromnetz.engine.options import Option, PlaceOption
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+
+from .company import Company, counts, need, permanent, places, state
+from .network import build_on_card, build_site
+from .plan import HOUSE, SITES
+from .staff import place, take_on
+
+NAME = "company-trust"
+FRAME = "trust-company"
+
+
+class CompanyTrust(trust.Trust):
+    """It keeps all its cards, and its workers are a company's."""
+
+    __slots__ = ()
+
+    def check_fuel(self, g: Rules, p: Position) -> None:
+        return
+
+    def check(self, g: Rules, p: Position) -> None:
+        super().check(g, p)
+        for frame in p.agenda:
+            if frame[0] == FRAME and frame[1] >= len(g.cards):
+                raise BadInput("the neutral company goes through its cards by their numbers", {"frame": list(frame)})
+
+
+# --- phase 2 ---
+
+
+def choose(g: Rules, p: Position) -> bool:
+    """The largest card on offer; an Outpost card at once takes buildings of its stock (L33)."""
+    card = trust.its_choice(g, p)
+    if card is None:
+        return False
+    seat = g.players
+    trust.take_card(g, p, seat, card)
+    company = state(g, p)
+    if card in company.plan.outposts:
+        for site in SITES:
+            if site == HOUSE:
+                left = company.plan.houses_of_neutral - trust.houses(g, p)
+            else:
+                left = company.pieces_left(seat, site)
+            if left > 0:
+                build_on_card(g, p, seat, site, card)
+    return True
+
+
+# --- phase 3 ---
+
+
+def begin(g: Rules, p: Position, seat: int) -> None:
+    p.agenda.append((FRAME, 0))
+
+
+def next_card(p: Position, company: Company, seat: int, done: int) -> int | None:
+    """Cards beside the board in ascending number (L34a)."""
+    plan = company.plan
+    for card in p.plants[seat]:
+        if card >= done and card not in company.placed[seat] and (plan.is_plant[card] or plan.is_housing[card]):
+            return card
+    return None
+
+
+def site_choices(g: Rules, p: Position, kind: str) -> list[int]:
+    """Where the Trust may build for a card, all equally good: first where it has a house, then next door (L34)."""
+    company, seat = state(g, p), g.players
+    free = [c for c in p.area.cities if company.sites[c] == NOBODY and company.plan.site[c] == kind]
+    at_home = [c for c in free if seat in p.occupants[c]]
+    if at_home:
+        return at_home
+    own = [c for c in p.area.cities if seat in p.occupants[c] or company.sites[c] == seat]
+    costs: dict[int, int] = {}
+    for c in own:
+        for other, cost in p.area.neighbours[c]:
+            if other in free:
+                costs[other] = min(cost, costs.get(other, cost))
+    if not costs:
+        costs = {c: min([p.area.rows[mine][c] for mine in own], default=0) for c in free}
+    cheapest = min(costs.values(), default=0)
+    return [c for c in free if costs.get(c) == cheapest]
+
+
+def better(company: Company, g: Rules, card: int) -> tuple[float, int, int]:
+    """What the Trust prefers: plants by cities per worker, then cities; housings by places; then the number (L34a)."""
+    plan = company.plan
+    if plan.is_plant[card]:
+        cities = g.cards[card].cities
+        return (cities / plan.workers[card], cities, g.number[card])
+    return (plan.places[card], 0, g.number[card])
+
+
+def work(g: Rules, p: Position) -> None:
+    """("trust-company", done): one card after the other; the workers at the end (L34)."""
+    company, seat = state(g, p), g.players
+    card = next_card(p, company, seat, p.agenda[-1][1])
+    if card is None:
+        p.agenda.pop()
+        # all that its plants need beyond its places, then the empty places, free of charge (L34a)
+        wanted = need(company, seat) - max(places(g, p, seat), permanent(g, p, seat))
+        take_on(g, p, seat, min(p.stock[0], max(0, wanted)), 0)
+        return
+    kind = g.cards[card].kind
+    which = 0 if kind == PLANT else 1
+    placed = company.placed[seat]
+    if counts(company.plan, placed)[which] < company.unlocked[seat][which]:
+        lay(g, p, card, None)
+    elif company.pieces_left(seat, kind) > 0:
+        cities = site_choices(g, p, kind)
+        if len(cities) > 1:
+            ask(p, [s for s in p.order if s < g.players][-1], "trust-site")
+        elif cities:
+            build(g, p, cities[0])
+        else:
+            p.agenda[-1] = (FRAME, card + 1)  # the card waits
+    else:
+        worst = min((c for c in placed if g.cards[c].kind == kind), key=lambda c: better(company, g, c))
+        if better(company, g, card) > better(company, g, worst):
+            lay(g, p, card, worst)
+        else:
+            p.agenda[-1] = (FRAME, card + 1)
+
+
+def lay(g: Rules, p: Position, card: int, instead: int | None) -> None:
+    company, seat = state(g, p), g.players
+    p.agenda[-1] = (FRAME, card + 1)
+    place(g, p, seat, tuple(sorted([card, *(c for c in company.placed[seat] if c != instead)])))
+
+
+def build(g: Rules, p: Position, city: int) -> None:
+    build_site(g, p, g.players, city, 0, 0)
+
+
+def asked_kind(g: Rules, p: Position) -> str:
+    card = next_card(p, state(g, p), g.players, p.agenda[-1][1])
+    assert card is not None
+    return g.cards[card].kind
+
+
+class TrustSiteDecider(Decider):
+    """The worse placed player chooses between places that are equally good for the Trust (L34)."""
+
+    kind = "trust-site"
+    rule = "L34"
+    accepts = (Place,)
+
+    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Place)
+        choices = site_choices(g, p, asked_kind(g, p))
+        if g.city(move.city) not in choices:
+            facts = {"city": move.city, "choices": [g.city_ids[c] for c in choices]}
+            raise IllegalMove("L34", f"{move.city} is not one of the places that the Trust can take now", facts)
+
+    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Place)
+        build(g, p, g.city_index[move.city])
+
+    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Place(g.city_ids[c])) for c in site_choices(g, p, asked_kind(g, p))]
+
+    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+        return [PlaceOption(g.city_ids[c]) for c in site_choices(g, p, asked_kind(g, p))]
+
+
+def change(edition: Edition, generators: int, placed: list[int]) -> None:
+    trust.join_table(edition, generators, placed)
+    edition.module_states[trust.NAME] = partial(CompanyTrust, generators)
+    edition.frames[FRAME] = work
+    edition.frame_fields[FRAME] = ("int",)
+    edition.passing_frames |= {FRAME}
+    edition.deciders["trust-site"] = TrustSiteDecider()
+    edition.on_auction_turn.append(choose)
+    edition.neutral_turns["network"] = begin

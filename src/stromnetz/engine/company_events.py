@@ -1,0 +1,67 @@
+"""Events of companies with buildings, boards and workers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .events import Event
+from .moves import CardRef
+
+
+@dataclass(slots=True)
+class BuildingBuilt(Event):
+    """A plant or housing building in a city."""
+
+    seat: int
+    site: str
+    city: str
+    place_cost: int
+    connection_cost: int
+    path: list[str]
+
+
+@dataclass(slots=True)
+class BuiltOnCard(Event):
+    """A house, plant or housing on a card of one's own."""
+
+    seat: int
+    site: str
+    card: CardRef
+
+
+@dataclass(slots=True)
+class CompanyArranged(Event):
+    """The cards that lie on a company board from now on."""
+
+    seat: int
+    cards: list[CardRef]
+
+
+@dataclass(slots=True)
+class WorkersHired(Event):
+    seat: int
+    seasonal: int
+    permanent: int
+    cost: int
+
+
+@dataclass(slots=True)
+class RobotMade(Event):
+    seat: int
+    robots: int
+
+
+@dataclass(slots=True)
+class WorkersDismissed(Event):
+    """So many workers went back to the market."""
+
+    seat: int
+    count: int
+
+
+@dataclass(slots=True)
+class WorkersKept(Event):
+    """So many seasonal workers stay for good, in places that were empty."""
+
+    seat: int
+    count: int
