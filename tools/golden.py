@@ -30,7 +30,8 @@ from stromnetz.bots import make_bot
 from stromnetz.play.notation import parse_move
 from stromnetz.play.records import begin
 from stromnetz.play.text import GLYPHS, record_lines, words_for
-from tests.golden.catalogue import CATALOGUE, Entry
+from tests.golden.catalogue import CATALOGUE
+from tests.golden.entries import Entry
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "golden" / "games"

@@ -6,40 +6,18 @@ A game is played once, by bots from the first seed that shows what it has to sho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import board
 
-from . import shows
+from . import outpost, shows
+from .entries import MIXED, RANDOM, Entry
 from .shows import STEP_3, TRANSFORMER, Claim, both, boxed, drawn, steps
 
 OLD, NEW = "classic-2004", "classic-2009"
 EUROPE, AMERICA = ("deluxe-europe", "europe"), ("deluxe-north-america", "north-america")
 CITIES = board("germany").city_ids
-PLAIN, MIXED, RANDOM = ("plain",), ("random", "plain"), ("random",)
-
-
-@dataclass(frozen=True)
-class Entry:
-    name: str
-    why: str
-    edition: str = OLD
-    map: str = "germany"
-    players: int = 2
-    shows: Claim = shows.anything
-    bots: tuple[str, ...] = PLAIN
-    """Seat by seat; fewer than players start again from the first."""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    regions: str = "random"
-    position: Mapping[str, Any] | None = None
-    """Where the game begins, instead of a set-up."""
-    moves: tuple[str, ...] = ()
-    """The first moves, in notation."""
-    undo: bool = False
-    """Whether players take moves back."""
 
 
 def _plain_games() -> list[Entry]:
@@ -317,4 +295,5 @@ def _promo() -> list[Entry]:
 
 
 _ALL = [*_promo(), *_plain_games(), *_options(), *_transformers(), *_steps(), *_ends(), *_deluxe_games(), *_deluxe()]
+_ALL += outpost.games()
 CATALOGUE = {entry.name: entry for entry in _ALL}

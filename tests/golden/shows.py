@@ -34,7 +34,7 @@ Claim = Callable[[Game], bool]
 TRANSFORMER = "transformer-station"
 STEP_3 = "step-3"
 HOUSES = 20
-EMPTIES = ("A10", "M3", "N3", "T2", "T5", "U3")
+EMPTIES = ("A10", "M3", "N3", "T2", "T5", "U3", "L19", "L21")
 """The rules by which a card leaves the market so that another is drawn."""
 
 

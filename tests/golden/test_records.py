@@ -38,9 +38,10 @@ def test_every_record_is_in_the_index() -> None:
 
 def test_the_corpus_has_games_of_all_kinds() -> None:
     records = [kept(name) for name in INDEX]
-    classic, new = {"classic-2004", "classic-2009"}, {"deluxe-europe", "deluxe-north-america"}
+    classic, new = {"classic-2004", "classic-2009"}, {"deluxe-europe", "deluxe-north-america", "outpost"}
     assert {r["edition"] for r in records} >= classic | new
     assert {r["edition"] for r in records if r["players"] == 2} >= {"classic-2004"} | new
+    assert {r["edition"] for r in records if "position" in r} >= {"classic-2004", "outpost"}
     assert {r["players"] for r in records} == {2, 3, 4, 5, 6}
     assert any(r["options"].get("short") for r in records)
     assert any(r["options"]["money"] == "hidden" for r in records)

@@ -7,6 +7,7 @@ from functools import cache
 
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.board import FAR, Board
+from tests.properties import outpost_book
 
 Stores = tuple[tuple[int, int], ...]
 """(fuels as a bit mask, markers) of each store."""
@@ -244,4 +245,5 @@ BOOK: dict[str, Callable[[Game, Move], bool]] = {
 
 def by_the_book(game: Game, move: Move) -> bool:
     """Whether the rules, read once more, allow the deciding seat this move (fuel to burn named, plants in order)."""
-    return BOOK[game.position.kind](game, move)
+    book = BOOK | outpost_book.OWN if game.rules.edition.id == "outpost" else BOOK
+    return book[game.position.kind](game, move)

@@ -12,12 +12,15 @@ import stromnetz
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.options import OpenOption
 from tests.helpers import position
+from tests.properties import outpost_book
 
 EDITIONS = ("classic-2004", "classic-2009")
 MAPS = ("germany", "usa")
 DELUXE = ("deluxe-europe", "deluxe-north-america")
 FIRST_DELUXE = 1000
 """The games of the list from here on are of the deluxe editions."""
+FIRST_OUTPOST = 2000
+"""And from here on of Outpost."""
 ROUNDS = 300
 """A random game that lasts longer is cut."""
 
@@ -26,6 +29,8 @@ KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "buil
 
 def game_number(i: int) -> Game:
     """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
+    if i >= FIRST_OUTPOST:
+        return _outpost_number(i - FIRST_OUTPOST)
     if i >= FIRST_DELUXE:
         return _deluxe_number(i - FIRST_DELUXE)
     options: dict[str, Any] = {"short": i % 7 == 3, "money": "hidden" if i % 3 == 1 else "open"}
@@ -50,9 +55,25 @@ def _deluxe_number(j: int) -> Game:
     )
 
 
+def _outpost_number(j: int) -> Game:
+    """Eight in a row have 2 to 6 players, every second one of them two against the Trust."""
+    return stromnetz.new_game(
+        "outpost",
+        players=3 + j // 2 % 4 if j % 2 else 2,
+        seed=7919 * j + 9,
+        regions="draft" if j % 3 == 2 else "random",
+        options={"money": "hidden" if j // 3 % 2 else "open"},
+    )
+
+
 def deluxe(count: int) -> range:
     """The numbers of so many deluxe games."""
     return range(FIRST_DELUXE, FIRST_DELUXE + count)
+
+
+def outpost(count: int) -> range:
+    """The numbers of so many games of Outpost."""
+    return range(FIRST_OUTPOST, FIRST_OUTPOST + count)
 
 
 def name(i: int) -> str:
@@ -89,9 +110,9 @@ def decisions(game: Game, seed: int) -> Iterator[Game]:
 
 @cache
 def decisions_by_kind(i: int) -> dict[str, list[Game]]:
-    """The decisions of game i, copied, by kind."""
+    """The decisions of game i, copied, by kind; only such whose moves can all be tried."""
     out: dict[str, list[Game]] = {}
-    for game in decisions(game_number(i), i):
+    for game in filter(outpost_book.countable, decisions(game_number(i), i)):
         out.setdefault(game.position.kind, []).append(game.copy())
     return out
 
@@ -120,6 +141,9 @@ def vectors(held: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
 def every_move(game: Game) -> Iterator[Move]:
     """Every kind × id × amount: far more than any rule allows, and nothing left out that one could."""
     g, p = game.rules, game.position
+    if g.edition.id == "outpost":
+        yield from outpost_book.every_move(game)
+        return
     amounts = range(p.money[p.seat] + 3)
     held = p.fuel[p.seat]
     yield from (Leave(), Pass(), Done())
@@ -133,7 +157,7 @@ def every_move(game: Game) -> Iterator[Move]:
     yield from (Place(city) for city in g.city_ids)
     yield from (GiveUp(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, sum(held) + 1))
     own = p.plants[p.seat]
-    foreign = next(c for c in range(len(g.cards)) if g.is_plant[c] and c not in own)
+    foreign = next(c for c in range(len(g.cards)) if g.for_sale[c] and c not in own)
     plants = [*own, foreign]
     burns = sum(g.cards[c].burns for c in plants)
     fuels = [dict(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]

@@ -65,12 +65,12 @@ def check_cards(game: Game) -> None:
     assert len(p.market) <= p.places <= most_places(game)
     assert p.deck[: len(p.under)] == p.under[::-1]
     for seat, plants in enumerate(p.plants):
-        assert all(g.is_plant[c] for c in plants)
+        assert all(g.for_sale[c] for c in plants)
         assert list(plants) == sorted(plants)
         scrapping = p.kind == "scrap" and p.seat == seat
         assert len(plants) <= (4 if g.players == 2 and not against_the_trust(game) else 3) + scrapping
     if p.kind not in ("scrap", "give-up", "bid", "assign"):
-        smallest = g.number[p.market[0]] if p.market and g.is_plant[p.market[0]] else 99
+        smallest = g.number[p.market[0]] if p.market and g.for_sale[p.market[0]] else 99
         assert smallest > max(p.cities), "nothing obsolete is left on offer (M3)"
         assert len(p.market) == p.places or not p.deck, "every place is filled (M5)"
 

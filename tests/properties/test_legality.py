@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from stromnetz import Buy, Game, Move, Open, Run
+from stromnetz import Arrange, Buy, Game, Hire, Move, Open, Run
+from tests.properties import outpost_games
 from tests.properties.book import by_the_book
-from tests.properties.games import KINDS, deluxe, every_move, give_ups, name, sample
+from tests.properties.games import KINDS, deluxe, every_move, give_ups, name, outpost, sample
 
-BLOCKS = [*range(40), *deluxe(16)]
+BLOCKS = [*range(40), *deluxe(16), *outpost(15)]
 EACH = 13
 
 
@@ -65,7 +66,7 @@ def test_giving_up_fuel() -> None:
 def test_every_kind_of_decision_is_tried() -> None:
     count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
     count.update(game.position.kind for game in give_ups())
-    assert set(count) == set(KINDS)
+    assert set(count) == {*KINDS, *outpost_games.KINDS}
     assert sum(count.values()) >= 500
     assert min(count.values()) >= 10, count
 
@@ -105,9 +106,17 @@ def check_options(game: Game) -> None:
             promised.update(Open(data["plant"], n) for n in range(data["minimum"], data["maximum"] + 1))
         elif data["kind"] == "buy":
             promised.update(Buy(data["fuel"], n + 1) for n in range(len(data["costs"])))
+        elif data["kind"] == "hire":
+            promised.update(Hire(n) for n in range(len(data["costs"])))
+        elif data["kind"] == "arrange":
+            arranged = {move for move in every_move(game) if isinstance(move, Arrange) and by_the_book(game, move)}
+            assert {card for move in arranged for card in move.cards} <= {
+                card for cards in ("plants", "housings", "either") for card in data[cards]
+            }
+            promised |= arranged
         elif data["kind"] == "bid":
             others += data["maximum"] - data["minimum"] + 1
         else:
             others += 1
-    assert promised == {move for move in game.legal_moves if isinstance(move, Open | Buy)}
+    assert promised == {move for move in game.legal_moves if isinstance(move, Open | Buy | Hire | Arrange)}
     assert len(promised) + others == len(game.legal_moves)

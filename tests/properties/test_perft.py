@@ -7,11 +7,14 @@ The numbers are pinned: a change of one of them is a change of the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import pytest
 
 import stromnetz
-from stromnetz import Game, Move
+from stromnetz import Arrange, Done, Game, Move
+from stromnetz.editions.tables import edition_table
 from tests.helpers import position
 from tests.properties.book import by_the_book
 from tests.properties.games import accepted, every_move
@@ -56,6 +59,53 @@ def building_turn() -> Game:
     )
 
 
+def company_turn(kind: str) -> Game:
+    """Outpost: seat 0 has a network, an Outpost card and Moon Base, and little money; it is asked for this action."""
+    seats: list[dict[str, Any]] = [
+        {"money": 22, "plants": [3, 12, "05a", "26a", "32a", 20, 50], "fuel": {"workers": 1}, "cities": ["amber"]},
+        {"plants": [11], "cities": ["basalt", "onyx"]},
+        {"cities": ["karst"]},
+    ]
+    boards = [{"placed": [3, "05a"], "robots": 1}, {"placed": []}, {}]
+    sites = {"ice-well": 0, "amber": 0, "basalt": 0, "pumice": 1}
+    game = position(
+        "building",
+        seats,
+        edition="outpost",
+        map="planet",
+        regions=["central"],
+        order=[0, 1, 2],
+        to_act=0,
+        step=2,
+        tiles=sorted(edition_table("outpost")["tiles"]),
+        modules={"company": {"sites": sites, "seats": boards}},
+        fuel_market={"workers": 25},
+    )
+    while game.position.kind != kind:
+        game.apply(Arrange([3, 12, "26a"]) if game.position.kind == "company" else Done())
+    return game
+
+
+def trust_turn() -> Game:
+    """Outpost: the Trust has four cards beside its board and several places for each."""
+    houses = {city: [2] for city in ("amber", "basalt", "cinder", "jasper", "ice-well", "halite")}
+    game = position(
+        "building",
+        [{"money": 12}, {"money": 12}],
+        edition="outpost",
+        map="planet",
+        regions=["central"],
+        neutral=[{"plants": [3, "05a", "16a", 22]}],
+        houses=houses,
+        order=[0, 1],
+        to_act=1,
+        tiles=sorted(edition_table("outpost")["tiles"]),
+    )
+    while game.position.kind != "trust-site":
+        game.apply(Done())
+    return game
+
+
 def perft(game: Game, depth: int, moves: Callable[[Game], Iterable[Move]]) -> int:
     """The number of sequences of so many moves; a game that ends sooner has none."""
     if depth == 0:
@@ -83,6 +133,15 @@ PINNED = [
     pytest.param(fuel_turn, 2, 57, id="fuel-2"),
     pytest.param(building_turn, 1, 18, id="building-1"),
     pytest.param(building_turn, 2, 265, id="building-2"),
+    pytest.param(partial(company_turn, "network"), 1, 28, id="outpost-network-1"),
+    pytest.param(partial(company_turn, "network"), 2, 260, id="outpost-network-2"),
+    pytest.param(partial(company_turn, "company"), 1, 16, id="outpost-company-1"),
+    pytest.param(partial(company_turn, "company"), 2, 46, id="outpost-company-2"),
+    pytest.param(partial(company_turn, "workers"), 1, 3, id="outpost-workers-1"),
+    pytest.param(partial(company_turn, "workers"), 2, 6, id="outpost-workers-2"),
+    pytest.param(trust_turn, 1, 3, id="outpost-trust-1"),
+    pytest.param(trust_turn, 2, 9, id="outpost-trust-2"),
+    pytest.param(trust_turn, 3, 18, id="outpost-trust-3"),
 ]
 
 

@@ -1,0 +1,32 @@
+"""What a golden game is asked for: one entry of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import shows
+from .shows import Claim
+
+PLAIN, MIXED, RANDOM = ("plain",), ("random", "plain"), ("random",)
+
+
+@dataclass(frozen=True)
+class Entry:
+    name: str
+    why: str
+    edition: str = "classic-2004"
+    map: str = "germany"
+    players: int = 2
+    shows: Claim = shows.anything
+    bots: tuple[str, ...] = PLAIN
+    """Seat by seat; fewer than players start again from the first."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    regions: str = "random"
+    position: Mapping[str, Any] | None = None
+    """Where the game begins, instead of a set-up."""
+    moves: tuple[str, ...] = ()
+    """The first moves, in notation."""
+    undo: bool = False
+    """Whether players take moves back."""

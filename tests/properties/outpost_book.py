@@ -1,0 +1,252 @@
+"""Which moves the rules of Outpost allow, read once more; and every move there could be in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain, combinations
+
+from stromnetz import (
+    Arrange,
+    Bid,
+    Build,
+    Buy,
+    Connect,
+    Done,
+    Game,
+    Hire,
+    Leave,
+    MakeRobot,
+    Move,
+    Open,
+    Pass,
+    Place,
+    Region,
+    Run,
+    Scrap,
+)
+from stromnetz.engine.position import Position
+from tests.properties.outpost_games import (
+    BOARD,
+    CONNECTIONS,
+    DATA_LIBRARY,
+    ECOPLANTS,
+    FACTS,
+    HOUSES,
+    MOON_BASE,
+    OUTPOSTS,
+    PIECES,
+    REGION,
+    ROBOTS,
+    SITE,
+    TABLE,
+    TRUST,
+    Card,
+    State,
+    distances,
+    number,
+)
+
+Boards = frozenset[frozenset[Card]]
+
+
+_read: list[tuple[Position, State]] = []
+
+
+def asked(game: Game) -> tuple[State, int]:
+    """The state of a game, read only once while many moves are tried, and who is asked."""
+    if not _read or _read[0][0] is not game.position:
+        _read[:] = [(game.position, State(game))]
+    return _read[0][1], game.position.seat
+
+
+def purse(state: State, seat: int) -> int:
+    """The most that a seat can bid: Data Library pays five less (L25)."""
+    return state.seats[seat].money + 5 * state.seats[seat].has(DATA_LIBRARY)
+
+
+def _auction(game: Game, move: Move) -> bool:
+    """Minimum bid = number less discounts, at least 1 (L8); in the first phase 2 of round 1 everybody buys (L9)."""
+    state, seat = asked(game)
+    most = purse(state, seat)
+    lowest = {card: max(1, number(card) - state.off.get(card, 0)) for card in state.current}
+    if isinstance(move, Open):
+        return move.plant in lowest and lowest[move.plant] <= move.bid <= most
+    must = (state.data["round"], state.data["phase"]) == (1, "auctions") and min(lowest.values()) <= most
+    return isinstance(move, Leave) and not must
+
+
+def _bid(game: Game, move: Move) -> bool:
+    state, seat = asked(game)
+    auction = game.view(seat).auction
+    assert auction is not None
+    return isinstance(move, Pass) or (isinstance(move, Bid) and auction.bid < move.amount <= purse(state, seat))
+
+
+def _network(game: Game, move: Move) -> bool:
+    """L12 to L14; on Outpost cards L29."""
+    if not isinstance(move, Build):
+        return isinstance(move, Done)
+    if move.site not in ("house", "plant", "housing"):
+        return False
+    state, seat = asked(game)
+    own = state.seats[seat]
+    left = own.cities < HOUSES if move.site == "house" else own.slots(move.site) < PIECES
+    if move.city in map(str, OUTPOSTS):
+        there = [(str(card), site) for card, site in own.on_cards]
+        return left and move.city in map(str, own.cards) and (move.city, move.site) not in there
+    if move.city not in REGION or REGION[move.city] not in state.data["regions"] or not left:
+        return False
+    houses = state.data["houses"].get(move.city, [])
+    if move.site == "house":
+        if seat in houses or len(houses) >= state.data["step"]:
+            return False
+        place = (10, 15, 20)[len(houses)]
+    else:
+        if SITE[move.city] != move.site or any(move.city in company.sites for company in state.seats):
+            return False
+        place = 5
+    return place + state.reach(seat)[move.city] <= own.money
+
+
+@cache
+def boards(cards: frozenset[Card], placed: frozenset[Card], plants: int, housings: int) -> Boards:
+    """Every set of cards that can lie on the board after putting and exchanging one by one (L15, L31).
+
+    Where Moon Base lies is not told: any slot on which it can lie will do.
+    """
+    kinds = {card: FACTS[card]["kind"] for card in cards}
+    usable = {
+        "plant": {card for card in cards if kinds[card] == "plant" or card == MOON_BASE},
+        "housing": {card for card in cards if kinds[card] == "housing" or card == MOON_BASE},
+    }
+    slots = {"plant": plants, "housing": housings}
+    todo = []
+    for side in ("plant", "housing"):
+        start = {kind: {card for card in placed if kinds[card] == kind} for kind in slots}
+        if MOON_BASE in placed:
+            start[side].add(MOON_BASE)
+        if all(len(start[kind]) <= slots[kind] for kind in slots):
+            todo.append((frozenset(start["plant"]), frozenset(start["housing"])))
+    seen = set(todo)
+    while todo:
+        now = dict(zip(("plant", "housing"), todo.pop(), strict=True))
+        beside = cards - now["plant"] - now["housing"]
+        for kind, unlocked in slots.items():
+            for card in usable[kind] & beside:
+                outs: list[frozenset[Card]] = [frozenset({old}) for old in now[kind]]
+                if len(now[kind]) < unlocked:
+                    outs.append(frozenset())
+                for out in outs:
+                    then = {**now, kind: now[kind] - out | {card}}
+                    pair = (then["plant"], then["housing"])
+                    if pair not in seen:
+                        seen.add(pair)
+                        todo.append(pair)
+    return frozenset(a | b for a, b in seen)
+
+
+def _company(game: Game, move: Move) -> bool:
+    if not isinstance(move, Arrange):
+        return isinstance(move, Done)
+    state, seat = asked(game)
+    own = state.seats[seat]
+    wanted = frozenset(move.cards)
+    slots = own.slots("plant"), own.slots("housing")
+    return len(wanted) == len(move.cards) and wanted in boards(frozenset(own.cards), frozenset(own.placed), *slots)
+
+
+def _workers(game: Game, move: Move) -> bool:
+    """Seasonal workers up to the need beyond the places; workers without a place count as places (L16, L16a)."""
+    if not isinstance(move, Hire):
+        return isinstance(move, Done)
+    state, seat = asked(game)
+    own = state.seats[seat]
+    each = {row["count"]: row["workers"] for row in TABLE["players"]}[game.rules.players]
+    prices = [price for price in (*range(1, 9), 10, 10) for _ in range(each)]
+    cheaper = 3 * own.has(ECOPLANTS)
+    offered = [max(0, price - cheaper) for price in prices[len(prices) - state.stock :]]
+    most = min(state.stock, own.need - max(own.places, own.workers - own.seasonal))
+    return move.count == 0 or (0 < move.count <= most and sum(offered[: move.count]) <= own.money)
+
+
+def _robot(game: Game, move: Move) -> bool:
+    """Once a round, with a worker or robot of one's own, while there are robots (L27, L27a)."""
+    state, seat = asked(game)
+    own = state.seats[seat]
+    can = own.has(ROBOTS) and own.workers + own.robots > 0 and sum(row.robots for row in state.seats) < 9
+    return isinstance(move, Done) or (isinstance(move, MakeRobot) and can and not own.made)
+
+
+def _trust_site(game: Game, move: Move) -> bool:
+    """The first card beside its board that it can build for, and the places that are equally good (L34, L34a)."""
+    state, seat = asked(game)
+    trust = state.seats[TRUST]
+    assert seat == state.data["order"][-1], "the worse-placed player chooses"
+    taken = {city for seat in state.seats for city in seat.sites}
+    free: dict[str, list[str]] = {
+        kind: [c for c in SITE if SITE[c] == kind and c not in taken and REGION[c] in state.data["regions"]]
+        for kind in ("plant", "housing")
+    }
+    beside = sorted((card for card in trust.cards if card not in trust.placed), key=number)
+    kinds = [FACTS[card]["kind"] for card in beside]
+    kind = next(kind for kind in kinds if kind in free and trust.slots(kind) < PIECES and free[kind])
+    assert sum(FACTS[card]["kind"] == kind for card in trust.placed) == trust.slots(kind), "no slot is free"
+    best = set(free[kind]) & set(trust.houses)
+    if not best:
+        own = {*trust.houses, *trust.sites}
+        links = [*zip(CONNECTIONS, state.data["tiles"], strict=True)]
+        near = [(cost, b) for (x, y), cost in links for a, b in ((x, y), (y, x)) if a in own and b in free[kind]]
+        if not near:
+            area = tuple(city for city in BOARD.city_ids if REGION[city] in state.data["regions"])
+            table = distances(area, tuple(state.data["tiles"]))
+            near = [(table[a][b], b) for a in own for b in free[kind]]
+        best = {city for cost, city in near if cost == min(near)[0]}
+    assert len(best) > 1, "nobody is asked when there is nothing to choose"
+    return isinstance(move, Place) and move.city in best
+
+
+OWN: dict[str, Callable[[Game, Move], bool]] = {
+    "auction": _auction,
+    "bid": _bid,
+    "network": _network,
+    "company": _company,
+    "workers": _workers,
+    "robot": _robot,
+    "trust-site": _trust_site,
+}
+
+MOST_CARDS = 10
+"""With more cards a board can be laid in too many ways to try them all."""
+
+
+def layable(game: Game) -> list[Card]:
+    """What the deciding seat has for its board."""
+    g, p = game.rules, game.position
+    own = g.refs(p.plants[p.seat])
+    return [card for card in own if FACTS[card]["kind"] != "technology" or card == MOON_BASE]
+
+
+def countable(game: Game) -> bool:
+    """Whether all moves of a decision can be tried."""
+    return game.position.kind != "company" or len(layable(game)) <= MOST_CARDS
+
+
+def every_move(game: Game) -> Iterator[Move]:
+    """Every kind × id × amount, and every set of own cards, one more of somebody else's and a technology."""
+    g, p = game.rules, game.position
+    amounts = range(p.money[p.seat] + 8)
+    yield from (Leave(), Pass(), Done(), MakeRobot(), Connect("amber"), Buy("workers", 1), Run([]), Scrap(2))
+    yield from (Region(r) for r in g.board.region_ids)
+    yield from (Bid(n) for n in amounts)
+    yield from (Open(card, n) for card in g.card_refs for n in amounts)
+    yield from (Place(city) for city in g.city_ids)
+    places = [*g.city_ids, *map(str, g.card_refs)]
+    yield from (Build(site, place) for site in ("house", "plant", "housing", "robot") for place in places)
+    yield from (Hire(n) for n in range(-1, 52))
+    own, cards = g.refs(p.plants[p.seat]), layable(game)
+    cards += [next(card for card in FACTS if card not in own), *[card for card in own if card not in cards][:1]]
+    cards.sort(key=g.card_index.__getitem__)
+    most = len(cards) if len(cards) <= MOST_CARDS + 2 else 1
+    yield from map(Arrange, chain.from_iterable(combinations(cards, n) for n in range(most + 1)))
+    yield from (Arrange([card, card]) for card in cards)
