@@ -125,6 +125,16 @@ def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     replay.add_argument("--quiet", action="store_true", help="verify only")
     replay.add_argument("--lang", default="en", choices=("en", "de", "nl"))
     _json(replay)
+    verify = _command(
+        commands,
+        "verify",
+        "check that the deal of a record is the one that was promised when the game began",
+        "A server publishes a commitment, a digest of its seed, when a game begins. Give it with --commitment: that\n"
+        "is what binds the server. Exit code 1 when something does not hold: the message says what.",
+    )
+    verify.add_argument("file", metavar="FILE")
+    verify.add_argument("--commitment", metavar="HEX", help="the digest that was published at the start")
+    _json(verify)
     show = _command(commands, "show", "show a position, or the last position of a record, as text")
     show.add_argument("file", metavar="FILE")
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
