@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,8 @@ def test_a_record_is_taken_in_and_can_be_looked_at(house: House) -> None:
     ann.post(f"/api/tables/{table['id']}/start", status=409)
 
 
-def test_a_game_played_here_is_taken_in_elsewhere(house: House) -> None:
+def test_a_game_played_here_is_taken_in_elsewhere(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database, bot_processes=1)
     ann = house.ann
     id = ann.open("plain", "random", start=True, options={"short": True})
     house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")

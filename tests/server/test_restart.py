@@ -24,7 +24,7 @@ def test_a_game_goes_on_after_every_move(database: str, make_house: Callable[...
     mirror = house.game(id).copy()
     rng = random.Random(3)
     for step in range(60):
-        if step % 4 == 0:
+        if step % 7 == 0:
             house.stop()
             house = make_house(database)
             house.ann.client.cookies = cookies
