@@ -14,13 +14,16 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play env test check lint types arrows check-rules bench soak format lock clean
+.PHONY: help play serve env test check lint types arrows check-rules bench soak format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: env ## play a game in the terminal
 	@$(BIN)/stromnetz play $(ARGS)
+
+serve: env ## serve tables over the network (ARGS: see stromnetz serve --help)
+	@$(BIN)/stromnetz serve $(ARGS)
 
 test: check ## all checks, then all tests
 	$(BIN)/pytest -n auto $(ARGS)

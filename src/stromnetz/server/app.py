@@ -10,6 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
 from stromnetz.engine.errors import StromnetzError, shown
@@ -40,12 +41,12 @@ DESCRIPTION = (
 )
 
 
-def create_app(config: Config) -> Guard:
-    """A server that is ready to be run by an ASGI server; the database is opened when it starts."""
+def create_app(config: Config, engine: Engine | None = None) -> Guard:
+    """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        parts = await start(config)
+        parts = await start(config, engine)
         app.state.parts = parts
         guard.cookie_key = parts.cookie_key
         try:
@@ -74,8 +75,9 @@ def create_app(config: Config) -> Guard:
     return guard
 
 
-async def start(config: Config) -> Parts:
-    engine = await asyncio.to_thread(open_database, config.database_url)
+async def start(config: Config, engine: Engine | None) -> Parts:
+    if engine is None:
+        engine = await asyncio.to_thread(open_database, config.database_url)
     store = Store(engine)
     key = await _cookie_key(store)
     desk = Desk(store, config.open_games)
