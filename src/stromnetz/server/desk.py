@@ -78,7 +78,7 @@ class Desk:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> OpenTable:
-        loaded = await self._store.read(lambda c: _read(c, id))
+        loaded = await self._store.read(lambda c: read_table(c, id))
         if loaded is None:
             raise NotFound("there is no such table", {})
         table, game, adopt = loaded
@@ -334,7 +334,7 @@ class Desk:
         return {**stored.header, "rows": stored.rows, "snapshots": shots}
 
 
-def _read(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
+def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
     """A table with its game; and what has to be written when the rules have changed since."""
     table = sql.read_table(c, id)
     if table is None:

@@ -64,6 +64,7 @@ def serve(config: Config, browser: bool) -> int:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_keep_alive=30,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         # most of a view is the same from move to move, but compressing costs more than a local network does
