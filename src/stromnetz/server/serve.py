@@ -46,8 +46,21 @@ def can_browse() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def allow_many_sockets() -> None:
+    """A process may have few files open at first; every socket is one."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def serve(config: Config, browser: bool) -> int:
     set_up(config.log_level, config.log_json)
+    allow_many_sockets()
     listening = listen(config.host, config.port)
     port = listening.getsockname()[1]
     name = {"0.0.0.0": "localhost", "::": "localhost"}.get(config.host, config.host)
