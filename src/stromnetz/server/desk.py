@@ -60,6 +60,8 @@ class Desk:
         """Whether somebody looks on: such a table stays in memory."""
         self.changed: Callable[[OpenTable], None] = lambda opened: None
         """Called after every commit."""
+        self.closed: Callable[[str], None] = lambda id: None
+        """Called when a table is given up."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -190,6 +192,7 @@ class Desk:
                 return opened
             await self.commit(opened, lambda c: sql.delete_table(c, opened.table))
             self.forget(opened)
+            self.closed(id)
             return None
 
     async def start(self, id: str, guest: str | None) -> OpenTable:
