@@ -134,7 +134,7 @@ class Player(threading.Thread):
 
 def choose(view: Json, rng: random.Random) -> Json:
     """Any offer, as it is offered."""
-    option = rng.choice(view["decision"]["options"])
+    option = rng.choice([o for o in view["decision"]["options"] if o.get("costs") != []])
     kind = option["kind"]
     if kind in ("open", "bid"):
         amount = {"bid": option["minimum"]} if kind == "open" else {"amount": option["minimum"]}

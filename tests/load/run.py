@@ -154,6 +154,7 @@ async def load(program: Program, games: int, sockets: int, seconds: float, rate:
     await asyncio.gather(*(game.ready.wait() for game in tables))
     memory = memory_of(program.process.pid)
     times.clear()
+    used = cpu_of(program.process.pid)
     made: list[asyncio.Task[None]] = []
     began = time.perf_counter()
     while (passed := time.perf_counter() - began) < seconds:
@@ -163,6 +164,7 @@ async def load(program: Program, games: int, sockets: int, seconds: float, rate:
             await asyncio.sleep(0.001)
     await asyncio.wait_for(asyncio.gather(*made), 60)
     wall = time.perf_counter() - began
+    used = cpu_of(program.process.pid) - used
     await asyncio.sleep(0.5)
     for task in tasks:
         task.cancel()
@@ -179,6 +181,7 @@ async def load(program: Program, games: int, sockets: int, seconds: float, rate:
         "p99_ms": round(cut[98] * 1000, 1),
         "max_ms": round(times[-1] * 1000, 1),
         "memory_loaded_mb": memory,
+        "cpu_ms_per_move": round(used / len(made) * 1000, 2),
     }
 
 
