@@ -14,6 +14,7 @@ from rich.console import Console
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
+from stromnetz.play.commitments import commitment
 from stromnetz.terminal.table import TableTalk
 
 
@@ -42,19 +43,57 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_without_a_command_it_shows_what_there_is(run: Any) -> None:
-    code, out, _ = run()
-    assert code == 0
-    for command in ("play", "simulate", "soak", "replay", "show", "rules", "editions", "bench"):
+COMMANDS = ["play", "serve", "simulate", "soak", "replay", "verify", "show", "rules", "editions", "bench"]
+
+
+def test_its_help_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--help"])
+    assert stop.value.code == 0
+    out = capsys.readouterr().out
+    for command in COMMANDS:
         assert command in out
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "soak", "replay", "show", "rules", "editions", "bench"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])
     assert stop.value.code == 0
     assert "usage: stromnetz" in capsys.readouterr().out
+
+
+# --- verify ---
+
+
+def test_a_deal_is_verified(run: Any, tmp_path: Path) -> None:
+    game = stromnetz.new_game("classic-2004", players=2, seed=77)
+    digest = commitment(77, "ab" * 16)
+    game.header |= {"commitment": digest, "salt": "ab" * 16}
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(game.to_json()))
+    assert run("verify", str(file))[0] == 0
+    code, out, _ = run("verify", str(file), "--json", "--commitment", digest.upper())
+    assert (code, json.loads(out)["commitment"]) == (0, digest)
+    code, out, _ = run("verify", str(file), "--commitment", "00")
+    assert (code, "another commitment" in out) == (1, True)
+    file.write_text(json.dumps({**game.to_json(), "salt": "cd" * 16}))
+    code, out, _ = run("verify", str(file))
+    assert (code, "not that of its seed" in out) == (1, True)
+    file.write_text(json.dumps({**game.to_json(), "setup": {"seed": "0x4e", "regions": "random"}}))
+    assert run("verify", str(file))[0] == 1
+
+
+def test_a_record_that_promised_nothing_is_not_verified(run: Any, record: Path, tmp_path: Path) -> None:
+    code, out, _ = run("verify", str(record))
+    assert (code, "nothing was promised" in out) == (1, True)
+    game = stromnetz.new_game("classic-2004", players=2, seed=77, order=[1, 0])
+    game.header |= {"commitment": commitment(77, "ab" * 16), "salt": "ab" * 16}
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(game.to_json()))
+    code, out, _ = run("verify", str(file))
+    assert (code, "written down beforehand" in out) == (1, True)
+    assert run("verify", str(tmp_path / "none.json"))[0] == 2
 
 
 # --- play ---

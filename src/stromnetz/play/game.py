@@ -21,6 +21,9 @@ from .results import Result, result_of
 from .view_parts import Decision
 from .views import View
 
+HIDDEN_KEYS = ("setup", "position", "salt")
+"""What a header holds that players of a running game may not know."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -43,6 +46,14 @@ class Row:
             out["move"] = self.move.to_json()
         seen = [e.public() for e in self.events] if public else self.events
         out["events"] = [e.to_json() for e in seen if e is not None]
+        return out
+
+    def seen_by(self, seats: Iterable[int]) -> dict[str, Any]:
+        """What somebody who plays these seats may know of it; without any, what a spectator may."""
+        out = self.to_json(public=True)
+        if self.undoes is None:
+            seen = [_seen(event, seats) for event in self.events]
+            out["events"] = [e.to_json() for e in seen if e is not None]
         return out
 
 
@@ -177,7 +188,7 @@ class Game:
         if owner != seat:
             raise IllegalMove("G1", f"the last move is seat {owner}'s", {"seat": seat, "last": owner})
         self._undo.pop()
-        self.position = kept if kept is not None else self._before(seq)
+        self.position = kept if kept is not None else self.before(seq)
         self.rows.append(Row(len(self.rows), seat, None, [], undoes=seq))
         if self.snapshots[-1][0] == seq:
             self.snapshots.pop()
@@ -190,7 +201,7 @@ class Game:
                 return
         self._undo.append((self.version, before))
 
-    def _before(self, seq: int) -> Position:
+    def before(self, seq: int) -> Position:
         """The position before a row: from the last one that is kept, the moves that stand are made again."""
         start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
         out = position.copy()
@@ -199,6 +210,10 @@ class Game:
             if row.move is not None and row.seq not in gone:
                 apply(self.rules, out, row.move)
         return out
+
+    def allow_undo(self, rows: Iterable[int]) -> None:
+        """These rows, the oldest first, can be taken back: the record of a game that goes on says so."""
+        self._undo = [(seq, None) for seq in rows]
 
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
         """What the deciding seat's plan would bring. Nothing is changed and nothing hidden is shown."""
@@ -255,9 +270,7 @@ class Game:
 
         ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
         """
-        start = {
-            key: deepcopy(value) for key, value in self.header.items() if hidden or key not in ("setup", "position")
-        }
+        start = {key: deepcopy(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
         out = {
             "format": "stromnetz-record",
             "version": 1,
@@ -280,6 +293,13 @@ class Game:
                 f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
             )
         return seat
+
+
+def _seen(event: Event, seats: Iterable[int]) -> Event | None:
+    """An event in the form that tells most: a seat's own, else everybody's."""
+    public = event.public()
+    own = (event.seen_by(seat) for seat in seats)
+    return next((seen for seen in own if seen is not None and seen != public), public)
 
 
 def _as_move(move: object) -> Move:

@@ -17,10 +17,12 @@ from stromnetz.engine.moves import move_from_json
 
 from . import positions
 from . import reading as rd
+from .commitments import check_commitment
 from .game import Game, Row
 from .new import GAME_KEYS, document, load_position, new_game, rules_for
 
-KEYS = (*GAME_KEYS, "version", "revision", "players", "setup", "position", "since", "rows", "snapshots")
+HEADER_KEYS = ("players", "setup", "position", "since", "commitment", "salt")
+KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
 NEEDED = ("format", "version", "edition", "map", "revision", "players", "rows")
 SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles")
 
@@ -56,6 +58,7 @@ def load_game(data: Any) -> Game:
         game = _take_over(data, revision, current)
     else:
         game = begin(data)
+    game.header |= check_commitment(data)
     for number in range(len(game.rows) - 1, len(rows)):
         _replay(game, number, rows[number])
     if "snapshots" in data:
@@ -130,13 +133,13 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
             {"row": last, "revision": revision},
         )
     game = Game(rules, kept[last], settings, header)
-    game.rows = [_row(number, raw) for number, raw in enumerate(data["rows"][: last + 1])]
+    game.rows = [row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1])]
     game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
     game.header["since"] = {"seq": last, "revision": current}
     return game
 
 
-def _row(number: int, raw: Any) -> Row:
+def row_from_json(number: int, raw: Any) -> Row:
     """A row as it is written, not played."""
     row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
     if row["seq"] != number:

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from stromnetz.bots import BOTS, make_bot
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue, rulebook, wording
+from stromnetz.play.commitments import is_dealt_by_seed
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
 from stromnetz.play.notation import card_text
@@ -33,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
         "simulate": simulate,
         "soak": soak,
         "replay": replay,
+        "verify": verify,
         "show": show_file,
         "rules": rules,
         "editions": editions,
@@ -176,17 +178,21 @@ def soak(options: argparse.Namespace) -> int:
 # --- files ---
 
 
-def load_file(name: str) -> Game:
-    """The game of a record or a position."""
+def read_json(name: str) -> Any:
     try:
         text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise BadInput(f"cannot read {name}: {reason}", {"file": name}) from None
     try:
-        data = json.loads(text)
-    except ValueError as error:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{name} is not JSON: {error}", {"file": name}) from None
+
+
+def load_file(name: str) -> Game:
+    """The game of a record or a position."""
+    data = read_json(name)
     if isinstance(data, dict) and "rows" not in data:
         return load_position(data)
     return load_game(data)
@@ -231,6 +237,33 @@ def replay(options: argparse.Namespace) -> int:
         f"{options.file}: {game.version} rows verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}"
     )
     return 0
+
+
+def verify(options: argparse.Namespace) -> int:
+    data = read_json(options.file)
+    why: str | None = None
+    rows, promised = 0, None
+    try:
+        game = load_game(data)
+        rows, promised = game.version, game.header.get("commitment")
+    except BadInput as error:
+        why = error.message
+    if why is None:
+        published = (options.commitment or "").strip().lower()
+        if promised is None:
+            why = "the record has no commitment: nothing was promised"
+        elif not is_dealt_by_seed(data):
+            why = "the deal was written down beforehand: the seed did not decide it"
+        elif published and published != promised:
+            why = f"the record is of another commitment, {promised}"
+    facts = {"ok": why is None, "rows": rows, "commitment": promised, "why": why}
+    if options.json:
+        say_json(facts)
+    elif why is None:
+        say(f"{options.file}: dealt by the seed of commitment {promised}, {rows} rows replayed")
+    else:
+        say(f"{options.file}: not verified: {why}")
+    return 0 if why is None else 1
 
 
 def show_file(options: argparse.Namespace) -> int:

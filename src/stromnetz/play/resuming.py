@@ -1,0 +1,89 @@
+"""Going on with a game that was kept row by row: what was written down is believed, not played again.
+
+Loading a record (:mod:`stromnetz.play.records`) judges every row, since a file may come from anywhere. Whoever keeps a
+game himself needs no judging but a quick way back: the newest kept position, and the few moves made after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.position import Position
+from stromnetz.engine.setup import bare_position
+
+from . import positions
+from . import reading as rd
+from .game import Game, Row
+from .new import rules_for
+from .records import HEADER_KEYS, row_from_json
+
+Kept = Iterable[tuple[int, Mapping[str, Any]]]
+"""(row, dump of the position after it)."""
+
+
+def standing(rows: Sequence[Row]) -> list[Row]:
+    """The rows that no later one has taken back, without the undo rows themselves."""
+    gone = {row.undoes for row in rows}
+    return [row for row in rows if row.undoes is None and row.seq not in gone]
+
+
+def undoable(rows: Sequence[Row]) -> list[int]:
+    """The rows that can be taken back, the oldest first (G1)."""
+    out: list[int] = []
+    for row in standing(rows):
+        if any(event.reveals for event in row.events):
+            out.clear()
+        elif row.move is not None:
+            out.append(row.seq)
+    return out
+
+
+def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mapping[str, Any] | None = None) -> Game:
+    """The game of a record's header, its rows as JSON data, and positions: of the start and of rounds, and the last.
+
+    >>> from stromnetz.play.new import new_game
+    >>> game = new_game("classic-2004", players=2, seed=1)
+    >>> record = game.to_json()
+    >>> resume(record, record["rows"], [(0, record["snapshots"][0]["position"])]) == game
+    True
+    """
+    rules, settings = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
+    header = {key: data[key] for key in HEADER_KEYS if key in data}
+    read = [row_from_json(number, raw) for number, raw in enumerate(rows)]
+    position = None if now is None else positions.restore(rules, rd.mapping(now, "position"))
+    game = Game(rules, position or bare_position(rules), settings, header)
+    game.rows = read
+    revision = rules.edition.revision
+    if data["revision"] < revision:
+        # what was played by older rules stands as it is (docs/decisions/0006)
+        game.header["since"] = {"seq": game.version, "revision": revision}
+    return _settle(game, kept, position)
+
+
+def at(game: Game, version: int, kept: Kept) -> Game:
+    """The game as it stood after a row, from some of its positions."""
+    if not 0 <= version <= game.version:
+        raise BadInput(
+            f"there is no row {version}: the last one is {game.version}", {"version": version, "last": game.version}
+        )
+    out = game.copy()
+    out.rows = game.rows[: version + 1]
+    return _settle(out, kept, None)
+
+
+def _settle(game: Game, kept: Kept, position: Position | None) -> Game:
+    """Put a game at its last row: its position, or the newest kept one and the moves after it."""
+    there = {row.seq for row in standing(game.rows)}
+    usable = sorted(((seq, dump) for seq, dump in kept if seq in there), key=lambda pair: pair[0])
+    undo = undoable(game.rows)
+    # undo needs the positions after the first row that can be taken back, and the newest one before it
+    last = max((i for i, (seq, _) in enumerate(usable) if not undo or seq < undo[0]), default=None)
+    if last is None:
+        raise BadInput("no position of this game was kept", {"version": game.version})
+    game.snapshots = [(seq, positions.restore(game.rules, rd.mapping(dump, "position"))) for seq, dump in usable[last:]]
+    game.position = position if position is not None else game.before(len(game.rows))
+    since = game.header.get("since", {}).get("seq", -1)
+    game.allow_undo(seq for seq in undo if seq > since)
+    return game

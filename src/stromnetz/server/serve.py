@@ -1,0 +1,109 @@
+"""Running the server: an address, a browser where there is one, and an end in which no turn is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+
+from stromnetz.engine.errors import BadInput
+
+from .app import create_app
+from .config import Config
+from .logs import set_up
+from .storage.database import open_database, shown_url
+
+SHUTDOWN_SECONDS = 5
+
+
+class Server(uvicorn.Server):
+    """Says where it is when it is there."""
+
+    def __init__(self, config: uvicorn.Config, url: str, browser: bool) -> None:
+        super().__init__(config)
+        self._url = url
+        self._browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Stromnetz is at {self._url}", flush=True)
+            if self._browser and can_browse():
+                threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def can_browse() -> bool:
+    """Whether there is a screen with a browser."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def allow_many_sockets() -> None:
+    """A process may have few files open at first; every socket is one."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def serve(config: Config, browser: bool) -> int:
+    set_up(config.log_level, config.log_json)
+    allow_many_sockets()
+    listening = listen(config.host, config.port)
+    port = listening.getsockname()[1]
+    name = {"0.0.0.0": "localhost", "::": "localhost"}.get(config.host, config.host)
+    url = config.public_url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
+    print(f"Games are kept in {shown_url(config.database_url)}", flush=True)
+    try:
+        app = create_app(config, open_database(config.database_url))
+    except BadInput:
+        listening.close()
+        raise
+    settings = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_keep_alive=30,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        # most of a view is the same from move to move, but compressing costs more than a local network does
+        ws_per_message_deflate=False,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    server = Server(settings, url, browser)
+    # when it has ended in order, uvicorn raises the signal again: that is no failure
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(server.serve([listening]))
+    return 0 if server.started else 1
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at the address, or a word on why there is none."""
+    out = None
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        out = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            out.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        out.bind((host, port))
+        out.listen(2048)
+    except OSError as error:
+        if out is not None:
+            out.close()
+        raise BadInput(f"cannot listen at {host} port {port}: {error.strerror or error}", {"port": port}) from None
+    return out
