@@ -12,6 +12,8 @@ from stromnetz.engine.errors import StromnetzError
 EPILOG = """\
 exit codes: 0 all well · 1 something did not hold (a broken game, a record that does not replay) · 2 bad input
 
+without a command: serve tables on this machine, print the address and open the browser where there is one
+
 examples:
   stromnetz play                                    you against three bots, Germany
   stromnetz play --players 2 --people 2 --lang de   two people at one keyboard, in German
@@ -34,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
     _soak(commands)
     _files(commands)
     _look_up(commands)
+    _serve(commands)
     return out
 
 
@@ -155,15 +158,42 @@ def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     _json(bench)
 
 
+def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    serve = _command(
+        commands,
+        "serve",
+        "serve tables for people and bots over the network",
+        "Every option is also a variable: --bot-time is STROMNETZ_BOT_TIME. 'stromnetz' alone serves with what is set\n"
+        "there, for this machine only, and opens the browser. A host's guide is in docs/guides/hosting.md.",
+    )
+    add = serve.add_argument
+    add("--host", metavar="ADDRESS", help="address to listen at (default 127.0.0.1: this machine only)")
+    add("--port", type=int, metavar="N", help="port to listen at (default 8765; 0 takes a free one)")
+    add("--database", metavar="WHERE", help="a file for SQLite, or postgresql://… (default: in your data directory)")
+    add("--public-url", metavar="URL", help="the address players use where a proxy stands in front: https://…")
+    add("--origins", metavar="URL[,URL…]", help="more sites whose pages may use this server")
+    add("--log-level", choices=("debug", "info", "warning", "error"), help="(default info)")
+    add("--log-json", action="store_true", default=None, help="the log as JSON, one object a line")
+    add("--bot-processes", type=int, metavar="N", help="processes in which bots think (default 1; 0: in the server)")
+    add("--bot-time", type=float, metavar="S", help="seconds a bot may think about one decision (default 5)")
+    add("--rate", type=float, metavar="N", help="requests a second from one guest (default 30; 0: no limit)")
+    add("--burst", type=int, metavar="N", help="requests at once from one guest (default 120)")
+    add("--heavy-rate", type=float, metavar="N", help="new tables, codes and records a second (default 0.5)")
+    add("--heavy-burst", type=int, metavar="N", help="the same at once (default 30)")
+    add("--sockets", type=int, metavar="N", help="live connections in all (default 4000)")
+    add("--sockets-each", type=int, metavar="N", help="live connections from one address (default 60)")
+    add("--open-games", type=int, metavar="N", help="games kept in memory when nobody watches (default 400)")
+    add("--browser", action="store_true", help="open the browser where there is one")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; nothing a user types ends in a traceback."""
     options = parser().parse_args(argv)
-    if options.command is None:
-        parser().print_help()
-        return 0
-    from stromnetz.terminal import commands
-
     try:
+        if options.command in (None, "serve"):
+            return _run_server(options)
+        from stromnetz.terminal import commands
+
         return commands.run(options)
     except StromnetzError as error:
         print(f"stromnetz: {error}", file=sys.stderr)
@@ -174,6 +204,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+
+
+def _run_server(options: argparse.Namespace) -> int:
+    # only who serves loads the libraries of the server
+    from stromnetz.server.config import read_config
+
+    config = read_config(vars(options))
+    from stromnetz.server.serve import serve
+
+    return serve(config, browser=options.command is None or options.browser)
 
 
 if __name__ == "__main__":

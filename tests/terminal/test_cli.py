@@ -43,14 +43,19 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_without_a_command_it_shows_what_there_is(run: Any) -> None:
-    code, out, _ = run()
-    assert code == 0
-    for command in ("play", "simulate", "soak", "replay", "show", "rules", "editions", "bench"):
+COMMANDS = ["play", "serve", "simulate", "soak", "replay", "verify", "show", "rules", "editions", "bench"]
+
+
+def test_its_help_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--help"])
+    assert stop.value.code == 0
+    out = capsys.readouterr().out
+    for command in COMMANDS:
         assert command in out
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "soak", "replay", "show", "rules", "editions", "bench"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])

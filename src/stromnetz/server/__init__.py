@@ -1,0 +1,1 @@
+"""Tables over the network: people and bots at the same table, live or over weeks."""

@@ -1,0 +1,93 @@
+"""What the operations need: the parts of the server, who is asking, and answers as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from stromnetz.server.bots import Bots
+from stromnetz.server.config import Config
+from stromnetz.server.desk import Desk
+from stromnetz.server.live import Hub
+from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id, sign
+from stromnetz.server.storage import store as sql
+from stromnetz.server.storage.store import Store
+
+
+@dataclass(slots=True)
+class Parts:
+    """The running server."""
+
+    config: Config
+    store: Store
+    desk: Desk
+    hub: Hub
+    bots: Bots
+    cookie_key: str
+
+
+def parts_of(connection: HTTPConnection) -> Parts:
+    parts: Parts = connection.app.state.parts
+    return parts
+
+
+def guest_of(connection: HTTPConnection) -> str | None:
+    """The guest of the request's cookie; None for a stranger."""
+    guest: str | None = connection.scope.get("stromnetz_guest")
+    return guest
+
+
+Server = Annotated[Parts, Depends(parts_of)]
+Guest = Annotated[str | None, Depends(guest_of)]
+
+
+class Json(Response):
+    """JSON in which nothing can go wrong: not with lone surrogates, not with numbers that are none."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        try:
+            return json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
+        except ValueError:
+            return json.dumps(_finite(content), separators=(",", ":")).encode()
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    return [_finite(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+async def seat_guest(server: Parts, guest: str | None, name: str | None, fallback: str) -> tuple[str, str]:
+    """The guest who acts, made if need be, and its name."""
+    checked = check_name(name) if name is not None else None
+    if guest is not None:
+        known = await server.store.read(lambda c: sql.guest_name(c, guest))
+        if known is not None:
+            return guest, checked or known
+    id, called = new_id(), checked or fallback
+    await server.store.write(lambda c: sql.add_guest(c, id, called))
+    return id, called
+
+
+def set_cookie(server: Parts, response: Response, guest: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        sign(guest, server.cookie_key),
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=server.config.secure,
+    )
+
+
+def base_url(server: Parts, request: Request) -> str:
+    """The address that players use."""
+    return server.config.public_url.rstrip("/") or f"{request.url.scheme}://{request.headers.get('host', '')}"

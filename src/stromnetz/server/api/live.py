@@ -1,0 +1,34 @@
+"""The WebSocket of a viewer."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter, WebSocket
+
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.server.errors import kind_of
+
+from .context import guest_of, parts_of
+
+router = APIRouter()
+
+_ID = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+@router.websocket("/api/tables/{id}/live")
+async def live(socket: WebSocket, id: str) -> None:
+    """Follow a table; ``?since=n`` asks for what happened after version n."""
+    server = parts_of(socket)
+    since = socket.query_params.get("since", "")
+    address: str = socket.scope["stromnetz_address"]
+    if not _ID.fullmatch(id) or (since and not re.fullmatch(r"[0-9]{1,9}", since)):
+        await socket.close(1008, "bad-input")
+        return
+    try:
+        server.hub.check(address)
+        await server.desk.get(id)
+    except StromnetzError as error:
+        await socket.close(1008, kind_of(error))
+        return
+    await server.hub.serve(socket, id, guest_of(socket), address, int(since) if since else None)

@@ -1,0 +1,242 @@
+"""What clients send, as types: checked before anything else sees it, and described in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]
+SeatNumber = Annotated[int, Path(ge=0, le=7, description="a seat, counted from 0")]
+Since = Annotated[int | None, Query(ge=0, le=1_000_000)]
+Key = Annotated[
+    str,
+    Field(pattern="^[A-Za-z0-9_-]{1,64}$", description="chosen by the client; a repeat with the same key acts once"),
+]
+Version = Annotated[int, Field(ge=0, le=1_000_000, description="the version that the client has seen")]
+SeatField = Annotated[int, Field(ge=0, le=7, description="which of your seats acts")]
+Name = Annotated[str, Field(min_length=1, max_length=100, description="1 to 24 characters, shown as text")]
+Word = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class NamedGuest(Body):
+    name: Name = Field(examples=["Ann"])
+
+
+class WishedSeat(Body):
+    """A seat of a new table."""
+
+    kind: Literal["open", "person", "bot"] = Field(description="open, a person on this screen, or a bot")
+    name: Name | None = Field(None, description="of the person; who opens the table, unless given")
+    bot: Word | None = Field(None, description="which bot (GET /api/bots lists them)")
+
+
+class NewTable(Body):
+    """A table to be opened. There are as many players as seats."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "Ann",
+                    "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "bot", "bot": "plain"}],
+                    "regions": "random",
+                    "options": {"money": "hidden"},
+                    "public": False,
+                }
+            ]
+        }
+    )
+    name: Name | None = Field(None, description="yours, where this server does not know it yet")
+    edition: Word | None = Field(None, description="which game; without it the usual one")
+    map: Word | None = Field(None, description="which board; without it the first of the edition")
+    seats: Annotated[list[WishedSeat], Field(min_length=1, max_length=8)]
+    regions: Literal["random", "draft"] | Annotated[list[Word], Field(max_length=20)] = Field(
+        "random", description="drawn, drafted by the players, or named"
+    )
+    options: dict[str, Any] = Field(default_factory=dict, description="as the edition has them")
+    public: bool = Field(False, description="listed for everybody; otherwise reachable by link or code only")
+
+
+class Join(Body):
+    name: Name | None = Field(None, examples=["Bob"])
+    seat: SeatField | None = Field(None, description="without it the first that is free")
+
+
+class ChangeSeat(Body):
+    kind: Literal["open", "person", "bot"] = Field(examples=["bot"])
+    name: Name | None = None
+    bot: Word | None = Field(None, examples=["plain"])
+
+
+class MakeMove(Body):
+    """A move as JSON data (its ``kind`` and fields), made for the version that the client has seen."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"seat": 0, "move": {"kind": "open", "plant": 4, "bid": 4}, "version": 0, "key": "b7a0c1"},
+            ]
+        }
+    )
+    seat: SeatField
+    move: dict[str, Any]
+    version: Version
+    key: Key
+
+
+class TakeBack(Body):
+    seat: SeatField
+    version: Version
+    key: Key
+
+
+class Plan(Body):
+    """Moves that are tried out, not made."""
+
+    seat: SeatField
+    moves: Annotated[list[dict[str, Any]], Field(max_length=60)] = Field(
+        examples=[[{"kind": "open", "plant": 4, "bid": 4}]]
+    )
+
+
+class Resign(Body):
+    seat: SeatField
+
+
+class Recover(Body):
+    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32}$", examples=["x" * 32])]
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+class ErrorBody(BaseModel):
+    kind: str = Field(examples=["illegal-move"])
+    message: str
+    rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
+    facts: dict[str, Any] | None = None
+
+
+class Error(BaseModel):
+    error: ErrorBody
+
+
+class Me(BaseModel):
+    guest: bool = Field(description="whether this browser or program has a cookie that is known here")
+    name: str | None
+
+
+class SeatOut(BaseModel):
+    seat: int
+    kind: str
+    name: str
+    bot: str | None
+    invited: bool
+    resigned: bool
+    mine: bool
+
+
+class SettingsOut(BaseModel):
+    edition: str
+    map: str
+    players: int
+    regions: str | list[str]
+    options: dict[str, Any]
+
+
+class TableOut(BaseModel):
+    id: str
+    code: str = Field(description="to be read out: GET /api/codes/{code} finds the table")
+    state: Literal["lobby", "running", "finished"]
+    public: bool
+    settings: SettingsOut
+    seats: list[SeatOut]
+    host: bool = Field(description="whether you opened it")
+    revision: int
+    version: int
+    to_act: int | None
+    commitment: str | None = Field(description="SHA-256 of the seed, published when the game begins")
+    rematch_of: str | None
+    rematch: str | None
+    imported: bool
+    created_at: int
+    changed_at: int
+
+
+class Recovery(BaseModel):
+    seat: int
+    token: str
+    link: str = Field(description="opens this seat on another device: keep it to yourself")
+
+
+class Seated(BaseModel):
+    table: TableOut
+    link: str = Field(description="for whoever shall join or watch")
+    recovery: list[Recovery]
+
+
+class Tables(BaseModel):
+    tables: list[TableOut]
+    next: int | None = Field(description="the `before` of the next page")
+
+
+class Found(BaseModel):
+    id: str
+
+
+class Made(BaseModel):
+    """The row that the request made; a repeat gets the same."""
+
+    version: int
+    row: dict[str, Any]
+
+
+class Rows(BaseModel):
+    version: int
+    rows: list[dict[str, Any]]
+
+
+class DecisionOut(BaseModel):
+    version: int
+    decision: dict[str, Any] | None
+
+
+class PreviewOut(BaseModel):
+    made: int
+    stopped: str | None
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
+class Deal(BaseModel):
+    commitment: str | None
+    seed: str | None = Field(description="shown when the game is over")
+    salt: str | None = Field(description="shown when the game is over")
+
+
+class Health(BaseModel):
+    status: str
+    version: str
+    database: str
+    open_tables: int
+    sockets: int
+
+
+def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """How an operation can refuse, for the OpenAPI document."""
+    texts = {
+        403: "not yours to do, or a page of another site",
+        404: "there is no such thing",
+        409: "not now: a rule forbids it (with its id), it is not your turn, or the game has gone on",
+        413: "too large",
+        422: "this means nothing here",
+        429: "too many requests; Retry-After says how long to wait",
+        503: "the database cannot be reached; ask again",
+    }
+    return {code: {"model": Error, "description": texts[code]} for code in sorted({*codes, 422, 429, 503})}

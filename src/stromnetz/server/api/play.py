@@ -1,0 +1,121 @@
+"""Playing: views, plans, moves, taking back, history."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from stromnetz.engine.errors import NotYourTurn
+from stromnetz.server.desk import OpenTable
+from stromnetz.server.tables import FINISHED
+
+from .context import Guest, Json, Server
+from .models import (
+    Deal,
+    DecisionOut,
+    Made,
+    MakeMove,
+    Plan,
+    PreviewOut,
+    Resign,
+    Rows,
+    Since,
+    TableId,
+    TableOut,
+    TakeBack,
+    refusals,
+)
+
+router = APIRouter(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
+
+AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
+Data = dict[str, Any]
+
+
+def _eyes(opened: OpenTable, guest: str | None, seat: int | None) -> int | None:
+    """The seat from which somebody looks: only an own one, else as a spectator."""
+    if seat is not None:
+        opened.table.own_seat(seat, guest)
+        return seat
+    return next(iter(opened.table.seats_of(guest)), None)
+
+
+@router.get("/view", response_model=Data, responses=refusals(403, 404, 409))
+async def view(server: Server, guest: Guest, id: TableId, seat: AsSeat = None, version: Since = None) -> Json:
+    """What my seat may see, or a spectator; now, or after an earlier move."""
+    opened = await server.desk.get(id)
+    eyes = _eyes(opened, guest, seat)
+    game = opened.running_game() if version is None else await server.desk.game_at(id, version)
+    return Json(game.view(eyes).to_json())
+
+
+@router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
+async def decision(server: Server, guest: Guest, id: TableId) -> Json:
+    """Who has to decide what; with every option and its price when it is one of my seats."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
+    asked = game.view(mine).decision
+    return Json({"version": game.version, "decision": None if asked is None else asked.to_json()})
+
+
+@router.post("/preview", response_model=PreviewOut, responses=refusals(403, 404, 409))
+async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
+    """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(body.seat, guest)
+    game = opened.running_game()
+    if game.decision is not None and game.decision.seat != body.seat:
+        raise NotYourTurn(
+            f"seat {game.decision.seat} has to decide, not seat {body.seat}", {"to_act": game.decision.seat}
+        )
+    out = game.preview(body.moves)
+    events = [event.to_json() for event in out.events]
+    return Json({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
+
+
+@router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))
+async def move(server: Server, guest: Guest, id: TableId, body: MakeMove) -> Json:
+    """Make a move. It is answered when it is safe on the disk; the same key never moves twice."""
+    return Json(await server.desk.move(id, guest, body.seat, body.move, body.version, body.key))
+
+
+@router.post("/undo", response_model=Made, responses=refusals(403, 404, 409))
+async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> Json:
+    """Take back my last move, as long as nobody has moved since and it turned up no card (rule G1)."""
+    return Json(await server.desk.undo(id, guest, body.seat, body.version, body.key))
+
+
+@router.get("/history", response_model=Rows, responses=refusals(404, 409))
+async def history(
+    server: Server,
+    guest: Guest,
+    id: TableId,
+    after: Annotated[int, Query(ge=-1, le=1_000_000, description="rows after this one")] = -1,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+) -> Json:
+    """What has happened, row by row, as far as I may know it."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    seats = opened.table.seats_of(guest)
+    rows = [row.seen_by(seats) for row in game.rows[after + 1 : after + 1 + limit]]
+    return Json({"version": game.version, "rows": rows})
+
+
+@router.post("/resign", response_model=TableOut, responses=refusals(403, 404, 409))
+async def resign(server: Server, guest: Guest, id: TableId, body: Resign) -> Json:
+    """Give up a seat for good: a bot takes over."""
+    opened = await server.desk.resign(id, guest, body.seat)
+    return Json(opened.table.to_json(guest))
+
+
+@router.get("/deal", response_model=Deal, responses=refusals(404, 409))
+async def deal(server: Server, id: TableId) -> Json:
+    """The commitment to the deal; when the game is over also the seed and the salt that it was made of."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    over = opened.table.state == FINISHED
+    setup = game.header.get("setup", {}) if over else {}
+    salt = game.header.get("salt") if over else None
+    return Json({"commitment": game.header.get("commitment"), "seed": setup.get("seed"), "salt": salt})

@@ -1,0 +1,60 @@
+"""Records: taking games out and in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server.people import new_id
+from stromnetz.server.storage import store as sql
+from stromnetz.server.tables import FINISHED, OPEN, Seat, Settings, Table, new_code
+
+from .context import Guest, Json, Server, seat_guest, set_cookie
+from .models import Seated, TableId, refusals
+from .seating import seated
+
+router = APIRouter(prefix="/api", tags=["records"], default_response_class=Json)
+Data = dict[str, Any]
+
+
+@router.get("/tables/{id}/record", response_model=Data, responses=refusals(404, 409))
+async def export(server: Server, id: TableId) -> Json:
+    """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
+    headers = {"content-disposition": 'attachment; filename="game.json"'}
+    return Json(await server.desk.record(id), headers=headers)
+
+
+@router.post("/records", status_code=201, response_model=Seated, responses=refusals(403, 413))
+async def take_in(
+    server: Server,
+    request: Request,
+    guest: Guest,
+    body: Annotated[Data, Body(description="the record of a finished game, as it was exported")],
+) -> Json:
+    """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared."""
+    kept = await server.bots.check_record(body)
+    header = kept["header"]
+    snapshots = [(shot["seq"], shot["position"]) for shot in kept["snapshots"]]
+    if "setup" not in header and "position" not in header:
+        raise BadInput("this record was exported without its hidden part", {})
+    regions = header.get("setup", {}).get("regions", "random")
+    settings = Settings(header["edition"], header["map"], header["players"], regions, header["options"])
+    me, _ = await seat_guest(server, guest, None, "Guest")
+    table = Table(
+        new_id(),
+        new_code(),
+        settings,
+        [Seat(number, OPEN) for number in range(settings.players)],
+        host=me,
+        state=FINISHED,
+        version=len(kept["rows"]) - 1,
+        commitment=header.get("commitment"),
+        imported=True,
+    )
+    last = snapshots[-1][1]
+    opened = await server.desk.add(table, lambda c: sql.add_game(c, table.id, header, last, kept["rows"], snapshots))
+    out = Json(seated(server, request, opened, me, {}), status_code=201)
+    set_cookie(server, out, me)
+    return out

@@ -1,0 +1,114 @@
+"""What there is to play: editions, boards, cards, words, bots and rules, read from the editions' own tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+from stromnetz.bots import BOTS
+from stromnetz.editions.promo import promo_cards
+from stromnetz.editions.tables import edition_tables, map_tables
+from stromnetz.play import catalogue, rulebook, wording
+from stromnetz.play.options import option_values, promo_values
+from stromnetz.server.errors import NotFound
+
+from .context import Json
+from .models import refusals
+
+router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
+CACHED = {"cache-control": "public, max-age=300"}
+
+Id = Annotated[str, Path(min_length=1, max_length=60)]
+Data = dict[str, Any]
+
+
+def _known(id: str, known: dict[str, Any], what: str) -> Any:
+    if id not in known:
+        raise NotFound(f"there is no {what} of that name; there are {', '.join(known)}", {"known": list(known)})
+    return known[id]
+
+
+@router.get("/editions", response_model=list[Data])
+async def editions() -> Json:
+    """The editions there are, with their boards, numbers of players and options."""
+    default = catalogue.default_edition()
+    out = [
+        {
+            "id": e.id,
+            "name": e.name,
+            "year": e.year,
+            "maps": list(e.maps),
+            "players": list(e.players),
+            "options": options_json(e.id),
+            "default": e.id == default,
+        }
+        for e in catalogue.editions()
+    ]
+    return Json(out, headers=CACHED)
+
+
+def options_json(edition: str) -> Data:
+    """Each option with its values, the default first; and the cards that can be added."""
+    out: Data = {name: {"values": list(values)} for name, values in option_values(edition).items()}
+    cards = promo_values(edition)
+    if cards:
+        out["promo"] = {"any_of": cards}
+    return out
+
+
+@cache
+def edition_json(id: str) -> Data:
+    """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards."""
+    table = dict(_known(id, edition_tables(), "edition"))
+    promo = {card: promo_cards()[card] for card in promo_values(id)}
+    return {**table, "options": options_json(id), "promo_cards": promo}
+
+
+@router.get("/editions/{id}", response_model=Data, responses=refusals(404))
+async def edition(id: Id) -> Json:
+    """One edition with all its numbers: payments, fuel market and refill, players, plants and other cards."""
+    return Json(edition_json(id), headers=CACHED)
+
+
+@router.get("/boards", response_model=list[Data])
+async def boards() -> Json:
+    """The boards there are."""
+    return Json([{"id": id, "name": table["name"]} for id, table in map_tables().items()], headers=CACHED)
+
+
+@router.get("/boards/{id}", response_model=Data, responses=refusals(404))
+async def board(id: Id) -> Json:
+    """One board: its regions, its cities with their places on the earth, and its connections with their costs."""
+    return Json(_known(id, map_tables(), "board"), headers=CACHED)
+
+
+@router.get("/words/{language}", response_model=Data, responses=refusals(404))
+async def words(language: Id) -> Json:
+    """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
+    if language not in wording.LANGUAGES:
+        raise NotFound(f"there are the languages {', '.join(wording.LANGUAGES)}", {"known": list(wording.LANGUAGES)})
+    return Json(wording.catalogue(language), headers=CACHED)
+
+
+@router.get("/bots", response_model=list[Data])
+async def bots() -> Json:
+    """The bots there are."""
+    return Json([{"id": name} for name in BOTS], headers=CACHED)
+
+
+@router.get("/rules", response_model=Data)
+async def rules() -> Json:
+    """The text of every rule by its id, and the headings under which they stand."""
+    headings = [{"title": title, "rules": ids} for title, ids in rulebook.headings()]
+    return Json({"headings": headings, "rules": rulebook.rules()}, headers=CACHED)
+
+
+@router.get("/rules/{id}", response_model=Data, responses=refusals(404))
+async def rule(id: Id) -> Json:
+    """The text of one rule, such as a refusal names."""
+    known = {key.lower(): key for key in rulebook.rules()}
+    if id.lower() not in known:
+        raise NotFound("there is no such rule", {})
+    return Json({"id": known[id.lower()], "text": rulebook.rules()[known[id.lower()]]}, headers=CACHED)

@@ -1,0 +1,154 @@
+"""Tables: open, list, join, leave, start, again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from stromnetz.play.catalogue import default_edition
+from stromnetz.server.errors import Conflict, NotFound
+from stromnetz.server.people import check_name, new_id
+from stromnetz.server.storage import store as sql
+from stromnetz.server.tables import FINISHED, PERSON, Settings, Table, new_code, rematch_seats, seats_from
+
+from .context import Guest, Json, Server, seat_guest, set_cookie
+from .models import ChangeSeat, Found, Join, NewTable, Seated, SeatNumber, TableId, TableOut, Tables, refusals
+from .seating import seated, with_new_token
+
+router = APIRouter(prefix="/api", tags=["tables"], default_response_class=Json)
+
+Limit = Annotated[int, Query(ge=1, le=100)]
+Before = Annotated[int | None, Query(ge=0, le=2**53, description="`next` of the page before")]
+Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
+
+
+@router.post("/tables", status_code=201, response_model=Seated, responses=refusals(403, 413))
+async def open_table(server: Server, request: Request, guest: Guest, body: NewTable) -> Json:
+    """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
+    for wish in body.seats:
+        if wish.name is not None:
+            check_name(wish.name)
+    settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
+    seats_from([{"kind": wish.kind, "bot": wish.bot, "name": ""} for wish in body.seats], "")  # before a guest is made
+    id, name = await seat_guest(server, guest, body.name, "Guest")
+    wishes = [
+        {"kind": wish.kind, "bot": wish.bot, "name": check_name(wish.name) if wish.name else name}
+        for wish in body.seats
+    ]
+    table = Table(new_id(), new_code(), settings, seats_from(wishes, id), host=id, public=body.public)
+    opened = await server.desk.add(table)
+    tokens = await with_new_token(server, table.id, table.seats_of(id))
+    out = Json(seated(server, request, opened, id, tokens), status_code=201)
+    set_cookie(server, out, id)
+    return out
+
+
+@router.get("/tables", response_model=Tables, responses=refusals())
+async def list_tables(
+    server: Server,
+    guest: Guest,
+    state: Annotated[Literal["lobby", "running", "finished"], Query()] = "lobby",
+    limit: Limit = 50,
+    before: Before = None,
+) -> Json:
+    """Public tables, the newest first."""
+    found = await server.store.read(lambda c: sql.list_public(c, state, limit, before))
+    return _page(found, limit, guest)
+
+
+@router.get("/me/tables", response_model=Tables, responses=refusals())
+async def my_tables(server: Server, guest: Guest, limit: Limit = 50, before: Before = None) -> Json:
+    """The tables at which I sit or which I opened, the newest first."""
+    if guest is None:
+        return _page([], limit, guest)
+    found = await server.store.read(lambda c: sql.list_of_guest(c, guest, limit, before))
+    return _page(found, limit, guest)
+
+
+def _page(found: list[Table], limit: int, guest: str | None) -> Json:
+    more = found[-1].changed_at if len(found) == limit else None
+    return Json({"tables": [table.to_json(guest) for table in found], "next": more})
+
+
+@router.get("/codes/{code}", response_model=Found, responses=refusals(404))
+async def by_code(server: Server, code: Code) -> Json:
+    """The table of a code that somebody has read out."""
+    found = await server.store.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
+    if found is None:
+        raise NotFound("there is no table with this code", {})
+    return Json({"id": found})
+
+
+@router.get("/tables/{id}", response_model=TableOut, responses=refusals(404))
+async def one_table(server: Server, guest: Guest, id: TableId) -> Json:
+    """A table: what is played, who sits where, how far it is."""
+    return Json((await server.desk.get(id)).table.to_json(guest))
+
+
+@router.post("/tables/{id}/join", response_model=Seated, responses=refusals(403, 404, 409))
+async def join(server: Server, request: Request, guest: Guest, id: TableId, body: Join) -> Json:
+    """Sit down at a table that has not started."""
+    (await server.desk.get(id)).table.copy().join(guest or "", "", body.seat)  # refused before a guest is made
+    me, name = await seat_guest(server, guest, body.name, "Guest")
+    opened, seat = await server.desk.change(id, lambda table: table.join(me, name, body.seat))
+    tokens = await with_new_token(server, id, [seat.seat])
+    out = Json(seated(server, request, opened, me, tokens))
+    set_cookie(server, out, me)
+    return out
+
+
+@router.post("/tables/{id}/leave", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def leave(server: Server, guest: Guest, id: TableId) -> Response:
+    """Get up before the game begins. A table at which nobody is left is closed."""
+    await server.desk.leave(id, guest or "")
+    return Response(status_code=204)
+
+
+@router.put("/tables/{id}/seats/{seat}", response_model=Seated, responses=refusals(403, 404, 409))
+async def change_seat(
+    server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber, body: ChangeSeat
+) -> Json:
+    """Who opened the table opens a seat, puts a bot there, or somebody on the same screen."""
+    name = check_name(body.name) if body.name is not None else None
+    opened, _ = await server.desk.change(
+        id,
+        lambda table: table.change_seat(guest, seat, body.kind, body.bot, name),
+        lambda c, _: sql.set_recovery(c, id, {seat: None}),
+    )
+    tokens = await with_new_token(server, id, [seat]) if body.kind == PERSON else {}
+    return Json(seated(server, request, opened, guest, tokens))
+
+
+@router.post("/tables/{id}/start", response_model=TableOut, responses=refusals(403, 404, 409))
+async def start(server: Server, guest: Guest, id: TableId) -> Json:
+    """Begin the game when every seat is taken. The commitment to the deal is published with it."""
+    opened = await server.desk.start(id, guest)
+    return Json(opened.table.to_json(guest))
+
+
+@router.post("/tables/{id}/rematch", status_code=201, response_model=Seated, responses=refusals(403, 404, 409))
+async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -> Json:
+    """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
+    old = (await server.desk.get(id)).table
+    if not old.seats_of(guest) or guest is None:
+        old.need_host(guest)
+        assert guest is not None
+    old.need(FINISHED)
+    if old.imported:
+        raise Conflict("this game was played elsewhere; open a table of your own", {})
+    again = await server.store.read(lambda c: sql.rematch_of(c, id))
+    if again is None:
+        table = Table(
+            new_id(),
+            new_code(),
+            old.settings,
+            rematch_seats(old.seats, guest),
+            host=guest,
+            public=old.public,
+            rematch_of=id,
+        )
+        again = await server.desk.add_rematch(table, id)
+    opened = await server.desk.get(again)
+    tokens = await with_new_token(server, again, opened.table.seats_of(guest)) if opened.table.host == guest else {}
+    return Json(seated(server, request, opened, guest, tokens), status_code=201)

@@ -1,0 +1,136 @@
+"""The application: parts put together, refusals as JSON, everything behind the guard."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from stromnetz import __version__
+from stromnetz.engine.errors import StromnetzError, shown
+
+from . import pages
+from .api import health, live, people, play, records, reference, tables
+from .api.context import Json, Parts
+from .bots import Bots
+from .config import Config
+from .desk import Desk, OpenTable
+from .errors import error_body, error_json, status_of
+from .live import Hub
+from .people import new_key
+from .security import Guard
+from .storage import store as sql
+from .storage.database import open_database
+from .storage.store import Store
+
+log = logging.getLogger("stromnetz.server")
+
+DESCRIPTION = (
+    "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
+    "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}. Moves carry the version that the "
+    "client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
+    "{type: hello, protocol, table, presence, version}, {type: state, version, views}, {type: rows, after, version, "
+    "rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, because `after` is not "
+    "the version it knows, sends {type: resume, version}; one that comes back connects with ?since=version."
+)
+
+
+def create_app(config: Config) -> Guard:
+    """A server that is ready to be run by an ASGI server; the database is opened when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        parts = await start(config)
+        app.state.parts = parts
+        guard.cookie_key = parts.cookie_key
+        try:
+            yield
+        finally:
+            await parts.bots.stop()
+            await asyncio.to_thread(parts.store.close)
+            log.info("stopped")
+
+    app = FastAPI(
+        title="Stromnetz",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+    )
+    for module in (reference, people, tables, play, records, live, health, pages):
+        app.include_router(module.router)
+    app.add_exception_handler(StromnetzError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _broken)
+    guard = Guard(app, config)
+    return guard
+
+
+async def start(config: Config) -> Parts:
+    engine = await asyncio.to_thread(open_database, config.database_url)
+    store = Store(engine)
+    key = await _cookie_key(store)
+    desk = Desk(store, config.open_games)
+    hub = Hub(desk, config.sockets, config.sockets_each)
+    bots = Bots(desk, store, config.bot_processes, config.bot_time)
+
+    def changed(opened: OpenTable) -> None:
+        hub.changed(opened)
+        bots.due(opened)
+
+    desk.watched = hub.watched
+    desk.changed = changed
+    await bots.start()
+    return Parts(config, store, desk, hub, bots, key)
+
+
+async def _cookie_key(store: Store) -> str:
+    """The key that signs cookies: made once, kept in the database."""
+
+    def work(c: Any) -> str:
+        found = sql.get_meta(c, "cookie-key")
+        if found is None:
+            found = new_key()
+            sql.set_meta(c, "cookie-key", found)
+        return found
+
+    return await store.write(work)
+
+
+async def _refused(request: Request, error: Exception) -> Json:
+    assert isinstance(error, StromnetzError)
+    return Json(error_json(error), status_code=status_of(error))
+
+
+async def _invalid(request: Request, error: Exception) -> Json:
+    """A body or parameter of the wrong shape: where it is wrong, and what is wanted there."""
+    assert isinstance(error, RequestValidationError)
+    problems = [
+        {"at": ".".join(str(part) for part in one["loc"]), "problem": one["msg"], "given": shown(one.get("input"))}
+        for one in error.errors()[:10]
+    ]
+    first = problems[0] if problems else {"at": "request", "problem": "it cannot be read"}
+    return Json(
+        error_body("bad-input", f"{first['at']}: {first['problem']}", facts={"problems": problems}), status_code=422
+    )
+
+
+async def _http(request: Request, error: Exception) -> Json:
+    assert isinstance(error, HTTPException)
+    kinds = {400: (422, "bad-input"), 404: (404, "not-found"), 405: (405, "not-allowed")}
+    status, kind = kinds.get(error.status_code, (error.status_code, "refused"))
+    return Json(error_body(kind, str(error.detail)), status_code=status, headers=error.headers)
+
+
+async def _broken(request: Request, error: Exception) -> Json:
+    """The guard logs it; the client is told nothing about the inside."""
+    return Json(error_body("internal", "something went wrong on the server; it was noted"), status_code=500)

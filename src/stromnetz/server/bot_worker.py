@@ -1,0 +1,75 @@
+"""The process in which bots think: questions come in and answers go out as JSON, one a line.
+
+It ends when its input ends, so none is left behind, however the server goes. It imports nothing of the server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from stromnetz.bots import make_bot
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.play.game import Game
+from stromnetz.play.new import load_position
+from stromnetz.play.records import load_game
+
+
+def choose(question: dict[str, Any]) -> Any:
+    """The move of a bot. It gets the view of its seat; the position stays on this side of it."""
+    game = load_position(question["position"])
+    bot = make_bot(question["bot"], question["seed"])
+    return bot.choose(game.view(question["seat"])).to_json()
+
+
+def check_record(question: dict[str, Any]) -> Any:
+    """A record that comes from elsewhere, played again: what the server keeps of it."""
+    game = load_game(question["record"])
+    if game.decision is not None:
+        raise BadInput("the game of this record is not over: only finished games can be taken in", {})
+    return keep(game)
+
+
+def keep(game: Game) -> dict[str, Any]:
+    record = game.to_json()
+    return {
+        "header": {key: value for key, value in record.items() if key not in ("rows", "snapshots")},
+        "rows": record["rows"],
+        "snapshots": record["snapshots"],
+    }
+
+
+OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {"choose": choose, "record": check_record}
+
+
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {"answer": OPERATIONS[question["op"]](question)}
+    except StromnetzError as error:
+        return {"refused": error.message, "facts": error.facts}
+    except Exception as error:
+        # a bot may fail in any way; the server then moves for it
+        return {"failed": f"{type(error).__name__}: {error}"}
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    for line in questions:
+        answers.write(json.dumps(answer(json.loads(line))).encode() + b"\n")
+        answers.flush()
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this one in order
+    if hasattr(os, "nice"):
+        os.nice(5)  # people first
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a bot that prints does not disturb the answers
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

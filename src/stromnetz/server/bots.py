@@ -1,0 +1,197 @@
+"""Bots at the tables: who is due waits in a queue, people's tables first; thinking happens in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import sys
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+from stromnetz.bots import make_bot
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.play.game import Game
+
+from .desk import Desk, OpenTable
+from .errors import NotFound, Unavailable
+from .storage import store as sql
+from .storage.store import Store
+from .tables import BOT, RUNNING, SUBSTITUTE
+
+log = logging.getLogger("stromnetz.bots")
+
+LONGEST_LINE = 64 * 1024 * 1024
+IDLE = 60.0
+"""Seconds after which a process without work ends."""
+RECORD_TIME = 30.0
+"""Seconds that checking a record may take."""
+
+
+class WorkerFailed(Exception):
+    """The process took too long, ended, or the bot in it broke."""
+
+
+class Worker:
+    """One process that thinks, started when it is needed."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, question: dict[str, Any], seconds: float) -> Any:
+        try:
+            async with asyncio.timeout(seconds):
+                answer = await self._ask(question)
+        except (TimeoutError, OSError, ValueError) as error:
+            await self.stop()
+            why = f"no answer within {seconds} s" if isinstance(error, TimeoutError) else str(error)
+            raise WorkerFailed(why) from None
+        except BaseException:
+            await self.stop()
+            raise
+        if "failed" in answer:
+            raise WorkerFailed(answer["failed"])
+        if "refused" in answer:
+            raise BadInput(answer["refused"], answer["facts"])
+        return answer["answer"]
+
+    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "stromnetz.server.bot_worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+            )
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        stdin.write(json.dumps(question).encode() + b"\n")
+        await stdin.drain()
+        line = await stdout.readline()
+        if not line:
+            raise ValueError("the process ended")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+            assert process.stdin is not None
+            process.stdin.close()
+
+
+class Bots:
+    def __init__(self, desk: Desk, store: Store, processes: int, seconds: float) -> None:
+        self._desk = desk
+        self._store = store
+        self._processes = processes
+        self._seconds = seconds
+        self._queue: asyncio.PriorityQueue[tuple[int, int, str]] = asyncio.PriorityQueue()
+        self._waiting: set[str] = set()
+        self._count = count()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._records = asyncio.Semaphore(1)
+
+    async def start(self) -> None:
+        """Go on where the server stopped: only tables at which a bot is due are looked at."""
+        self._tasks = [asyncio.create_task(self._run()) for _ in range(max(1, self._processes))]
+        for id in await self._store.read(sql.tables_with_bots_due):
+            self._wait(id, 1)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def due(self, opened: OpenTable) -> None:
+        """If a bot is to act at this table, it gets into the queue."""
+        table = opened.table
+        if table.state == RUNNING and table.to_act_kind == BOT:
+            self._wait(table.id, 0 if table.has_people() else 1)
+
+    def _wait(self, id: str, priority: int) -> None:
+        if id not in self._waiting:
+            self._waiting.add(id)
+            self._queue.put_nowait((priority, next(self._count), id))
+
+    async def _run(self) -> None:
+        worker = Worker()
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout(IDLE):
+                        _, _, id = await self._queue.get()
+                except TimeoutError:
+                    await worker.stop()
+                    continue
+                self._waiting.discard(id)
+                try:
+                    await self._turn(id, worker)
+                except NotFound:
+                    log.warning("a bot is due at a table that cannot be read", extra={"table": id})
+                except Unavailable:
+                    log.warning("a bot waits for the database", extra={"table": id})
+                    await asyncio.sleep(1)
+                    self._wait(id, 1)
+                except Exception:
+                    log.exception("a bot could not move", extra={"table": id})
+        finally:
+            await worker.stop()
+
+    async def _turn(self, id: str, worker: Worker) -> None:
+        opened = await self._desk.get(id)
+        table, game = opened.table, opened.game
+        if game is None or table.state != RUNNING or table.to_act is None or table.to_act_kind != BOT:
+            return
+        seat, version = table.to_act, game.version
+        name = table.seats[seat].bot or SUBSTITUTE
+        seed = int.from_bytes(hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8], "big")
+        try:
+            if self._processes:
+                position = game.position_json()
+                question = {"op": "choose", "position": position, "seat": seat, "bot": name, "seed": seed}
+                move = await worker.ask(question, self._seconds)
+            else:
+                view = game.view(seat)
+                move = await asyncio.to_thread(make_bot(name, seed).choose, view)
+            made = await self._desk.bot_move(id, seat, move, version)
+        except (WorkerFailed, StromnetzError) as error:
+            if isinstance(error, Unavailable | NotFound):
+                raise
+            log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
+            made = await self._desk.bot_move(id, seat, substitute_move(game, seat), version)
+        if not made:
+            # somebody took a move back or sat down in the meantime: look again
+            self.due(await self._desk.get(id))
+
+    async def check_record(self, record: Any) -> dict[str, Any]:
+        """Play a record that comes from elsewhere again, in a process of its own; what has to be kept of it."""
+        async with self._records:
+            worker = Worker()
+            try:
+                kept: dict[str, Any] = await worker.ask({"op": "record", "record": record}, RECORD_TIME)
+            except WorkerFailed as error:
+                raise BadInput(f"the record could not be checked: {error}", {}) from None
+            finally:
+                await worker.stop()
+            return kept
+
+
+def substitute_move(game: Game, seat: int) -> Any:
+    """A legal move for a bot that failed."""
+    try:
+        move = make_bot(SUBSTITUTE).choose(game.view(seat))
+    except Exception:
+        log.exception("the substitute failed too")
+    else:
+        if game.is_legal(move):
+            return move
+    return game.legal_moves[0]

@@ -1,0 +1,129 @@
+"""The settings of a server: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else what is written here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from stromnetz.engine.errors import BadInput
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every field is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``)."""
+
+    host: str = field(default="127.0.0.1", metadata={"help": "address to listen at"})
+    port: int = field(default=8765, metadata={"help": "port to listen at; 0 takes a free one"})
+    database: str = field(
+        default="", metadata={"help": "a file for SQLite or a postgresql:// address (default: in your data directory)"}
+    )
+    public_url: str = field(
+        default="", metadata={"help": "the address players use when a proxy stands in front: https://play.example.org"}
+    )
+    origins: str = field(
+        default="", metadata={"help": "more addresses whose pages may use this server, separated by commas"}
+    )
+    log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
+    log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object a line"})
+    bot_processes: int = field(default=1, metadata={"help": "processes in which bots think; 0: in the server"})
+    bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
+    rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
+    burst: int = field(default=120, metadata={"help": "requests at once from one guest or address"})
+    heavy_rate: float = field(
+        default=0.5, metadata={"help": "new tables, codes tried and records a second from one guest or address"}
+    )
+    heavy_burst: int = field(default=30, metadata={"help": "the same, at once"})
+    sockets: int = field(default=4000, metadata={"help": "live connections in all"})
+    sockets_each: int = field(default=60, metadata={"help": "live connections from one address"})
+    open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})
+
+    def __post_init__(self) -> None:
+        for name, least in (
+            ("port", 0),
+            ("bot_processes", 0),
+            ("rate", 0),
+            ("burst", 1),
+            ("heavy_rate", 0),
+            ("heavy_burst", 1),
+            ("sockets", 1),
+            ("sockets_each", 1),
+            ("open_games", 1),
+        ):
+            if getattr(self, name) < least:
+                raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
+        if self.port > 65535:
+            raise BadInput(f"a port is at most 65535, not {self.port}", {"port": self.port})
+        if self.bot_time <= 0:
+            raise BadInput(f"bot_time must be more than 0, not {self.bot_time}", {"bot_time": self.bot_time})
+        if self.log_level not in LOG_LEVELS:
+            raise BadInput(f"log_level is {', '.join(LOG_LEVELS)}, not {self.log_level!r}", {"value": self.log_level})
+        for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):
+            parts = urlsplit(url)
+            if parts.scheme not in ("http", "https") or not parts.netloc:
+                raise BadInput(f"{url!r} is no address: it begins with http:// or https://", {"url": url})
+
+    @property
+    def more_origins(self) -> tuple[str, ...]:
+        return tuple(part.strip().rstrip("/") for part in self.origins.split(",") if part.strip())
+
+    @property
+    def secure(self) -> bool:
+        """Whether players come by https, so that cookies need not travel otherwise."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def database_url(self) -> str:
+        return database_url(self.database)
+
+
+def database_url(database: str) -> str:
+    """An address for SQLAlchemy: of a PostgreSQL, or of a SQLite file."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return f"postgresql+psycopg://{database.split('://', 1)[1]}"
+    if "://" in database:
+        return database
+    path = Path(database).expanduser() if database else data_directory() / "stromnetz.sqlite"
+    return f"sqlite:///{path}"
+
+
+def data_directory(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where programs of this platform keep a user's data."""
+    home = Path.home()
+    if platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Stromnetz"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "Stromnetz"
+    return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "stromnetz"
+
+
+def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> Config:
+    """Flags that are given, then variables, then defaults."""
+    values: dict[str, Any] = {}
+    for one in fields(Config):
+        variable = f"STROMNETZ_{one.name.upper()}"
+        if flags.get(one.name) is not None:
+            values[one.name] = flags[one.name]
+        elif variable in environ:
+            values[one.name] = _read(variable, environ[variable], type(one.default))
+    return replace(Config(), **values)
+
+
+def _read(name: str, text: str, kind: type[Any]) -> Any:
+    if kind is bool:
+        word = text.strip().lower()
+        if word in ("1", "true", "yes", "on"):
+            return True
+        if word in ("0", "false", "no", "off", ""):
+            return False
+        raise BadInput(f"{name} is yes or no, not {text!r}", {"variable": name})
+    try:
+        return kind(text)
+    except ValueError:
+        raise BadInput(f"{name} is a number, not {text!r}", {"variable": name}) from None

@@ -1,0 +1,282 @@
+"""Live tables: one WebSocket a viewer, and each is told what its seats may see.
+
+Nothing is queued. A change marks what a viewer has not been told; its sender then tells the newest state in one
+message. So a slow viewer gets fewer and larger messages, costs no memory, and one that takes nothing at all is dropped.
+
+Messages to a viewer, each an object with a ``type``:
+
+- ``hello``: ``protocol``, ``table``, ``presence``, and the ``version`` of the game (null before it begins)
+- ``state``: ``version``, ``views``: everything, after ``hello`` or when the gap is too large
+- ``rows``: ``after``, ``version``, ``rows``, ``views``: what happened since version ``after``
+- ``table``: ``table``, when seats or settings changed
+- ``presence``: ``presence``: which seats somebody looks from, how many look on
+- ``pong``, ``error``
+
+Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "ping"}``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from .desk import Desk, OpenTable
+from .errors import TooMany, error_body
+
+PROTOCOL = 1
+MOST_ROWS = 500
+"""A larger gap is told as a whole state."""
+SEND_SECONDS = 20.0
+"""Who takes longer to take a message is dropped."""
+LONGEST_MESSAGE = 4096
+MESSAGES_A_SECOND = 20.0
+
+ROWS, TABLE, PRESENCE = "rows", "table", "presence"
+
+
+class Viewer:
+    """One socket: what it has been told, and what it has not."""
+
+    def __init__(self, guest: str | None, address: str, since: int | None) -> None:
+        self.guest = guest
+        self.address = address
+        self.version = since
+        """The version that the viewer knows; None when it knows nothing."""
+        self.pending: set[str] = set()
+        self.woken = asyncio.Event()
+
+    def mark(self, *what: str) -> None:
+        self.pending.update(what)
+        self.woken.set()
+
+
+class Room:
+    """The viewers of one table."""
+
+    def __init__(self, opened: OpenTable) -> None:
+        self.opened = opened
+        self._told = _table_state(opened)
+        self.viewers: set[Viewer] = set()
+        self._texts: dict[Any, str] = {}
+        """Messages that several viewers get, until the next change."""
+
+    def change(self, opened: OpenTable) -> None:
+        state = _table_state(opened)
+        told = TABLE if state != self._told else ROWS
+        self.opened, self._told = opened, state
+        self._texts.clear()
+        for viewer in self.viewers:
+            viewer.mark(ROWS, told)
+
+    def presence(self) -> dict[str, Any]:
+        seats = {seat for viewer in self.viewers for seat in self.opened.table.seats_of(viewer.guest)}
+        spectators = sum(not self.opened.table.seats_of(viewer.guest) for viewer in self.viewers)
+        return {"seats": sorted(seats), "spectators": spectators}
+
+    def text(self, viewer: Viewer, what: str) -> str | None:
+        """A message for a viewer; None when there is nothing to tell."""
+        table, game = self.opened.table, self.opened.game
+        if what == PRESENCE:
+            return json.dumps({"type": "presence", "presence": self.presence()})
+        if what == TABLE:
+            return self._shared((TABLE, viewer.guest), lambda: {"type": "table", "table": table.to_json(viewer.guest)})
+        if game is None or viewer.version == game.version:
+            return None
+        seats, after = tuple(table.seats_of(viewer.guest)), viewer.version
+        viewer.version = game.version
+        if after is None or not 0 <= game.version - after <= MOST_ROWS:
+            return self._shared((seats, None), lambda: state_message(self.opened, seats))
+        return self._shared((seats, after), lambda: rows_message(self.opened, seats, after))
+
+    def _shared(self, key: Any, make: Callable[[], dict[str, Any]]) -> str:
+        if key not in self._texts:
+            self._texts[key] = json.dumps(make(), separators=(",", ":"))
+        return self._texts[key]
+
+
+def _table_state(opened: OpenTable) -> tuple[Any, ...]:
+    """What of a table is told when it changes; how far the game is, views tell."""
+    return opened.table.revision, opened.table.state, opened.table.rematch
+
+
+def views_for(opened: OpenTable, seats: tuple[int, ...]) -> list[dict[str, Any]]:
+    """What somebody who plays these seats sees, a view for each; without seats the spectator's."""
+    game = opened.running_game()
+    return [game.view(seat).to_json() for seat in (seats or (None,))]
+
+
+def state_message(opened: OpenTable, seats: tuple[int, ...]) -> dict[str, Any]:
+    return {"type": "state", "version": opened.running_game().version, "views": views_for(opened, seats)}
+
+
+def rows_message(opened: OpenTable, seats: tuple[int, ...], after: int) -> dict[str, Any]:
+    game = opened.running_game()
+    return {
+        "type": "rows",
+        "after": after,
+        "version": game.version,
+        "rows": [row.seen_by(seats) for row in game.rows[after + 1 :]],
+        "views": views_for(opened, seats),
+    }
+
+
+class Hub:
+    """All rooms."""
+
+    def __init__(self, desk: Desk, most: int, most_each: int) -> None:
+        self._desk = desk
+        self._most = most
+        self._most_each = most_each
+        self._rooms: dict[str, Room] = {}
+        self._by_address: dict[str, int] = {}
+        self._sockets: set[WebSocket] = set()
+
+    def __len__(self) -> int:
+        return len(self._sockets)
+
+    def watched(self, id: str) -> bool:
+        return id in self._rooms
+
+    def changed(self, opened: OpenTable) -> None:
+        if (room := self._rooms.get(opened.table.id)) is not None:
+            room.change(opened)
+
+    def presence(self, id: str) -> dict[str, Any]:
+        room = self._rooms.get(id)
+        return room.presence() if room is not None else {"seats": [], "spectators": 0}
+
+    def check(self, address: str) -> None:
+        """Refuse a socket too many."""
+        if len(self) >= self._most or self._by_address.get(address, 0) >= self._most_each:
+            raise TooMany("there are too many live connections already", {})
+
+    async def serve(self, socket: WebSocket, id: str, guest: str | None, address: str, since: int | None) -> None:
+        """Everything of one socket, from its acceptance to its end."""
+        opened = await self._desk.get(id)
+        viewer = Viewer(guest, address, since)
+        await socket.accept()
+        room = self._enter(id, opened, viewer, socket)
+        try:
+            await self._talk(socket, room, viewer)
+        finally:
+            self._leave(id, room, viewer, socket)
+            if socket.application_state is not WebSocketState.DISCONNECTED:
+                await _close(socket, 1011)
+
+    def _enter(self, id: str, opened: OpenTable, viewer: Viewer, socket: WebSocket) -> Room:
+        room = self._rooms.setdefault(id, Room(opened))
+        room.viewers.add(viewer)
+        self._sockets.add(socket)
+        self._by_address[viewer.address] = self._by_address.get(viewer.address, 0) + 1
+        for other in room.viewers - {viewer}:
+            other.mark(PRESENCE)
+        return room
+
+    def _leave(self, id: str, room: Room, viewer: Viewer, socket: WebSocket) -> None:
+        room.viewers.discard(viewer)
+        self._sockets.discard(socket)
+        left = self._by_address[viewer.address] - 1
+        if left:
+            self._by_address[viewer.address] = left
+        else:
+            del self._by_address[viewer.address]
+        if not room.viewers:
+            del self._rooms[id]
+        for other in room.viewers:
+            other.mark(PRESENCE)
+
+    async def _talk(self, socket: WebSocket, room: Room, viewer: Viewer) -> None:
+        """Send and receive until one of the two ends; then the other ends too."""
+        table, game = room.opened.table, room.opened.game
+        hello = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "table": table.to_json(viewer.guest),
+            "presence": room.presence(),
+            "version": None if game is None else game.version,
+        }
+        await socket.send_text(json.dumps(hello))
+        if game is not None and viewer.version == game.version:
+            viewer.version = None  # it knows the rows, but a reloaded page wants the views too
+        viewer.mark(ROWS)
+        sender = asyncio.create_task(_send(socket, room, viewer))
+        receiver = asyncio.create_task(_receive(socket, viewer))
+        done, pending = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+        for task in done:
+            code = task.result()
+            if code is not None:
+                await _close(socket, code)
+
+
+async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
+    """Tell what was marked; the code to close with, or None when the viewer is gone."""
+    while True:
+        await viewer.woken.wait()
+        viewer.woken.clear()
+        for what in (TABLE, ROWS, PRESENCE):
+            if what in viewer.pending:
+                viewer.pending.discard(what)
+                text = room.text(viewer, what)
+                if text is not None:
+                    try:
+                        await asyncio.wait_for(socket.send_text(text), SEND_SECONDS)
+                    except TimeoutError:
+                        return 1013
+                    except (WebSocketDisconnect, RuntimeError):
+                        return None
+
+
+async def _receive(socket: WebSocket, viewer: Viewer) -> int | None:
+    """Listen; whatever a client sends that is no message gets an error, too much of it ends the connection."""
+    loop = asyncio.get_running_loop()
+    tokens, last = MESSAGES_A_SECOND, loop.time()
+    while True:
+        try:
+            message = await socket.receive()
+        except RuntimeError:
+            return None
+        if message["type"] != "websocket.receive":
+            return None
+        now = loop.time()
+        tokens = min(MESSAGES_A_SECOND, tokens + (now - last) * MESSAGES_A_SECOND) - 1
+        last = now
+        if tokens < 0:
+            return 1008
+        answer = _answer(message.get("text"), viewer)
+        if answer is not None:
+            try:
+                await asyncio.wait_for(socket.send_text(json.dumps(answer)), SEND_SECONDS)
+            except TimeoutError:
+                return 1013
+            except (WebSocketDisconnect, RuntimeError):
+                return None
+
+
+def _answer(text: str | None, viewer: Viewer) -> dict[str, Any] | None:
+    try:
+        if text is None or len(text) > LONGEST_MESSAGE:
+            raise ValueError
+        data = json.loads(text)
+        kind = data["type"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return {"type": "error", **error_body("bad-input", "a message is a JSON object with a type")}
+    if kind == "ping":
+        return {"type": "pong", "version": viewer.version}
+    if kind == "resume" and type(data.get("version")) is int:
+        viewer.version = data["version"] if data["version"] >= 0 else None
+        viewer.mark(ROWS)
+        return None
+    return {"type": "error", **error_body("bad-input", "there are the messages resume, with a version, and ping")}
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+        await asyncio.wait_for(socket.close(code), 1)

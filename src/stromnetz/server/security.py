@@ -1,0 +1,271 @@
+"""The guard before every request: hosts, origins, sizes, rates; the headers of every answer; no traceback outside."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+import logging
+import math
+import socket
+import time
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .config import Config
+from .errors import error_body
+from .limits import Buckets, network_of
+from .people import COOKIE, signed_guest
+
+log = logging.getLogger("stromnetz.http")
+
+CSP = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    # the address of a table is its key: it goes to nobody else
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 4 * 1024 * 1024
+BODY_SECONDS = 20.0
+ADDRESS_FACTOR = 8
+"""How many guests may share an address before they limit each other."""
+
+
+class Guard:
+    """An ASGI application around the application."""
+
+    def __init__(self, app: ASGIApp, config: Config) -> None:
+        self._app = app
+        self._config = config
+        self.cookie_key = ""
+        """Set when the database is open."""
+        self._guests = Buckets(config.rate, config.burst)
+        self._addresses = Buckets(config.rate * ADDRESS_FACTOR, config.burst * ADDRESS_FACTOR)
+        self._strangers = Buckets(config.rate, config.burst)
+        self._heavy = Buckets(config.heavy_rate, config.heavy_burst)
+        self._origins = {url.lower() for url in (config.public_url.rstrip("/"), *config.more_origins) if url}
+        self._hosts = _known_hosts(config)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        scope["stromnetz_guest"] = guest = self._guest(headers)
+        scope["stromnetz_address"] = address = network_of((scope.get("client") or ("unknown", 0))[0])
+        refusal = self._refusal(scope, headers, guest, address)
+        if scope["type"] == "websocket":
+            await self._websocket(scope, receive, send, refusal)
+        else:
+            await self._http(scope, receive, send, headers, refusal)
+
+    # --- what is refused -------------------------------------------------------------------------------------------
+
+    def _refusal(
+        self, scope: Scope, headers: dict[str, str], guest: str | None, address: str
+    ) -> tuple[int, dict[str, Any], float] | None:
+        """(status, body, seconds to wait) of a request that is not even looked at."""
+        host = headers.get("host", "")
+        if not self._host_known(host):
+            return 421, error_body("unknown-host", "this server does not go by that name"), 0
+        if (scope["type"] == "websocket" or scope["method"] not in SAFE) and not self._origin_known(scope, headers):
+            return 403, error_body("foreign-origin", "this request comes from the page of another site"), 0
+        wait = self._wait(scope, guest, address)
+        if wait > 0:
+            facts = {"seconds": round(wait, 1)}
+            return 429, error_body("too-many", "too many requests: wait a little", facts=facts), wait
+        return None
+
+    def _host_known(self, host: str) -> bool:
+        """Names that point here by a trick of somebody's name server are none of ours (DNS rebinding)."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name in self._hosts:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _origin_known(self, scope: Scope, headers: dict[str, str]) -> bool:
+        """Browsers say which site a request comes from; programs that are no browsers say nothing."""
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+        origin = origin.lower()
+        if origin in self._origins:
+            return True
+        secure = scope["scheme"] in ("https", "wss")
+        return origin == f"{'https' if secure else 'http'}://{headers.get('host', '').lower()}"
+
+    def _wait(self, scope: Scope, guest: str | None, address: str) -> float:
+        wait = self._guests.wait(guest) if guest is not None else self._strangers.wait(address)
+        wait = max(wait, self._addresses.wait(address))
+        if wait == 0 and scope["type"] == "http" and is_heavy(scope["method"], scope["path"]):
+            wait = self._heavy.wait(address)
+        return wait
+
+    def _guest(self, headers: dict[str, str]) -> str | None:
+        cookie: SimpleCookie = SimpleCookie()
+        try:
+            cookie.load(headers.get("cookie", ""))
+        except CookieError:
+            return None
+        return signed_guest(cookie[COOKIE].value, self.cookie_key) if COOKIE in cookie and self.cookie_key else None
+
+    # --- sockets ---------------------------------------------------------------------------------------------------
+
+    async def _websocket(
+        self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, dict[str, Any], float] | None
+    ) -> None:
+        if refusal is not None:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]["error"]["kind"]})
+            return
+        try:
+            await self._app(scope, receive, send)
+        except Exception:
+            log.exception("a live connection failed")
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    async def _http(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        headers: dict[str, str],
+        refusal: tuple[int, dict[str, Any], float] | None,
+    ) -> None:
+        began = time.perf_counter()
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": self._with_headers(scope, message["headers"])}
+            await send(message)
+
+        try:
+            if refusal is None:
+                body = await _body(receive, headers, _largest(scope))
+                if body is None:
+                    refusal = 413, error_body("too-large", f"at most {_largest(scope)} bytes are taken here"), 0
+            if refusal is not None:
+                await _json(answer, *refusal)
+            else:
+                await self._app(scope, _once(body or b"", receive), answer)
+        except (TimeoutError, ConnectionError):
+            log.info("a request was not finished")
+        except Exception:
+            log.exception("a request failed")
+            if not status:
+                await _json(answer, 500, error_body("internal", "something went wrong on the server; it was noted"), 0)
+        finally:
+            route = scope.get("route")
+            facts = {
+                "method": scope["method"],
+                # never the address itself: it may be the key of a table
+                "route": getattr(route, "path", None),
+                "status": status,
+                "ms": round((time.perf_counter() - began) * 1000, 1),
+            }
+            log.info("%(method)s %(route)s %(status)s", facts, extra=facts)
+
+    def _with_headers(self, scope: Scope, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        there = {name.lower() for name, _ in given}
+        more = dict(HEADERS)
+        if self._config.secure:
+            more["strict-transport-security"] = "max-age=31536000"
+        if b"cache-control" not in there:
+            more["cache-control"] = "no-store"
+        return [*given, *((k.encode(), v.encode()) for k, v in more.items() if k.encode() not in there)]
+
+
+def is_heavy(method: str, path: str) -> bool:
+    """Requests that cost much, or that try secrets."""
+    if method == "POST":
+        return path in ("/api/tables", "/api/records", "/api/me", "/api/recover") or path.startswith("/recover/")
+    return path.startswith("/api/codes/")
+
+
+def _largest(scope: Scope) -> int:
+    return LARGEST_RECORD if scope["path"] == "/api/records" else LARGEST_BODY
+
+
+def _known_hosts(config: Config) -> set[str]:
+    name = socket.gethostname().lower()
+    out = {"localhost", config.host.lower(), name, f"{name}.local"}
+    for url in (config.public_url, *config.more_origins):
+        out.add((urlsplit(url).hostname or "").lower())
+    return out - {""}
+
+
+async def _body(receive: Receive, headers: dict[str, str], most: int) -> bytes | None:
+    """The whole body; None when it is too large."""
+    length = headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > most:
+        return None
+    parts, size, more = [], 0, True
+    async with asyncio.timeout(BODY_SECONDS):
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                raise ConnectionError
+            part = message.get("body", b"")
+            size += len(part)
+            if size > most:
+                return None
+            parts.append(part)
+            more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    """The body that was read already, then whatever comes (that the client has gone)."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if not given:
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+        return await receive()
+
+    return again
+
+
+async def _json(send: Send, status: int, body: dict[str, Any], wait: float) -> None:
+    data = json.dumps(body).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
+    if wait > 0:
+        headers.append((b"retry-after", str(math.ceil(wait)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": data})

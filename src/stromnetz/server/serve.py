@@ -1,0 +1,86 @@
+"""Running the server: an address, a browser where there is one, and an end in which no turn is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+
+from stromnetz.engine.errors import BadInput
+
+from .app import create_app
+from .config import Config
+from .logs import set_up
+from .storage.database import shown_url
+
+SHUTDOWN_SECONDS = 5
+
+
+class Server(uvicorn.Server):
+    """Says where it is when it is there."""
+
+    def __init__(self, config: uvicorn.Config, url: str, browser: bool) -> None:
+        super().__init__(config)
+        self._url = url
+        self._browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Stromnetz is at {self._url}", flush=True)
+            if self._browser and can_browse():
+                threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def can_browse() -> bool:
+    """Whether there is a screen with a browser."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def serve(config: Config, browser: bool) -> int:
+    set_up(config.log_level, config.log_json)
+    listening = listen(config.host, config.port)
+    port = listening.getsockname()[1]
+    name = {"0.0.0.0": "localhost", "::": "localhost"}.get(config.host, config.host)
+    url = config.public_url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
+    print(f"Games are kept in {shown_url(config.database_url)}", flush=True)
+    app = create_app(config)
+    settings = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        # most of a view is the same from move to move, but compressing costs more than a local network does
+        ws_per_message_deflate=False,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    server = Server(settings, url, browser)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(server.serve([listening]))
+    return 0 if server.started else 1
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at the address, or a word on why there is none."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        out = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            out.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        out.bind((host, port))
+        out.listen(2048)
+    except OSError as error:
+        raise BadInput(f"cannot listen at {host} port {port}: {error.strerror or error}", {"port": port}) from None
+    out.set_inheritable(False)
+    return out

@@ -1,0 +1,90 @@
+"""Opening the database: SQLite as a safe single file, or PostgreSQL; migrations run when it is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from stromnetz.engine.errors import BadInput
+
+WRITES = "stromnetz_writes"
+"""The execution option of connections that write."""
+
+MIGRATION_LOCK = 7_265_110
+"""Any number, as long as it stays the same."""
+
+
+def open_database(url: str) -> Engine:
+    """An engine with the schema of this version. What cannot be opened is bad input, with the reason."""
+    try:
+        parsed = make_url(url)
+        backend = parsed.get_backend_name()
+        if backend not in ("sqlite", "postgresql"):
+            raise BadInput(f"the database is SQLite or PostgreSQL, not {backend}", {"database": backend})
+        engine = _sqlite(url, parsed.database) if backend == "sqlite" else create_engine(url, pool_pre_ping=True)
+    except ArgumentError as error:
+        raise BadInput(f"this is no address of a database: {error}", {}) from None
+    try:
+        migrate(engine)
+    except (SQLAlchemyError, OSError) as error:
+        engine.dispose()
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise BadInput(f"the database {shown_url(url)} cannot be opened: {reason}", {}) from None
+    return engine
+
+
+def shown_url(url: str) -> str:
+    """The address without its password."""
+    return make_url(url).render_as_string(hide_password=True)
+
+
+def writing(engine: Engine) -> Engine:
+    """The same engine for transactions that write: on SQLite they take the lock at once."""
+    return engine.execution_options(**{WRITES: True})
+
+
+def _sqlite(url: str, path: str | None) -> Engine:
+    if path and path != ":memory:":
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"the folder of {path} cannot be made: {error.strerror}", {"file": path}) from None
+    engine = create_engine(url)
+
+    # As SQLAlchemy's documentation of pysqlite says: the driver must not begin transactions by itself.
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        # first of all, so that what follows waits where another connection is busy
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def began(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(WRITES)
+        # a transaction that reads first and writes later could find the lock taken in between
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the schema to this version, in one transaction."""
+    config = AlembicConfig()
+    config.set_main_option("script_location", "stromnetz.server.storage:migrations")
+    with writing(engine).begin() as connection:
+        if engine.dialect.name == "postgresql":
+            # of two servers that start at once, the second waits and finds the work done
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,120 @@
+"""The tables of the database. Texts that hold JSON end in ``_json``; times are milliseconds since 1970."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("code", String(16), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("settings_json", Text, nullable=False),
+    Column("host", String(32), ForeignKey("guests.id"), nullable=True),
+    # grows with every change of the table itself: seats, state, the game's version
+    Column("revision", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("to_act", Integer, nullable=True),
+    # who is to act, "person" or "bot": after a restart, bots that are due are found by it
+    Column("to_act_kind", String(16), nullable=True),
+    Column("commitment", String(64), nullable=True),
+    Column("rematch_of", String(32), nullable=True),
+    Column("imported", Boolean, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    UniqueConstraint("code"),
+    UniqueConstraint("rematch_of"),
+    Index("ix_tables_to_act_kind", "to_act_kind"),
+    Index("ix_tables_public_state_changed_at", "public", "state", "changed_at"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=True),
+    Column("name", String(64), nullable=False),
+    Column("bot", String(32), nullable=True),
+    Column("invited", Boolean, nullable=False),
+    Column("resigned", Boolean, nullable=False),
+    # the digest of the token in the seat's recovery link
+    Column("recovery", String(64), nullable=True),
+    PrimaryKeyConstraint("table_id", "seat"),
+    UniqueConstraint("recovery"),
+    Index("ix_seats_guest", "guest"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # how the game began, its seed too: the header of its record
+    Column("header_json", Text, nullable=False),
+    # the position after the last row, so that a game goes on from it whatever becomes of the rules
+    Column("position_json", Text, nullable=False),
+)
+
+rows = Table(
+    "rows",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("row_json", Text, nullable=False),
+    # the idempotency key of the request that made the row, and what it asked for
+    Column("key", String(64), nullable=True),
+    Column("digest", String(64), nullable=True),
+    Column("at", BigInteger, nullable=False),
+    # two writers can never both make row n
+    PrimaryKeyConstraint("table_id", "seq"),
+    UniqueConstraint("table_id", "key"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("position_json", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+)

@@ -1,0 +1,105 @@
+"""One thread writes. What gathers while a commit is on its way to the disk goes into the next one together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.server.errors import Unavailable
+
+from .database import writing
+
+T = TypeVar("T")
+Work = Callable[[Connection], Any]
+MOST = 100
+"""Pieces of work in one transaction."""
+
+log = logging.getLogger("stromnetz.storage")
+
+
+class Writer:
+    """Takes work, answers when it is committed. A piece that fails takes nothing of the others with it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = writing(engine)
+        self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+        self.commits = 0
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run the work in a transaction; when this returns, it is on the disk."""
+        done: Future[T] = Future()
+        self._queue.put((work, done))
+        return await asyncio.wrap_future(done)
+
+    def close(self) -> None:
+        """Finish what was asked for, then stop."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            last = False
+            while len(batch) < MOST:
+                try:
+                    job = self._queue.get_nowait()
+                except Empty:
+                    break
+                if job is None:
+                    last = True
+                    break
+                batch.append(job)
+            self._commit([job for job in batch if job[1].set_running_or_notify_cancel()])
+            if last:
+                return
+
+    def _commit(self, batch: list[tuple[Work, Future[Any]]]) -> None:
+        if not batch:
+            return
+        results: list[tuple[Future[Any], Any, BaseException | None]] = []
+        try:
+            with self._engine.begin() as connection:
+                for work, done in batch:
+                    results.append((done, *_piece(connection, work)))
+        except Exception as error:
+            if len(batch) > 1:
+                # a deadlock, or a connection that was lost: each on its own says whose trouble it is
+                for job in batch:
+                    self._commit([job])
+                return
+            log.error("a transaction failed: %s", error)
+            unavailable = Unavailable("the database cannot be written now; ask again with the same key")
+            unavailable.__cause__ = error
+            batch[0][1].set_exception(unavailable)
+            return
+        self.commits += 1
+        for done, result, failure in results:
+            if failure is None:
+                done.set_result(result)
+            else:
+                done.set_exception(failure)
+
+
+def _piece(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+    """One piece of work between savepoints: its result, or why it was refused."""
+    try:
+        with connection.begin_nested():
+            return work(connection), None
+    except (StromnetzError, IntegrityError) as error:
+        return None, error
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        log.exception("a piece of work failed")
+        return None, error

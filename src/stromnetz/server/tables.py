@@ -1,0 +1,285 @@
+"""A table: what is played there, who sits where, and what may be done in which state. No storage, no network."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from stromnetz.bots import make_bot
+from stromnetz.engine.errors import BadInput
+from stromnetz.play.game import Game
+from stromnetz.play.new import new_game, rules_for
+
+from .errors import Conflict, Forbidden, NotFound
+
+LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
+OPEN, PERSON, BOT = "open", "person", "bot"
+SUBSTITUTE = "plain"
+"""The bot that takes over when somebody resigns."""
+
+_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 10
+
+
+def new_code() -> str:
+    """A code that can be read out: fifty bits, without letters that look alike."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+@dataclass(slots=True)
+class Settings:
+    """Which game a table plays."""
+
+    edition: str
+    map: str
+    players: int
+    regions: str | list[str]
+    options: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "edition": self.edition,
+            "map": self.map,
+            "players": self.players,
+            "regions": self.regions,
+            "options": self.options,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Settings:
+        return cls(data["edition"], data["map"], data["players"], data["regions"], data["options"])
+
+    @classmethod
+    def check(cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]) -> Settings:
+        """The settings with the defaults filled in; what cannot be played is refused now, not when it starts."""
+        rules, settings = rules_for(edition, map, players, options)
+        new_game(edition, rules.board.id, players, seed=0, regions=regions, options=options)
+        return cls(edition, rules.board.id, players, regions, settings)
+
+    def begin(self, seed: int) -> Game:
+        return new_game(self.edition, self.map, self.players, seed, self.regions, self.options)
+
+
+@dataclass(slots=True)
+class Seat:
+    """``person`` seats belong to a guest; one guest may hold several (people at one screen)."""
+
+    seat: int
+    kind: str
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+    invited: bool = False
+    """Kept free for its guest, who has not sat down yet (a rematch)."""
+    resigned: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return self.kind == BOT or (self.kind == PERSON and not self.invited)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "kind": self.kind,
+            "name": self.name,
+            "bot": self.bot,
+            "invited": self.invited,
+            "resigned": self.resigned,
+        }
+
+    def clear(self) -> None:
+        self.kind, self.guest, self.name, self.bot, self.invited = OPEN, None, "", None, False
+
+    def give(self, guest: str, name: str) -> None:
+        self.kind, self.guest, self.name, self.bot, self.invited = PERSON, guest, name, None, False
+
+    def give_to_bot(self, bot: str, name: str | None = None) -> None:
+        make_bot(bot)  # one that does not exist is refused
+        self.kind, self.guest, self.name, self.bot, self.invited = BOT, None, name or bot, bot, False
+
+
+@dataclass(slots=True)
+class Table:
+    id: str
+    code: str
+    settings: Settings
+    seats: list[Seat]
+    host: str | None
+    public: bool = False
+    state: str = LOBBY
+    revision: int = 0
+    version: int = 0
+    to_act: int | None = None
+    to_act_kind: str | None = None
+    commitment: str | None = None
+    rematch_of: str | None = None
+    rematch: str | None = None
+    imported: bool = False
+    created_at: int = 0
+    changed_at: int = 0
+    mine: dict[str, list[int]] = field(default_factory=dict)
+    """The seats of each guest, looked up often; kept by :meth:`index`."""
+
+    def __post_init__(self) -> None:
+        self.index()
+
+    def index(self) -> None:
+        self.mine = {}
+        for seat in self.seats:
+            if seat.guest is not None and seat.kind == PERSON and not seat.invited:
+                self.mine.setdefault(seat.guest, []).append(seat.seat)
+
+    def copy(self) -> Table:
+        return deepcopy(self)
+
+    def seats_of(self, guest: str | None) -> list[int]:
+        return self.mine.get(guest, []) if guest is not None else []
+
+    def has_people(self) -> bool:
+        return bool(self.mine)
+
+    def to_json(self, guest: str | None) -> dict[str, Any]:
+        """What everybody who may look at the table sees of it; ``guest`` sees which seats are its own."""
+        return {
+            "id": self.id,
+            "code": self.code,
+            "state": self.state,
+            "public": self.public,
+            "settings": self.settings.to_json(),
+            "seats": [
+                {**seat.to_json(), "mine": guest is not None and seat.guest == guest and seat.kind != BOT}
+                for seat in self.seats
+            ],
+            "host": guest is not None and guest == self.host,
+            "revision": self.revision,
+            "version": self.version,
+            "to_act": self.to_act,
+            "commitment": self.commitment,
+            "rematch_of": self.rematch_of,
+            "rematch": self.rematch,
+            "imported": self.imported,
+            "created_at": self.created_at,
+            "changed_at": self.changed_at,
+        }
+
+    # --- before the game ---
+
+    def need(self, state: str) -> None:
+        if self.state != state:
+            raise Conflict(f"the table is {self.state}, not {state}", {"state": self.state})
+
+    def need_host(self, guest: str | None) -> None:
+        if guest is None or guest != self.host:
+            raise Forbidden("only who opened the table may do that", {})
+
+    def seat_at(self, number: int) -> Seat:
+        if not 0 <= number < len(self.seats):
+            raise NotFound(f"the table has the seats 0 to {len(self.seats) - 1}, not {number}", {"seat": number})
+        return self.seats[number]
+
+    def own_seat(self, number: int, guest: str | None) -> Seat:
+        """A seat that the guest plays."""
+        seat = self.seat_at(number)
+        if number not in self.seats_of(guest):
+            raise Forbidden(f"seat {number} is not yours", {"seat": number, "yours": self.seats_of(guest)})
+        return seat
+
+    def join(self, guest: str, name: str, number: int | None) -> Seat:
+        """Sit down: on the seat that is kept for the guest, on a named one, or on the first that is open."""
+        self.need(LOBBY)
+        kept = [seat for seat in self.seats if seat.invited and seat.guest == guest]
+        free = [seat for seat in self.seats if seat.kind == OPEN]
+        if number is not None:
+            seat = self.seat_at(number)
+            if seat not in [*kept, *free]:
+                raise Conflict(f"seat {number} is taken", {"seat": number})
+        elif kept or free:
+            seat = [*kept, *free][0]
+        else:
+            raise Conflict("no seat is free", {})
+        seat.give(guest, name)
+        return seat
+
+    def leave(self, guest: str) -> bool:
+        """Get up from all own seats; whether anybody is left who could start the game."""
+        self.need(LOBBY)
+        if not self.seats_of(guest) and guest != self.host:
+            raise Forbidden("you do not sit at this table", {})
+        for seat in self.seats:
+            if seat.guest == guest:
+                seat.clear()
+        if guest == self.host:
+            self.host = next((seat.guest for seat in self.seats if seat.guest is not None and seat.taken), None)
+        return self.host is not None
+
+    def change_seat(self, guest: str | None, number: int, kind: str, bot: str | None, name: str | None) -> None:
+        """The host opens a seat, puts a bot there, or somebody who plays on the host's screen."""
+        self.need(LOBBY)
+        self.need_host(guest)
+        seat = self.seat_at(number)
+        if kind == OPEN:
+            seat.clear()
+        elif kind == BOT:
+            seat.give_to_bot(bot or SUBSTITUTE)
+        else:
+            if name is None:
+                raise BadInput("somebody who plays on this screen needs a name", {"seat": number})
+            assert guest is not None
+            seat.give(guest, name)
+
+    def start(self, guest: str | None) -> None:
+        self.need(LOBBY)
+        self.need_host(guest)
+        free = [seat.seat for seat in self.seats if not seat.taken]
+        if free:
+            raise Conflict("not every seat is taken", {"free": free})
+        self.state = RUNNING
+
+    # --- during it ---
+
+    def resign(self, number: int, guest: str | None) -> Seat:
+        """A bot takes over for good."""
+        self.need(RUNNING)
+        seat = self.own_seat(number, guest)
+        seat.give_to_bot(SUBSTITUTE, seat.name)
+        seat.resigned = True
+        return seat
+
+    def follow(self, game: Game) -> None:
+        """Take over from the game who is to act, and whether it is over."""
+        decision = game.decision
+        self.version = game.version
+        self.to_act = None if decision is None else decision.seat
+        self.to_act_kind = None if decision is None else self.seats[decision.seat].kind
+        if decision is None:
+            self.state = FINISHED
+
+
+def seats_from(wishes: Sequence[Mapping[str, Any]], guest: str) -> list[Seat]:
+    """The seats of a new table."""
+    out = []
+    for number, wish in enumerate(wishes):
+        seat = Seat(number, OPEN)
+        if wish["kind"] == BOT:
+            seat.give_to_bot(wish.get("bot") or SUBSTITUTE)
+        elif wish["kind"] == PERSON:
+            seat.give(guest, wish["name"])
+        out.append(seat)
+    return out
+
+
+def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
+    """The same people and bots again; who did not ask for the rematch is invited."""
+    out = []
+    for old in seats:
+        seat = Seat(old.seat, OPEN)
+        if old.kind == BOT and not old.resigned:
+            seat.give_to_bot(old.bot or SUBSTITUTE)
+        elif old.kind == PERSON and old.guest is not None:
+            seat.give(old.guest, old.name)
+            seat.invited = old.guest != guest
+        out.append(seat)
+    return out
