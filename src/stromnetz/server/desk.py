@@ -238,7 +238,11 @@ class Desk:
             game = opened.running_game()
             if game.version == version:
                 after = game.copy()
-                act(after)
+                try:
+                    act(after)
+                except StromnetzError:
+                    await self._check_key(id, key, digest)
+                    raise
                 try:
                     await self._append(opened, after, key, digest)
                 except IntegrityError:
@@ -258,12 +262,18 @@ class Desk:
             )
         seq, first = found
         if first != digest:
-            raise BadInput("this key was used for another request", {"key": key})
+            raise _used(key)
         if seq > current:
             # another server made it, and this one has not seen it yet
             self.forget(opened)
             opened = await self.get(id)
         return _answer(opened, seq, guest)
+
+    async def _check_key(self, id: str, key: str, digest: str) -> None:
+        """A key that was used for another request is the trouble to tell of first."""
+        found = await self._store.read(lambda c: sql.row_by_key(c, id, key))
+        if found is not None and found[1] != digest:
+            raise _used(key)
 
     async def bot_move(self, id: str, seat: int, move: Any, version: int) -> bool:
         """Make a bot's move, if it is still the one that is due."""
@@ -344,6 +354,10 @@ def _read(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connect
         return table, game, None
     header = {**stored.header, "revision": revision, "since": game.header["since"]}
     return table, game, lambda c: sql.adopt_revision(c, id, header, game.version, stored.position)
+
+
+def _used(key: str) -> BadInput:
+    return BadInput("this key was used for another request", {"key": key})
 
 
 def _digest(request: Any) -> str:

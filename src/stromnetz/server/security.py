@@ -13,7 +13,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from fastapi import FastAPI
+from starlette.types import Message, Receive, Scope, Send
 
 from .config import Config
 from .errors import error_body
@@ -57,8 +58,8 @@ ADDRESS_FACTOR = 8
 class Guard:
     """An ASGI application around the application."""
 
-    def __init__(self, app: ASGIApp, config: Config) -> None:
-        self._app = app
+    def __init__(self, app: FastAPI, config: Config) -> None:
+        self.inner = app
         self._config = config
         self.cookie_key = ""
         """Set when the database is open."""
@@ -71,7 +72,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            await self.inner(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         scope["stromnetz_guest"] = guest = self._guest(headers)
@@ -149,7 +150,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]["error"]["kind"]})
             return
         try:
-            await self._app(scope, receive, send)
+            await self.inner(scope, receive, send)
         except Exception:
             log.exception("a live connection failed")
 
@@ -181,7 +182,7 @@ class Guard:
             if refusal is not None:
                 await _json(answer, *refusal)
             else:
-                await self._app(scope, _once(body or b"", receive), answer)
+                await self.inner(scope, _once(body or b"", receive), answer)
         except (TimeoutError, ConnectionError):
             log.info("a request was not finished")
         except Exception:

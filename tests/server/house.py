@@ -1,0 +1,171 @@
+"""A server in this process, guests that call it, and a way for them to play."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from types import TracebackType
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from stromnetz.bots import make_bot
+from stromnetz.play.game import Game
+from stromnetz.server.api.context import Parts
+from stromnetz.server.app import create_app
+from stromnetz.server.config import Config
+
+BASE = "http://localhost"
+_keys = count()
+
+Json = dict[str, Any]
+
+
+class Guest:
+    """Somebody with a browser of their own: a client with its own cookies."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def call(self, method: str, path: str, status: int | None = None, **more: Any) -> Any:
+        """The JSON of an answer, which must have this status (or be no refusal)."""
+        answer = self.client.request(method, path, **more)
+        good = answer.status_code == status if status is not None else answer.is_success
+        assert good, f"{method} {path}: {answer.status_code} {answer.text[:500]}"
+        return answer.json() if answer.content else None
+
+    def get(self, path: str, status: int | None = None, **params: Any) -> Any:
+        return self.call("GET", path, status, params=params)
+
+    def post(self, path: str, body: Any = None, status: int | None = None) -> Any:
+        return self.call("POST", path, status, json=body)
+
+    def put(self, path: str, body: Any = None, status: int | None = None) -> Any:
+        return self.call("PUT", path, status, json=body)
+
+    @contextmanager
+    def live(self, id: str, since: int | None = None, **more: Any) -> Iterator[WebSocketTestSession]:
+        query = "" if since is None else f"?since={since}"
+        with self.client.websocket_connect(f"ws://localhost/api/tables/{id}/live{query}", **more) as socket:
+            yield socket
+
+    # --- tables ---
+
+    def open(self, *kinds: str, start: bool = False, **settings: Any) -> str:
+        """Open a table: a seat for each of these kinds, "person", "open" or the name of a bot."""
+        seats = [{"kind": k} if k in ("person", "open") else {"kind": "bot", "bot": k} for k in kinds]
+        made = self.post("/api/tables", {"name": "Ann", "seats": seats, **settings}, 201)
+        id: str = made["table"]["id"]
+        if start:
+            self.post(f"/api/tables/{id}/start")
+        return id
+
+    def move(
+        self, id: str, seat: int, move: Json, version: int, key: str | None = None, status: int | None = None
+    ) -> Any:
+        body = {"seat": seat, "move": move, "version": version, "key": key or new_key()}
+        return self.post(f"/api/tables/{id}/moves", body, status)
+
+
+def new_key() -> str:
+    return f"key-{next(_keys)}"
+
+
+class House:
+    """A running server. Its first guest is ``ann``; others come by ``guest()``."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.app = create_app(config)
+        self._client = TestClient(self.app, base_url=BASE, raise_server_exceptions=False)
+        self.ann = Guest(self._client)
+
+    def __enter__(self) -> House:
+        self._client.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._client.portal is not None:
+            self._client.__exit__(kind, error, trace)
+
+    def stop(self) -> None:
+        self.__exit__(None, None, None)
+        self._client.portal = None
+
+    def guest(self) -> Guest:
+        """Another browser, served by the same loop."""
+        client = TestClient(self.app, base_url=BASE, raise_server_exceptions=False)
+        client.portal = self._client.portal
+        return Guest(client)
+
+    @property
+    def parts(self) -> Parts:
+        parts: Parts = self.app.inner.state.parts
+        return parts
+
+    def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Run a coroutine function in the server's loop."""
+        assert self._client.portal is not None
+        return self._client.portal.call(work, *arguments)
+
+    def game(self, id: str) -> Game:
+        """The game inside the server."""
+        game: Game = self.run(self.parts.desk.get, id).running_game()
+        return game
+
+    # --- playing on ---
+
+    def wait(self, done: Callable[[], bool], what: str) -> None:
+        """Until something has come about; a test that waits for ever fails."""
+        last = time.monotonic() + 60
+        while not done():
+            assert time.monotonic() < last, f"never: {what}"
+            time.sleep(0.005)
+
+    def wait_for_people(self, id: str) -> Json:
+        """Until no bot is to act: the table as it is then."""
+        table: Json = {}
+
+        def quiet() -> bool:
+            nonlocal table
+            table = self.ann.get(f"/api/tables/{id}")
+            return table["to_act"] is None or table["seats"][table["to_act"]]["kind"] == "person"
+
+        self.wait(quiet, "a person's turn")
+        return table
+
+    def play(
+        self,
+        id: str,
+        players: dict[int, Guest],
+        moves: int = 100_000,
+        seed: int = 0,
+        watch: Callable[[], None] | None = None,
+    ) -> Json:
+        """Let people move (the plain bot chooses, now and then chance) until so many moves are made or it is over."""
+        rng = random.Random(seed)
+        table = self.wait_for_people(id)
+        made = 0
+        while table["to_act"] is not None and made < moves:
+            seat = table["to_act"]
+            game = self.game(id)
+            players[seat].move(id, seat, choose(game, rng), game.version)
+            made += 1
+            if watch is not None:
+                watch()
+            table = self.wait_for_people(id)
+        return table
+
+
+def choose(game: Game, rng: random.Random) -> Json:
+    """A sensible move, sometimes any."""
+    assert game.decision is not None
+    moves = game.legal_moves
+    if rng.random() < 0.1 and len(moves) < 30:
+        return moves[rng.randrange(len(moves))].to_json()
+    return make_bot("plain").choose(game.view(game.decision.seat)).to_json()

@@ -1,0 +1,81 @@
+"""A PostgreSQL of our own: found on this machine, started in a folder that is thrown away."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+
+def find(program: str) -> Path | None:
+    """Debian keeps its programs beside the PATH, one folder a version; the newest is taken."""
+    versions = sorted(
+        Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), key=lambda p: int(p.parts[-3].split(".")[0])
+    )
+    on_path = shutil.which(program)
+    return versions[-1] if versions else Path(on_path) if on_path else None
+
+
+def as_user() -> tuple[list[str], str | None]:
+    """How to run it: PostgreSQL refuses to be run by root, so root becomes somebody else."""
+    if os.geteuid() != 0:
+        return [], None
+    for name in ("postgres", "nobody"):
+        try:
+            user = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"], name
+    raise RuntimeError("there is no user to run PostgreSQL as")
+
+
+class Postgres:
+    """A running server, reached by a socket in its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://stromnetz@/{database}?host={self.folder}"
+
+    def new_database(self, name: str) -> str:
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return self.url(name)
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """Start one; RuntimeError says why there is none."""
+    initdb, pg_ctl = find("initdb"), find("pg_ctl")
+    if initdb is None or pg_ctl is None:
+        raise RuntimeError("PostgreSQL is not installed (initdb and pg_ctl are not found)")
+    prefix, user = as_user()
+    # a short path: the name of a socket has an end at about a hundred characters
+    folder = Path(tempfile.mkdtemp(prefix="stromnetz-pg-"))
+    if user is not None:
+        shutil.chown(folder, user)
+    data = folder / "data"
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c max_connections=60"
+
+    def run(*command: str) -> None:
+        done = subprocess.run([*prefix, *command], capture_output=True, text=True, check=False, cwd=folder)
+        if done.returncode:
+            raise RuntimeError(f"PostgreSQL does not start: {done.stderr or done.stdout}")
+
+    try:
+        run(str(initdb), "-D", str(data), "-U", "stromnetz", "-A", "trust", "-E", "UTF8", "--no-locale")
+        run(str(pg_ctl), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        try:
+            yield Postgres(folder)
+        finally:
+            run(str(pg_ctl), "-D", str(data), "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,189 @@
+"""Playing over HTTP: whole games, refusals with their rule, plans, taking back, looking back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stromnetz import load_game
+from tests.server.house import House, new_key
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings"),
+    [
+        (["person", "plain", "random"], {"options": {"short": True}}),
+        (["person", "person"], {"edition": "deluxe-europe", "options": {"money": "hidden"}}),
+        (["plain", "person", "plain"], {"options": {"promo": ["taxes", "industrial-espionage"]}, "regions": "draft"}),
+    ],
+    ids=["short", "deluxe for two", "promo"],
+)
+def test_a_whole_game(house: House, seats: list[str], settings: dict[str, Any]) -> None:
+    ann = house.ann
+    id = ann.open(*seats, start=True, **settings)
+    people = {seat: ann for seat, kind in enumerate(seats) if kind == "person"}
+    table = house.play(id, people)
+    assert table["state"] == "finished"
+    view = ann.get(f"/api/tables/{id}/view")
+    assert view["result"]["winners"]
+    record = ann.get(f"/api/tables/{id}/record")
+    game = load_game(record)
+    assert game.version == table["version"]
+    assert game == house.game(id)
+    rows = ann.get(f"/api/tables/{id}/history")["rows"]
+    assert [row["seq"] for row in rows] == list(range(table["version"] + 1))
+    ann.move(id, next(iter(people)), {"kind": "done"}, table["version"], status=409)
+
+
+def test_a_refused_move_names_its_rule_and_changes_nothing(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", start=True)
+    game = house.game(id)
+    assert game.decision is not None
+    seat = game.decision.seat
+    error = ann.move(id, seat, {"kind": "open", "plant": 7, "bid": 7}, 0, status=409)["error"]
+    assert (error["kind"], error["rule"]) == ("illegal-move", "M1")
+    assert ann.get(f"/api/rules/{error['rule']}")["text"]
+    assert error["facts"]
+    error = ann.move(id, 1 - seat, {"kind": "open", "plant": 4, "bid": 4}, 0, status=409)["error"]
+    assert error["kind"] == "not-your-turn"
+    opens = {"kind": "open", "plant": 4, "bid": 4}
+    for move in ({}, {"kind": "fly"}, {"kind": "open"}, {**opens, "plant": "x"}, {**opens, "x": 1}):
+        assert ann.move(id, seat, move, 0, status=422)["error"]["kind"] == "bad-input"
+    assert ann.get(f"/api/tables/{id}")["version"] == 0
+    assert house.game(id) == game
+    ann.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0, status=200)
+
+
+def test_only_its_own_guest_moves_a_seat(house: House) -> None:
+    ann, bob, eve = house.ann, house.guest(), house.guest()
+    id = ann.open("person", "open")
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    seat = house.game(id).position.seat
+    right, wrong = (ann, bob) if seat == 0 else (bob, ann)
+    move = {"kind": "open", "plant": 4, "bid": 4}
+    for other in (wrong, eve):
+        assert other.move(id, seat, move, 0, status=403)["error"]["kind"] == "forbidden"
+        other.get(f"/api/tables/{id}/view", 403, seat=seat)
+        other.post(f"/api/tables/{id}/preview", {"seat": seat, "moves": []}, 403)
+        other.post(f"/api/tables/{id}/resign", {"seat": seat}, 403)
+        other.post(f"/api/tables/{id}/undo", {"seat": seat, "version": 0, "key": "k"}, 403)
+    right.move(id, seat, move, 0)
+    right.move(id, 5, move, 1, status=404)
+
+
+def test_the_decision_shows_its_options_to_its_seat_alone(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "person", start=True)
+    seat = house.game(id).position.seat
+    mine = ann.get(f"/api/tables/{id}/decision")
+    assert mine["decision"]["seat"] == seat
+    assert mine["decision"]["options"]
+    assert mine["decision"] == ann.get(f"/api/tables/{id}/view", seat=seat)["decision"]
+    assert eve.get(f"/api/tables/{id}/decision")["decision"]["options"] is None
+    assert eve.get(f"/api/tables/{id}/view")["seat"] is None
+
+
+def test_a_plan_is_tried_and_not_made(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", start=True)
+    seat = house.game(id).position.seat
+    plan = [{"kind": "open", "plant": 5, "bid": 6}]
+    out = ann.post(f"/api/tables/{id}/preview", {"seat": seat, "moves": plan})
+    assert (out["made"], out["view"]["auction"]["bid"]) == (1, 6)
+    assert out["events"][0]["kind"] == "auction-opened"
+    assert ann.get(f"/api/tables/{id}/view")["auction"] is None
+    error = ann.post(f"/api/tables/{id}/preview", {"seat": seat, "moves": [{**plan[0], "bid": 1}]}, 409)["error"]
+    assert error["kind"] == "illegal-move"
+    error = ann.post(f"/api/tables/{id}/preview", {"seat": 1 - seat, "moves": plan}, 409)["error"]
+    assert error["kind"] == "not-your-turn"
+
+
+def test_taking_back(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", start=True)
+    seat = house.game(id).position.seat
+    before = ann.get(f"/api/tables/{id}/view", seat=seat)
+    ann.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
+    other = {"seat": 1 - seat, "version": 1, "key": new_key()}
+    assert ann.post(f"/api/tables/{id}/undo", other, 409)["error"]["rule"] == "G1"
+    body = {"seat": seat, "version": 1, "key": new_key()}
+    made = ann.post(f"/api/tables/{id}/undo", body)
+    assert made == {"version": 2, "row": {"seq": 2, "seat": seat, "undo": 1}}
+    assert ann.post(f"/api/tables/{id}/undo", body) == made
+    assert ann.get(f"/api/tables/{id}/view", seat=seat) == {**before, "version": 2}
+    assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2}, 422)["error"]["kind"] == "bad-input"
+    assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2, "key": new_key()}, 409)["error"]["rule"] == "G1"
+
+
+def test_looking_back_at_every_move(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "person", start=True, options={"money": "hidden"})
+    seen: list[list[Any]] = []
+
+    def look() -> list[Any]:
+        views = [ann.get(f"/api/tables/{id}/view", seat=seat) for seat in (0, 1)]
+        return [*views, eve.get(f"/api/tables/{id}/view")]
+
+    seen.append(look())
+    house.play(id, {0: ann, 1: ann}, moves=45, watch=lambda: seen.append(look()))
+    rounds = {views[0]["round"] for views in seen}
+    assert len(rounds) > 1
+    for version, (zero, one, spectator) in enumerate(seen):
+        assert ann.get(f"/api/tables/{id}/view", seat=0, version=version) == zero
+        assert ann.get(f"/api/tables/{id}/view", seat=1, version=version) == one
+        assert eve.get(f"/api/tables/{id}/view", version=version) == spectator
+    ann.get(f"/api/tables/{id}/view", 422, version=len(seen))
+
+
+def test_history_comes_in_pages(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", start=True)
+    house.play(id, {0: ann, 1: ann}, moves=10)
+    whole = ann.get(f"/api/tables/{id}/history")
+    assert whole["version"] == 10
+    assert whole["rows"][0]["seq"] == 0
+    part = ann.get(f"/api/tables/{id}/history", after=3, limit=4)
+    assert part["rows"] == whole["rows"][4:8]
+    assert ann.get(f"/api/tables/{id}/history", after=10)["rows"] == []
+
+
+def test_before_the_game_there_is_nothing_to_see(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "open")
+    for path in ("view", "decision", "history", "record", "deal"):
+        assert ann.get(f"/api/tables/{id}/{path}", 409)["error"]["kind"] == "conflict"
+    ann.move(id, 0, {"kind": "done"}, 0, status=409)
+
+
+def test_who_resigns_is_played_by_a_bot(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", options={"short": True})
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    house.play(id, {0: ann, 1: bob}, moves=7)
+    table = bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+    assert table["seats"][1] == {
+        "seat": 1,
+        "kind": "bot",
+        "name": "Bob",
+        "bot": "plain",
+        "invited": False,
+        "resigned": True,
+        "mine": False,
+    }
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1}, 403)
+    bob.get(f"/api/tables/{id}/view", 403, seat=1)
+    assert bob.get(f"/api/tables/{id}/view")["seat"] is None
+    assert house.play(id, {0: ann})["state"] == "finished"
+
+
+def test_when_all_have_resigned_the_bots_finish(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", start=True, options={"short": True})
+    for seat in (0, 1):
+        ann.post(f"/api/tables/{id}/resign", {"seat": seat})
+    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    ann.post(f"/api/tables/{id}/resign", {"seat": 0}, 409)
