@@ -4,7 +4,7 @@ const tries = 4;
 
 /** Answer whatever is asked now; false when it is not this page's turn. */
 export async function answer(page) {
-  const panel = page.locator(".action.mine");
+  const panel = page.locator(".action.mine:not([data-busy])");
   if ((await panel.count()) === 0) return false;
   const kind = await panel.getAttribute("data-decision").catch(() => null);
   if (!kind) return false;
@@ -84,7 +84,8 @@ export async function playOn(pages, { minutes = 8, stop = async () => false } = 
       const kind = await page.locator(".action.mine").getAttribute("data-decision", { timeout: 50 }).catch(() => null);
       if (kind && (await stop(page, kind))) return false;
       const before = await page.locator(".table").getAttribute("data-version");
-      if (await answer(page)) {
+      // what is asked may change while it is looked at: then look again
+      if (await answer(page).catch(() => false)) {
         await page
           .waitForFunction((v) => document.querySelector(".table")?.dataset.version !== v, before, { timeout: 4000 })
           .catch(() => undefined);

@@ -3,7 +3,7 @@ import type { ComponentType, JSX } from "preact";
 import type { Move, Option, PlayerView, View } from "../generated/api";
 import { Primary } from "../parts/controls";
 import { House } from "../parts/symbols";
-import { act, refusal } from "../store/play";
+import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table, version, showVersion } from "../store/table";
 import { cap, decisionText, t } from "../words";
 import { BidPanel, OpenPanel } from "./bidding";
@@ -145,7 +145,7 @@ export function Action(): JSX.Element | null {
   }
   const Panel = PANELS[now.decision!.kind] ?? PlainPanel;
   return (
-    <section class="action mine" data-decision={now.decision!.kind} aria-live="polite">
+    <section class="action mine" data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
       <Panel view={now} me={me} options={options} />
