@@ -1,0 +1,109 @@
+// Writes ../src/maps/<board>.json: `node build.mjs [board ...]`.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { BOARDS } from "./boards.mjs";
+import { readBoard } from "./data.mjs";
+import { outlines, pathOf, projectionOf, ringArea, simplify } from "./geo.mjs";
+import { FRAME, placement, scales } from "./layout.mjs";
+import { placeNames } from "./names.mjs";
+import { regionShapes } from "./regions.mjs";
+import { problems } from "./rules.mjs";
+
+export const OUT = new URL("../src/maps/", import.meta.url);
+
+export function buildBoard(config, log = () => {}) {
+  const board = readBoard(config);
+  const projection = projectionOf(config.projection);
+  const km = board.cities.map((c) => projection([c.lon, c.lat]));
+  const { play, whole, least } = scales(board, km, config);
+  const k = whole / play;
+  // Units of the map: pixels of the placement "play"; the origin is the corner of the whole board in its frame.
+  const xs = km.map((p) => p[0]);
+  const ys = km.map((p) => p[1]);
+  const size = FRAME.map((v) => v / k);
+  projection
+    .scale(6371 * play)
+    .translate([
+      size[0] / 2 - ((Math.min(...xs) + Math.max(...xs)) / 2) * play,
+      size[1] / 2 - ((Math.min(...ys) + Math.max(...ys)) / 2) * play,
+    ]);
+  const spots = board.cities.map((c) => projection([c.lon, c.lat]));
+  const bodySpots = board.bodies.map((members) =>
+    [0, 1].map((d) => members.reduce((sum, c) => sum + spots[c][d], 0) / members.length),
+  );
+  const room = [-0.1 * size[0], -0.1 * size[1], 1.1 * size[0], 1.1 * size[1]];
+  const moves = config.moves ?? 400_000;
+  const first = placement(board, bodySpots, "play", 1, { limit: room, seed: config.seed, moves, pull: 1.4 });
+  const edge = 8;
+  const second = placement(board, bodySpots, "whole", k, {
+    limit: [edge, edge, FRAME[0] - edge, FRAME[1] - edge],
+    seed: config.seed + 1,
+    moves,
+    pull: 0.8,
+  });
+
+  const sheet = [-0.3 * size[0], -0.3 * size[1], 1.3 * size[0], 1.3 * size[1]];
+  const boxes = board.cities.map((c, i) => {
+    const [x, y, w] = first.json.plates[i];
+    return { x, y, w, h: first.json.height, region: c.region };
+  });
+  const shapes = regionShapes(boxes, board.regions, sheet);
+  const { land, others, water } = outlines(config, projection, sheet);
+  // Coarser where the frame seldom looks.
+  const detail = (base) => (x, y) => {
+    const out = Math.max(-x, x - size[0], -y, y - size[1], 0);
+    return base * (1 + (out / 60) ** 2);
+  };
+  const tidy = (rings, base, least) =>
+    rings.map((r) => simplify(r, detail(base))).filter((r) => Math.abs(ringArea(r)) > least);
+  const fine = config.detail ?? 2;
+  const json = {
+    id: board.id,
+    name: board.name,
+    size: size.map((v) => Math.round(v)),
+    land: pathOf(tidy(land, fine, 12), 2),
+    others: pathOf(tidy(others, fine * 4, 60)),
+    ...(water.length ? { water: pathOf(tidy(water, fine * 3, 60)) } : {}),
+    regions: board.regions.map((r, i) => ({ id: r.id, name: r.name, color: r.color, path: pathOf(shapes[i]) })),
+    cities: board.cities.map((c, i) => ({
+      id: c.id,
+      name: c.name,
+      region: board.regions.findIndex((r) => r.id === c.region),
+      at: spots[i].map((v) => Math.round(v)),
+    })),
+    lines: board.lines.map((l) => [l.cost, ...l.pairs.flat()]),
+    ...(first.json.cards ? { metropolises: board.bodies.filter((b) => b.length > 1) } : {}),
+    play: first.json,
+    whole: second.json,
+  };
+  json.names = placeNames(json, config, projection);
+  const text = `${JSON.stringify(json)}\n`;
+  for (const [kind, done] of [["play", first], ["whole", second]]) {
+    const sorted = [...done.shifts].sort((a, b) => a - b);
+    const far = done.shifts.indexOf(sorted.at(-1));
+    log(
+      `${board.id} ${kind}: energy ${done.energy.toFixed(0)}, shift median ${sorted[sorted.length >> 1].toFixed(0)},` +
+        ` 90 % ${sorted[Math.floor(sorted.length * 0.9)].toFixed(0)}, largest ${sorted.at(-1).toFixed(0)}` +
+        ` (${board.cities[board.bodies[far][0]].name}), bent ${done.json.lines.filter((l) => l.length > 2).length}`,
+    );
+  }
+  const { length } = text;
+  log(
+    `${board.id}: whole at ${k.toFixed(3)}, least choice at ${(least / play).toFixed(2)}, land ${json.land.length},` +
+      ` others ${json.others.length}, ${length} bytes, gzip ${gzipSync(text).length}`,
+  );
+  return { text, json };
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  mkdirSync(OUT, { recursive: true });
+  const only = process.argv.slice(2);
+  for (const config of BOARDS.filter((b) => !only.length || only.includes(b.id))) {
+    const { text, json } = buildBoard(config, console.log);
+    writeFileSync(new URL(`${config.id}.json`, OUT), text);
+    const found = problems(json);
+    for (const p of found) console.log(`  ${p}`);
+    if (found.length) process.exitCode = 1;
+  }
+}
