@@ -1,35 +1,17 @@
 // The drawing of a board: made at build time (web/maps), or plainly from its cities where there is none.
 import { signal } from "@preact/signals";
 import { getJson } from "../store/api";
+import type { BoardMap, MapLine, Placement, Plate, Point } from "../maps/types";
 import type { BoardFacts, Names } from "../store/reference";
 
-/** Where plates and cost plates lie at one scale; places in units of the map, sizes in pixels at that scale. */
-export interface Placement {
-  scale: number;
-  height: number;
-  cost: [number, number, number];
-  plates: [number, number, number][];
-  lines: number[][];
-  cards?: [number, number, number, number][];
-}
-
-export interface Art {
-  id: string;
-  size: [number, number];
-  land: string;
-  others: string;
-  water?: string;
-  regions: { id: string; name: Names; color: string; path: string }[];
-  cities: { id: string; name: string; region: number; at: [number, number] }[];
-  lines: (number | null)[][];
-  names: { text: Names; play: [number, number] | null; whole: [number, number] | null }[];
-  play: Placement;
-  whole: Placement;
-}
+export type Art = BoardMap;
 
 export type Kind = "play" | "whole";
 
 export const arts = signal<Record<string, Art>>({});
+
+/** A tint for a region without one. */
+export const tint = (i: number): string => TINTS[i % TINTS.length]!;
 
 const TINTS = ["green", "brown", "red", "yellow", "blue", "purple", "orange", "cyan"];
 
@@ -50,25 +32,27 @@ function plainArt(board: BoardFacts): Art {
   const [left, top] = [0, 1].map((d) => Math.min(...raw.map((p) => p[d]!))) as [number, number];
   const [right, bottom] = [0, 1].map((d) => Math.max(...raw.map((p) => p[d]!))) as [number, number];
   const scale = Math.min(1300 / (right - left), 1000 / (bottom - top));
-  const at = raw.map(([x, y]) => [60 + (x - left) * scale, 40 + (y - top) * scale] as [number, number]);
+  const at = raw.map(([x, y]): Point => [60 + (x - left) * scale, 40 + (y - top) * scale]);
   const cities = all.map((city, i) => ({
     id: ids[i]!,
     name: city.name,
     region: board.regions.findIndex((one) => one.id === city.region),
     at: at[i]!,
   }));
-  const lines = board.connections.map(([a, b, cost]) => [cost, ids.indexOf(a), ids.indexOf(b)]);
+  const lines = board.connections.map(([a, b, cost]): MapLine => [cost, ids.indexOf(a), ids.indexOf(b)]);
   const placement = (style: Pick<Placement, "scale" | "height" | "cost">, least: number, pad: number): Placement => ({
     ...style,
-    plates: cities.map((city) => [city.at[0], city.at[1], Math.max(least, city.name.length * 6.6 + pad)]),
-    lines: lines.map(([, a, b]) => [(at[a!]![0] + at[b!]![0]) / 2, (at[a!]![1] + at[b!]![1]) / 2]),
+    plates: cities.map((city): Plate => [city.at[0], city.at[1], Math.max(least, city.name.length * 6.6 + pad)]),
+    lines: lines.map(([, a, b]): Point => [(at[a]![0] + at[b]![0]) / 2, (at[a]![1] + at[b]![1]) / 2]),
   });
+  const words = (names: Names) => ({ en: names.en ?? "", de: names.de ?? "", nl: names.nl ?? "" });
   return {
     id: board.id,
+    name: words(board.name),
     size: [120 + (right - left) * scale, 80 + (bottom - top) * scale],
     land: "",
     others: "",
-    regions: board.regions.map((one, i) => ({ ...one, color: TINTS[i % TINTS.length]!, path: "" })),
+    regions: board.regions.map((one, i) => ({ id: one.id, name: words(one.name), color: tint(i), path: "" })),
     cities,
     lines,
     names: [],

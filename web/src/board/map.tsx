@@ -2,8 +2,10 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Sym } from "../parts/symbols";
-import { named, t } from "../words";
-import type { Art, Kind } from "./art";
+import { language, t } from "../words";
+import { linePath, placementAt } from "../maps/draw";
+import { measureCorners } from "./corners";
+import { type Art, type Kind, tint } from "./art";
 import { CityPlate, type CityState } from "./city";
 import { type Box, Viewport } from "./viewport";
 
@@ -26,30 +28,34 @@ interface Props {
   /** Where to look first when the scale is given. */
   focus: string | null;
   inset: [number, number, number, number];
+  /** A city that must be in sight. */
+  reveal: string | null;
   onChoose: (id: string) => void;
   onLook: (id: string | null) => void;
 }
 
-const SWITCH = 0.86;
+/** How much larger than at the scale it was made for a plate may become. */
+const LARGEST = 1.3;
 
-function boxOf(art: Art, inPlay: (i: number) => boolean, kind: Kind): Box {
-  const { plates, height, scale } = art[kind];
+/** The box round what is in play, in both placements. */
+function boxOf(art: Art, inPlay: (i: number) => boolean): Box {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  plates.forEach(([x, y, w], i) => {
-    if (!inPlay(i)) return;
-    const half = w / 2 / scale;
-    x0 = Math.min(x0, x - half);
-    x1 = Math.max(x1, x + half);
-    y0 = Math.min(y0, y - height / 2 / scale);
-    y1 = Math.max(y1, y + height / 2 / scale);
-  });
-  const pad = 14 / scale;
+  for (const { plates, height, scale } of [art.play, art.whole]) {
+    plates.forEach(([x, y, w], i) => {
+      if (!inPlay(i)) return;
+      const half = w / 2 / scale;
+      x0 = Math.min(x0, x - half);
+      x1 = Math.max(x1, x + half);
+      y0 = Math.min(y0, y - height / 2 / scale);
+      y1 = Math.max(y1, y + height / 2 / scale);
+    });
+  }
+  const pad = 12;
   return { x: x0 - pad, y: y0 - pad, w: x1 - x0 + 2 * pad, h: y1 - y0 + 2 * pad };
 }
 
 /** Outlines and regions: drawn once. */
-function Ground({ art, regions, kind }: { art: Art; regions: Set<string>; kind: Kind }): JSX.Element {
-  const k = art[kind].scale;
+function Ground({ art, regions, kind, k }: { art: Art; regions: Set<string>; kind: Kind; k: number }): JSX.Element {
   return (
     <>
       {art.land && (
@@ -62,8 +68,8 @@ function Ground({ art, regions, kind }: { art: Art; regions: Set<string>; kind: 
       <path class="nb" d={art.others} />
       <g clip-path={art.land ? "url(#land)" : undefined}>
         <path class="nb" d={art.land} />
-        {art.regions.map((one) =>
-          regions.has(one.id) ? <path key={one.id} class={`rg t-${one.color}`} d={one.path} /> : <path key={one.id} class="faded" d={one.path} />,
+        {art.regions.map((one, i) =>
+          regions.has(one.id) ? <path key={one.id} class={`rg t-${one.color ?? tint(i)}`} d={one.path} /> : <path key={one.id} class="faded" d={one.path} />,
         )}
       </g>
       <path class="de" d={art.land} />
@@ -71,8 +77,8 @@ function Ground({ art, regions, kind }: { art: Art; regions: Set<string>; kind: 
       {art.names.map((one, i) => {
         const at = one[kind];
         return at ? (
-          <text key={i} class="cn" transform={`translate(${at[0]} ${at[1]}) scale(${1 / k})`} y="4">
-            {named(one.text).toUpperCase()}
+          <text key={i} class={one.sea ? "cn sea" : "cn"} transform={`translate(${at[0]} ${at[1]}) scale(${1 / k})`} y="4">
+            {one.text[language.value].toUpperCase()}
           </text>
         ) : null;
       })}
@@ -93,15 +99,18 @@ function hops(paths: string[][]): Set<string> {
 }
 
 export function BoardMap(props: Props): JSX.Element {
-  const { art, cities, regions, lit, tags, seat, scale, focus, inset, onChoose, onLook } = props;
+  const { art, cities, regions, lit, tags, seat, scale, focus, inset, reveal, onChoose, onLook } = props;
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
-  const [kind, setKind] = useState<Kind>("play");
+  const [zoom, setZoom] = useState(1);
   const inPlay = (i: number) => cities.has(art.cities[i]!.id);
-  const home = useMemo(() => boxOf(art, inPlay, "play"), [art, [...regions].join()]);
+  const home = useMemo(() => boxOf(art, inPlay), [art, [...regions].join()]);
 
   useEffect(() => {
-    const view = new Viewport(svg.current!, (k) => setKind(k < SWITCH ? "whole" : "play"));
+    const view = new Viewport(svg.current!, (k) => {
+      setZoom(k);
+      measureCorners(svg.current!);
+    });
     port.current = view;
     return () => view.destroy();
   }, []);
@@ -114,29 +123,34 @@ export function BoardMap(props: Props): JSX.Element {
     if (scale !== null && index >= 0) view.lookAt(art.play.plates[index]![0], art.play.plates[index]![1]);
   }, [home, scale, inset.join()]);
 
+  useEffect(() => {
+    const index = art.cities.findIndex((one) => one.id === reveal);
+    if (index >= 0) port.current?.reveal(art.play.plates[index]![0], art.play.plates[index]![1]);
+  }, [reveal]);
+
+  const kind = placementAt(art, zoom);
   const layout = art[kind];
-  const k = layout.scale;
+  // plates keep their size in pixels, and grow a little when there is room
+  const k = zoom / Math.max(1, Math.min(LARGEST, zoom / layout.scale));
   const compact = kind === "whole";
   const litHops = useMemo(() => hops(lit), [lit]);
   const middle = (i: number) => layout.plates[i]!;
   const edge = (index: number): { d: string; on: boolean; faded: boolean } => {
-    const [, a, b] = art.lines[index] as [number | null, number, number];
-    const [x0, y0] = middle(a);
-    const [x1, y1] = middle(b);
-    const bend = layout.lines[index]!;
-    const d = bend.length > 2 ? `M${x0} ${y0}Q${bend[2]} ${bend[3]} ${x1} ${y1}` : `M${x0} ${y0}L${x1} ${y1}`;
-    return {
-      d,
-      on: litHops.has(`${art.cities[a]!.id}|${art.cities[b]!.id}`),
-      faded: !inPlay(a) || !inPlay(b),
-    };
+    const ends = art.lines[index]!.slice(1) as number[];
+    let [on, faded] = [false, true];
+    for (let i = 0; i < ends.length; i += 2) {
+      const [a, b] = [ends[i]!, ends[i + 1]!];
+      on ||= litHops.has(`${art.cities[a]!.id}|${art.cities[b]!.id}`);
+      faded &&= !inPlay(a) || !inPlay(b);
+    }
+    return { d: linePath(art, layout, index, 1), on, faded };
   };
   const edges = art.lines.map((_, i) => edge(i));
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
       <svg ref={svg} class={`geo ${kind}`} role="group" aria-label={t("map_label")} tabIndex={0}>
-        <Ground art={art} regions={regions} kind={kind} />
+        <Ground art={art} regions={regions} kind={kind} k={k} />
         {edges.map((one, i) => one.faded && <path key={i} class="fe" d={one.d} stroke-width={1.2 / k} />)}
         {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="e" d={one.d} stroke-width={2.2 / k} />)}
         {edges.map((one, i) => one.on && <path key={i} class="lit0" d={one.d} stroke-width={11 / k} />)}
@@ -146,8 +160,8 @@ export function BoardMap(props: Props): JSX.Element {
         ))}
         {art.lines.map((line, i) => {
           if (edges[i]!.faded) return null;
-          const [x, y] = layout.lines[i] as [number, number];
-          const cost = line[0] ?? null;
+          const [x, y] = layout.lines[i]!;
+          const cost = line[0];
           const w = layout.cost[cost !== null && cost < 10 ? 0 : 1];
           const h = layout.cost[2];
           return (
@@ -204,10 +218,10 @@ export function BoardMap(props: Props): JSX.Element {
       </svg>
       <div class="zoom">
         <div class="zb">
-          <button type="button" aria-label={t("zoom_in")} onClick={() => port.current?.zoom(1.25)}>
+          <button type="button" class="only-wide" aria-label={t("zoom_in")} onClick={() => port.current?.zoom(1.25)}>
             <Sym id="plus" />
           </button>
-          <button type="button" aria-label={t("zoom_out")} onClick={() => port.current?.zoom(0.8)}>
+          <button type="button" class="only-wide" aria-label={t("zoom_out")} onClick={() => port.current?.zoom(0.8)}>
             <Sym id="minus" />
           </button>
           <button type="button" aria-label={t("zoom_fit")} onClick={() => port.current?.fit(home, scale)}>

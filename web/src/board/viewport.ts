@@ -83,7 +83,7 @@ export class Viewport {
     const h = Math.max(80, this.height - top - bottom);
     const whole = Math.min(w / box.w, h / box.h);
     this.least = Math.min(whole, 1) * 0.7;
-    this.k = scale === null ? Math.min(whole, 1.6) : Math.max(whole, scale);
+    this.k = scale === null ? Math.min(whole, 2.2) : Math.max(whole, scale);
     this.touched = false;
     this.lookAt(box.x + box.w / 2, box.y + box.h / 2);
   }
@@ -94,6 +94,16 @@ export class Viewport {
     this.cx = x + (right - left) / 2 / this.k;
     this.cy = y + (bottom - top) / 2 / this.k;
     this.apply();
+  }
+
+  /** Look there if it is out of sight. */
+  reveal(x: number, y: number): void {
+    const [top, right, bottom, left] = this.inset;
+    const px = (x - this.cx) * this.k + this.width / 2;
+    const py = (y - this.cy) * this.k + this.height / 2;
+    const edge = 50;
+    const inside = px > left + edge && px < this.width - right - edge && py > top + edge && py < this.height - bottom - edge;
+    if (!inside) this.lookAt(x, y);
   }
 
   zoom(factor: number, at?: Spot): void {

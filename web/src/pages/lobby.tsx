@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { House } from "../parts/symbols";
 import { ShareLink } from "../panels/menu";
+import { seatName } from "../panels/players";
 import { botList, boards, editions } from "../store/reference";
 import { go, me } from "../store/session";
 import { refusal, tableAction } from "../store/play";
@@ -34,7 +35,7 @@ export function Lobby(): JSX.Element | null {
                 <li key={seat.seat} data-seat={seat.seat}>
                   <House seat={seat.seat} />
                   <span class="who">
-                    {seat.kind === "open" ? t("open_seat") : seat.name}
+                    {seat.kind === "open" ? t("open_seat") : seatName(seat)}
                     {seat.kind === "bot" && <em> {t("bot")}</em>}
                     {seat.mine && <em> {t("you")}</em>}
                     {seat.invited && <em> {t("invited")}</em>}

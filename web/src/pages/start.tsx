@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Found, NewTable, Seated, TableOut } from "../generated/api";
 import { Languages } from "../panels/menu";
+import { seatName } from "../panels/players";
 import { House, Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
 import { getJson, Refused, sendJson } from "../store/api";
@@ -65,7 +66,7 @@ function TableRow({ table }: { table: TableOut }): JSX.Element {
         ? t("state_lobby", { n: open })
         : mine
           ? t("your_turn")
-          : t("turn_of", { name: table.to_act === null ? "" : (table.seats[table.to_act]?.name ?? "") });
+          : t("turn_of", { name: table.to_act === null ? "" : (seatName(table.seats[table.to_act])) });
   return (
     <li>
       <a
@@ -82,7 +83,7 @@ function TableRow({ table }: { table: TableOut }): JSX.Element {
           ))}
         </span>
         <span class="what">
-          <b>{table.seats.map((seat) => seat.name || t("open_seat")).join(", ")}</b>
+          <b>{table.seats.map((seat) => seatName(seat) || t("open_seat")).join(", ")}</b>
           <small>
             {named(edition?.name)}, {named(board?.name)}
           </small>

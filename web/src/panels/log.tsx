@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameEvent, Row, View } from "../generated/api";
+import { corners } from "../board/corners";
 import { House, Sym } from "../parts/symbols";
 import { past, rows, showVersion, standing, table } from "../store/table";
 import { eventText, phaseName, t, term } from "../words";
@@ -114,7 +115,7 @@ export function Ticker({ view }: { view: View }): JSX.Element | null {
   }
   if (!lines.length) return null;
   return (
-    <div class="ticker">
+    <div class={`ticker at-${corners.value[0]}`}>
       <div class="hd">
         <h3>{t("last_moves")}</h3>
         <button type="button" onClick={() => (logOpen.value = true)}>{t("whole_log")}</button>

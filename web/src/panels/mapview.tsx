@@ -5,6 +5,7 @@ import type { View } from "../generated/api";
 import { arts } from "../board/art";
 import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
+import { corners } from "../board/corners";
 import { boards, editions } from "../store/reference";
 import { plan, preview } from "../store/play";
 import { eyes, myTurn } from "../store/table";
@@ -84,7 +85,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   const hop = (a: string, b: string) =>
     board?.connections.find(([x, y]) => (x === a && y === b) || (x === b && y === a))?.[2] ?? 0;
   return (
-    <div class={`citypop${offer ? " deal" : ""}`} role="status">
+    <div class={`citypop at-${corners.value[1]}${offer ? " deal" : ""}`} role="status">
       <div class="hd">
         <h3>{cityName(view.map, id)}</h3>
         <span>{region ? regionName(view.map, region) : ""}</span>
@@ -174,7 +175,8 @@ export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.El
         lit={lit}
         tags={tags}
         seat={eyes.value}
-        scale={phone ? 0.9 : null}
+        scale={phone ? 1 : null}
+        reveal={phone ? (planned.at(-1)?.city ?? tapped.value) : null}
         focus={me?.network.at(-1) ?? null}
         inset={phone ? [52, 0, 330, 0] : [0, 0, 0, 0]}
         onChoose={choose}

@@ -1,18 +1,24 @@
 // The companies in turn order, and how far everybody is from step 2 and from the end.
 import type { JSX } from "preact";
-import type { PlayerView, View } from "../generated/api";
+import type { PlayerView, SeatOut, View } from "../generated/api";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
 import { preview } from "../store/play";
-import { eyes, names, presence, status, table } from "../store/table";
-import { named, t, term } from "../words";
-import { heldCards } from "./cards";
+import { eyes, presence, status, table } from "../store/table";
+import { maybe, named, t, term } from "../words";
+import { extraOf, heldCards } from "./cards";
+
+/** The name of a seat; bots that are called only by their kind are counted. */
+export function seatName(seat: SeatOut | undefined): string {
+  if (!seat || seat.kind === "open") return "";
+  return seat.kind === "bot" && seat.name === seat.bot ? t("bot_name", { n: seat.seat + 1 }) : seat.name;
+}
 
 export function nameOf(view: View, seat: number): string {
   const player = view.players[seat];
   if (player?.neutral) return named(editions.value[view.edition]?.neutral?.name) || term("nobody");
-  return names.value[seat] ?? String(seat);
+  return seatName(table.value?.seats[seat]) || String(seat + 1);
 }
 
 function tagOf(view: View, player: PlayerView): { text: string; cls: string } | null {
@@ -57,9 +63,11 @@ function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | 
         ))}
       </div>
       <small>
-        {supplied >= player.cities && player.cities > 0
-          ? t("supplies_all", { n: player.cities, most: player.output })
-          : t("supplies_some", { n: supplied, cities: player.cities, most: player.output })}
+        {player.cities + player.output === 0
+          ? ""
+          : supplied >= player.cities && player.cities > 0
+            ? t("supplies_all", { n: player.cities, most: player.output })
+            : t("supplies_some", { n: supplied, cities: player.cities, most: player.output })}
       </small>
     </div>
   );
@@ -82,7 +90,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         <span class="nm">
           {nameOf(view, seat)}
           {mine && <em> {t("you")}</em>}
-          {bot && <em> {t("bot")}</em>}
+          {bot && <em> {maybe(`bot_${table.value?.seats[seat]?.bot ?? ""}`) || t("bot")}</em>}
         </span>
         {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
       </header>
@@ -106,7 +114,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
             edition={view.edition}
             plant={plant}
             lies={lies.get(plant)}
-            extra={0}
+            extra={extraOf(view.edition, player, plant)}
           />
         ))}
         {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}

@@ -7,8 +7,8 @@ import { toggleTheme } from "../settings";
 import { boards } from "../store/reference";
 import { go } from "../store/session";
 import { undo } from "../store/play";
-import { eyes, mySeats, myTurn, past, table, undoSeat } from "../store/table";
-import { cap, decisionText, named, phaseName, phaseShort, t, term } from "../words";
+import { mySeats, myTurn, past, table, undoSeat } from "../store/table";
+import { cap, decisionText, maybe, named, phaseName, phaseShort, t, term } from "../words";
 import { nameOf } from "./players";
 
 export const logOpen = signal(false);
@@ -26,7 +26,7 @@ function Turn({ view }: { view: View }): JSX.Element {
       <House seat={decision.seat} />
       <div class="ell">
         {mine ? t("your_turn") : nameOf(view, decision.seat)}
-        <small>{cap(decisionText(decision.kind))}</small>
+        <small>{maybe(`asked_${decision.kind}`) || cap(decisionText(decision.kind))}</small>
       </div>
     </div>
   );
@@ -35,7 +35,7 @@ function Turn({ view }: { view: View }): JSX.Element {
 export function TopBar({ view }: { view: View }): JSX.Element {
   const at = PHASES.indexOf(view.phase);
   const seat = undoSeat.value;
-  const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat) && (mySeats.value.length === 1 || seat === eyes.value || true);
+  const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat);
   const board = boards.value[view.map];
   return (
     <header class={`top${myTurn.value ? " mine" : ""}`}>

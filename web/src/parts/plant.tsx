@@ -16,7 +16,7 @@ export function plantTitle(edition: string, ref: CardRef): string {
 /** What a plant burns, as symbols. */
 export function Burns({ edition, plant }: { edition: string; plant: CardRef }): JSX.Element {
   const facts = plantFacts(edition, plant);
-  if (!facts?.burns) return <span class="none">{t("no_fuel")}</span>;
+  if (!facts?.burns) return <span class="none">{t("no_fuel_short")}</span>;
   const fuels = plantFuels(edition, facts);
   // a hybrid shows its fuels in turn, one symbol for each marker that it burns
   const count = Math.max(facts.burns, fuels.length > 1 ? Math.min(fuels.length, 2) : 1);
@@ -158,7 +158,7 @@ export function Mini({ edition, plant, lies = [], extra = 0, onClick, chosen }: 
         {most === 0 ? (
           <>
             <Sym id={`fuel-${kind === "fusion" ? "fusion" : "eco"}`} />
-            <em>{t("no_fuel")}</em>
+            <em>{t("no_fuel_short")}</em>
           </>
         ) : (
           <>

@@ -72,6 +72,22 @@ async function refuse(error: unknown): Promise<void> {
   }
 }
 
+/** Wait until the live connection has brought this version; not for ever, it may be lost. */
+function seen(wanted: number): Promise<void> {
+  return new Promise((done) => {
+    let end: (() => void) | null = null;
+    const timer = setTimeout(() => finish(), 3000);
+    const finish = () => {
+      clearTimeout(timer);
+      end?.();
+      done();
+    };
+    end = effect(() => {
+      if ((version.value ?? -1) >= wanted) queueMicrotask(finish);
+    });
+  });
+}
+
 /** Make these moves, one after another; stops at the first that is refused. */
 export async function act(...moves: Move[]): Promise<boolean> {
   const id = table.value?.id;
@@ -85,6 +101,7 @@ export async function act(...moves: Move[]): Promise<boolean> {
       at = (await sendOnce<Made>(`/api/tables/${id}/moves`, { seat, move, version: at })).version;
     }
     plan.value = [];
+    await seen(at);
     return true;
   } catch (error) {
     await refuse(error);
@@ -100,7 +117,8 @@ export async function undo(seat: number): Promise<void> {
   busy.value = true;
   refusal.value = null;
   try {
-    await sendOnce<Made>(`/api/tables/${id}/undo`, { seat, version: version.value ?? 0 });
+    const made = await sendOnce<Made>(`/api/tables/${id}/undo`, { seat, version: version.value ?? 0 });
+    await seen(made.version);
   } catch (error) {
     await refuse(error);
   } finally {

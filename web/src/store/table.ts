@@ -48,7 +48,6 @@ export const waiting = computed<number | null>(() => {
   return mine.length > 1 && next !== null && mine.includes(next) && next !== eyes.value ? next : null;
 });
 
-export const names = computed<string[]>(() => table.value?.seats.map((seat) => seat.name || `${seat.seat + 1}`) ?? []);
 
 export function reset(): void {
   table.value = null;
