@@ -1,18 +1,21 @@
-// Writes ../src/maps/<board>.json: `node build.mjs [board ...]`.
+// Writes ../src/maps/<board>.json: `node build.mjs [--keep] [board ...]`. With --keep the plates stay where the last
+// build put them, which is quick: for work on outlines and names.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { BOARDS } from "./boards.mjs";
 import { readBoard } from "./data.mjs";
 import { outlines, pathOf, projectionOf, ringArea, simplify } from "./geo.mjs";
-import { FRAME, placement, scales } from "./layout.mjs";
+import { placement, scales } from "./layout.mjs";
 import { placeNames } from "./names.mjs";
 import { regionShapes } from "./regions.mjs";
-import { problems } from "./rules.mjs";
+import { FRAME, leastScale, problems } from "./rules.mjs";
+
+const point = ([x, y]) => ({ x, y });
 
 export const OUT = new URL("../src/maps/", import.meta.url);
 
-export function buildBoard(config, log = () => {}) {
+export function buildBoard(config, log = () => {}, known = {}) {
   const board = readBoard(config);
   const projection = projectionOf(config.projection);
   const km = board.cities.map((c) => projection([c.lon, c.lat]));
@@ -32,11 +35,18 @@ export function buildBoard(config, log = () => {}) {
   const bodySpots = board.bodies.map((members) =>
     [0, 1].map((d) => members.reduce((sum, c) => sum + spots[c][d], 0) / members.length),
   );
-  const room = [-0.1 * size[0], -0.1 * size[1], 1.1 * size[0], 1.1 * size[1]];
-  const moves = config.moves ?? 400_000;
-  const first = placement(board, bodySpots, "play", 1, { limit: room, seed: config.seed, moves, pull: 1.4 });
+  const room = [-0.03 * size[0], -0.03 * size[1], 1.03 * size[0], 1.03 * size[1]];
+  const moves = config.moves ?? 500_000;
+  const first = placement(board, bodySpots, "play", 1, {
+    known: known.play,
+    limit: room,
+    seed: config.seed,
+    moves: 2 * moves,
+    pull: 1.4,
+  });
   const edge = 8;
   const second = placement(board, bodySpots, "whole", k, {
+    known: known.whole,
     limit: [edge, edge, FRAME[0] - edge, FRAME[1] - edge],
     seed: config.seed + 1,
     moves,
@@ -44,11 +54,12 @@ export function buildBoard(config, log = () => {}) {
   });
 
   const sheet = [-0.3 * size[0], -0.3 * size[1], 1.3 * size[0], 1.3 * size[1]];
+  const more = (config.belongs ?? []).map(([region, ...at]) => ({ ...point(projection(at)), w: 40, h: 40, region }));
   const boxes = board.cities.map((c, i) => {
     const [x, y, w] = first.json.plates[i];
     return { x, y, w, h: first.json.height, region: c.region };
   });
-  const shapes = regionShapes(boxes, board.regions, sheet);
+  const shapes = regionShapes([...boxes, ...more], board.regions, sheet);
   const { land, others, water } = outlines(config, projection, sheet);
   // Coarser where the frame seldom looks.
   const detail = (base) => (x, y) => {
@@ -62,8 +73,8 @@ export function buildBoard(config, log = () => {}) {
     id: board.id,
     name: board.name,
     size: size.map((v) => Math.round(v)),
-    land: pathOf(tidy(land, fine, 12), 2),
-    others: pathOf(tidy(others, fine * 4, 60)),
+    land: pathOf(tidy(land, fine, 6 * fine), fine > 2 ? 1 : 2),
+    others: pathOf(tidy(others, fine * 5, 80)),
     ...(water.length ? { water: pathOf(tidy(water, fine * 3, 60)) } : {}),
     regions: board.regions.map((r, i) => ({ id: r.id, name: r.name, color: r.color, path: pathOf(shapes[i]) })),
     cities: board.cities.map((c, i) => ({
@@ -77,20 +88,22 @@ export function buildBoard(config, log = () => {}) {
     play: first.json,
     whole: second.json,
   };
-  json.names = placeNames(json, config, projection);
+  json.names = placeNames(json, config, projection, { land, others });
+  json.play.scale = leastScale(json, "play", 1);
+  json.whole.scale = leastScale(json, "whole", k);
   const text = `${JSON.stringify(json)}\n`;
   for (const [kind, done] of [["play", first], ["whole", second]]) {
     const sorted = [...done.shifts].sort((a, b) => a - b);
     const far = done.shifts.indexOf(sorted.at(-1));
     log(
-      `${board.id} ${kind}: energy ${done.energy.toFixed(0)}, shift median ${sorted[sorted.length >> 1].toFixed(0)},` +
+      `${board.id} ${kind}: shift median ${sorted[sorted.length >> 1].toFixed(0)},` +
         ` 90 % ${sorted[Math.floor(sorted.length * 0.9)].toFixed(0)}, largest ${sorted.at(-1).toFixed(0)}` +
         ` (${board.cities[board.bodies[far][0]].name}), bent ${done.json.lines.filter((l) => l.length > 2).length}`,
     );
   }
   const { length } = text;
   log(
-    `${board.id}: whole at ${k.toFixed(3)}, least choice at ${(least / play).toFixed(2)}, land ${json.land.length},` +
+    `${board.id}: play ${json.play.scale}, whole at ${k.toFixed(3)}, ${json.whole.scale}, least choice at ${(least / play).toFixed(2)}, land ${json.land.length},` +
       ` others ${json.others.length}, ${length} bytes, gzip ${gzipSync(text).length}`,
   );
   return { text, json };
@@ -98,10 +111,12 @@ export function buildBoard(config, log = () => {}) {
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   mkdirSync(OUT, { recursive: true });
-  const only = process.argv.slice(2);
+  const only = process.argv.slice(2).filter((a) => a !== "--keep");
+  const keep = process.argv.includes("--keep");
   for (const config of BOARDS.filter((b) => !only.length || only.includes(b.id))) {
-    const { text, json } = buildBoard(config, console.log);
-    writeFileSync(new URL(`${config.id}.json`, OUT), text);
+    const file = new URL(`${config.id}.json`, OUT);
+    const { text, json } = buildBoard(config, console.log, keep ? JSON.parse(readFileSync(file, "utf8")) : {});
+    writeFileSync(file, text);
     const found = problems(json);
     for (const p of found) console.log(`  ${p}`);
     if (found.length) process.exitCode = 1;

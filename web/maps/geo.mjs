@@ -23,20 +23,20 @@ export function projectionOf({ rotate, parallels }) {
 export function outlines(config, projection, sheet) {
   const topology = countries();
   const all = topology.objects.countries.geometries;
-  const own = new Set(config.land.map(Number));
+  const own = (g) => config.land.includes(Number(g.id)) || config.land.includes(g.properties.name);
   projection.clipExtent([
     [sheet[0], sheet[1]],
     [sheet[2], sheet[3]],
   ]);
   const path = geoPath(projection);
   const rings = (shape) => ringsOf(path(shape));
-  const land = rings(merge(topology, all.filter((g) => own.has(Number(g.id)))));
+  const land = rings(merge(topology, all.filter(own)));
   const seen = (point) => {
     const [x, y] = projection(point);
     return x > sheet[0] && x < sheet[2] && y > sheet[1] && y < sheet[3];
   };
   const others = all
-    .filter((g) => !own.has(Number(g.id)))
+    .filter((g) => !own(g))
     .flatMap((g) => polygons(feature(topology, g).geometry))
     .filter((polygon) => polygon[0].some(seen))
     .flatMap((coordinates) => rings({ type: "Polygon", coordinates }));

@@ -4,23 +4,20 @@ import { control } from "./geometry.mjs";
 import { STYLES, costWidth, plateWidth } from "./metrics.mjs";
 import { place } from "./place.mjs";
 import { regionChoices } from "./data.mjs";
-
-/** The map's part of a window of 1440 x 900. */
-export const FRAME = [820, 672];
+import { FRAME } from "./rules.mjs";
 
 /** The plates of a body, relative to its middle, and the box round them all. A metropolis is a card with two plates. */
 export function bodyShape(board, members, style) {
   const widths = members.map((c) => plateWidth(board.cities[c].name, style));
   if (members.length === 1) return { w: widths[0], h: style.height, plates: [[0, 0, widths[0]]], inner: null };
   const wide = Math.max(...widths);
-  const side = style.cost[0] + 4;
-  const w = wide + 8 + side;
-  const h = members.length * (style.height + 4) + 4;
+  const between = style.costHeight - 7; // room for the inner cost between the slots above and the name below
+  const h = members.length * (style.height + between) - between + 8;
   return {
-    w,
+    w: wide + 8,
     h,
-    plates: members.map((_, i) => [-side / 2, -h / 2 + 4 + style.height / 2 + i * (style.height + 4), wide]),
-    inner: [w / 2 - 2 - side / 2, 0],
+    plates: members.map((_, i) => [0, 4 - h / 2 + style.height / 2 + i * (style.height + between), wide]),
+    inner: [0, 0],
   };
 }
 
@@ -39,17 +36,32 @@ export function scales(board, spots, config) {
   const inside = (chosen) =>
     spots.filter((_, c) => chosen.includes(board.regions.findIndex((r) => r.id === board.cities[c].region)));
   const each = regionChoices(board, config.choice)
-    .map((chosen) => fit(extent(inside(chosen)), 64, 48))
+    .map((chosen) => fit(extent(inside(chosen)), 50, 34))
     .sort((a, b) => a - b);
-  const whole = fit(extent(spots), 56, 34);
+  const whole = fit(extent(spots), 44, 26);
   return { play: each[Math.floor(each.length / 2)] * (config.zoom ?? 1), whole, least: each[0] };
 }
 
-/** One placement. `spots` are the true places of the bodies in units of the map, `k` the pixels per unit. */
-export function placement(board, spots, kind, k, options) {
+/**
+ * One placement. `spots` are the true places of the bodies in units of the map, `k` the pixels per unit. With `known`,
+ * a placement of an earlier build, nothing is moved.
+ */
+export function placement(board, spots, kind, k, { known, ...options }) {
   const style = STYLES[kind];
   const shapes = board.bodies.map((members) => bodyShape(board, members, style));
   const bodies = spots.map(([x, y], i) => ({ x: x * k, y: y * k, w: shapes[i].w, h: shapes[i].h }));
+  const json = known ?? anneal(board, bodies, shapes, style, k, options);
+  const middle = (members) => members.map((c) => json.plates[c]);
+  return {
+    shifts: board.bodies.map((members, i) => {
+      const [x, y] = [0, 1].map((d) => middle(members).reduce((sum, p) => sum + p[d], 0) / members.length);
+      return Math.hypot(x * k - bodies[i].x, y * k - bodies[i].y);
+    }),
+    json: { ...json, scale: k },
+  };
+}
+
+function anneal(board, bodies, shapes, style, k, options) {
   const outer = board.lines.filter((l) => l.ends);
   const lines = outer.map((l) => ({
     a: l.ends[0],
@@ -57,9 +69,7 @@ export function placement(board, spots, kind, k, options) {
     w: costWidth(l.cost, style),
     h: style.costHeight,
   }));
-  const start = options.start?.map(([x, y]) => ({ x: x * k, y: y * k }));
-  const found = place({ bodies, lines, style, ...options, start });
-  // Coordinates in units of the map, on a grid that is fine enough for this scale.
+  const found = place({ bodies, lines, style, ...options });
   const grid = (v) => Math.round((v / k) * 10) / 10;
   const middles = found.plates.map((p) => [grid(Math.round(p.x)), grid(Math.round(p.y))]);
   const plates = [];
@@ -84,16 +94,11 @@ export function placement(board, spots, kind, k, options) {
     return bend ? [...at, ...control(a[0] * k, a[1] * k, b[0] * k, b[1] * k, bend).map(grid)] : at;
   });
   return {
-    middles,
-    energy: found.energy,
-    shifts: found.plates.map((p, i) => Math.hypot(p.x - bodies[i].x, p.y - bodies[i].y)),
-    json: {
-      scale: Math.round(k * 10000) / 10000,
-      height: style.height,
-      cost: [...style.cost, style.costHeight],
-      plates,
-      lines: done,
-      ...(cards.length ? { cards } : {}),
-    },
+    scale: k,
+    height: style.height,
+    cost: [...style.cost, style.costHeight],
+    plates,
+    lines: done,
+    ...(cards.length ? { cards } : {}),
   };
 }

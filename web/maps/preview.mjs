@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pixels } from "./rules.mjs";
+import { FRAME, pixels } from "./rules.mjs";
 
 const MAPS = new URL("../src/maps/", import.meta.url);
 const FONT = new URL("node_modules/@fontsource/barlow-condensed/files/", import.meta.url);
@@ -37,10 +37,23 @@ path{vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .name{font-weight:500;font-size:12px;letter-spacing:.22em;fill:var(--mapname)}
 .slot{fill:none;stroke:var(--line2)}.city{font-weight:600;fill:var(--ink)}.ct{font-weight:700;fill:var(--ink)}`;
 
+function plate(p, compact) {
+  const top = p.y - p.h / 2;
+  const slots = [-1, 0, 1].map((s) =>
+    compact
+      ? `<circle class="slot" cx="${p.x + s * 12}" cy="${top + 23}" r="2.5"/>`
+      : `<path class="slot" transform="translate(${p.x + s * 20} ${top + 31}) scale(1.6)" d="m0-5 5 4v6h-10v-6z"/>`,
+  );
+  return (
+    `<rect class="plate" x="${p.x - p.w / 2}" y="${top}" width="${p.w}" height="${p.h}" rx="4"/>` +
+    `<text class="city" font-size="${compact ? 14 : 15}" x="${p.x}" y="${top + 15}">${p.name}</text>${slots.join("")}`
+  );
+}
+
 export function draw(map, kind, theme, language = "en") {
-  const k = map[kind].scale;
+  const k = kind === "play" ? 1 : FRAME[0] / map.size[0];
   const [w, h] = map.size.map((v) => Math.round(v * k));
-  const { plates, cards, lines } = pixels(map, kind);
+  const { plates, cards, lines } = pixels(map, kind, k);
   const tints = TINTS[theme];
   const spare = Object.values(tints);
   const scale = `transform="scale(${k})"`;
@@ -48,36 +61,21 @@ export function draw(map, kind, theme, language = "en") {
     .map((r, i) => `<path class="region" fill="${tints[r.color] ?? spare[i]}" d="${r.path}"/>`)
     .join("");
   const compact = kind === "whole";
-  const house = "m0-5 5 4v6h-10v-6z";
   const body = [
     ...lines.map((l) => `<path class="line" d="M${l.points.map((p) => p.map((v) => v.toFixed(1))).join("L")}"/>`),
     ...cards.map((c) => `<rect class="card" x="${c.x - c.w / 2}" y="${c.y - c.h / 2}" width="${c.w}" height="${c.h}" rx="6"/>`),
+    ...plates.map((p) => plate(p, compact)),
     ...lines.map(({ label: c }, i) => {
       const at = `x="${c.x - c.w / 2}" y="${c.y - c.h / 2}" width="${c.w}" height="${c.h}" rx="${c.h / 2}"`;
       const size = compact ? 11.5 : 13;
       return `<rect class="cost" ${at}/><text class="ct" font-size="${size}" x="${c.x}" y="${c.y + size * 0.35}">${map.lines[i][0] ?? ""}</text>`;
-    }),
-    ...plates.map((p) => {
-      const top = p.y - p.h / 2;
-      const slots = [-1, 0, 1]
-        .map((s) =>
-          compact
-            ? `<circle class="slot" cx="${p.x + s * 12}" cy="${top + 23}" r="2.5"/>`
-            : `<path class="slot" transform="translate(${p.x + s * 20} ${top + 31}) scale(1.6)" d="${house}"/>`,
-        )
-        .join("");
-      const size = compact ? 14 : 15;
-      return (
-        `<rect class="plate" x="${p.x - p.w / 2}" y="${top}" width="${p.w}" height="${p.h}" rx="4"/>` +
-        `<text class="city" font-size="${size}" x="${p.x}" y="${top + 15}">${p.name}</text>${slots}`
-      );
     }),
   ].join("");
   const names = map.names
     .filter((n) => n[kind])
     .map((n) => `<text class="name" x="${n[kind][0] * k}" y="${n[kind][1] * k + 4}">${n.text[language].toUpperCase()}</text>`)
     .join("");
-  return `<svg width="${w}" height="${h}" viewBox="0 0 ${w} ${h}"><clipPath id="land"><path ${scale} d="${map.land}"/></clipPath>
+  return `<svg width="${w + 60}" height="${h + 60}" viewBox="-30 -30 ${w + 60} ${h + 60}"><clipPath id="land"><path ${scale} d="${map.land}"/></clipPath>
 <path class="others" ${scale} d="${map.others}"/><g clip-path="url(#land)"><g ${scale}>${regions}</g></g>
 <path class="own" ${scale} d="${map.land}"/>${map.water ? `<path class="water" ${scale} d="${map.water}"/>` : ""}${names}${body}</svg>`;
 }

@@ -42,7 +42,7 @@ export function regionShapes(boxes, regions, sheet) {
 function smooth(arc) {
   if (arc.length < 3) return arc;
   let line = simplify(arc, () => 120, false);
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const next = [line[0]];
     for (let i = 0; i + 1 < line.length; i++) {
       const [a, b] = [line[i], line[i + 1]];
@@ -53,5 +53,5 @@ function smooth(arc) {
     next.push(line[line.length - 1]);
     line = next;
   }
-  return line;
+  return simplify(line, () => 0.6, false);
 }

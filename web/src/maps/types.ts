@@ -59,6 +59,7 @@ export type MapLine = readonly [cost: number | null, from: number, to: number, .
 
 export interface MapName {
   readonly text: Words;
+  readonly sea?: true;
   /** Middle of the words; null where there is no room. */
   readonly play: Point | null;
   readonly whole: Point | null;
