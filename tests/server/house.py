@@ -17,6 +17,7 @@ from stromnetz.play.game import Game
 from stromnetz.server.api.context import Parts
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
+from stromnetz.server.tables import Table
 
 BASE = "http://localhost"
 _keys = count()
@@ -129,15 +130,13 @@ class House:
 
     def wait_for_people(self, id: str) -> Json:
         """Until no bot is to act: the table as it is then."""
-        table: Json = {}
 
-        def quiet() -> bool:
-            nonlocal table
-            table = self.ann.get(f"/api/tables/{id}")
-            return table["to_act"] is None or table["seats"][table["to_act"]]["kind"] == "person"
+        async def table() -> Table:
+            return (await self.parts.desk.get(id)).table
 
-        self.wait(quiet, "a person's turn")
-        return table
+        self.wait(lambda: self.run(table).to_act_kind != "bot", "a person's turn")
+        now: Table = self.run(table)
+        return now.to_json(None)
 
     def play(
         self,

@@ -10,16 +10,16 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
-from stromnetz import __version__
 from stromnetz.engine.errors import StromnetzError, shown
 
 from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
 from .api.context import Json, Parts
 from .bots import Bots
-from .config import Config
+from .config import Config, program_version
 from .desk import Desk, OpenTable
 from .errors import error_body, error_json, status_of
 from .live import Hub
@@ -42,12 +42,12 @@ DESCRIPTION = (
 )
 
 
-def create_app(config: Config) -> Guard:
-    """A server that is ready to be run by an ASGI server; the database is opened when it starts."""
+def create_app(config: Config, engine: Engine | None = None) -> Guard:
+    """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        parts = await start(config)
+        parts = await start(config, engine)
         app.state.parts = parts
         guard.cookie_key = parts.cookie_key
         try:
@@ -59,7 +59,7 @@ def create_app(config: Config) -> Guard:
 
     app = FastAPI(
         title="Stromnetz",
-        version=__version__,
+        version=program_version(),
         description=DESCRIPTION,
         lifespan=lifespan,
         docs_url=None,
@@ -76,8 +76,9 @@ def create_app(config: Config) -> Guard:
     return guard
 
 
-async def start(config: Config) -> Parts:
-    engine = await asyncio.to_thread(open_database, config.database_url)
+async def start(config: Config, engine: Engine | None) -> Parts:
+    if engine is None:
+        engine = await asyncio.to_thread(open_database, config.database_url)
     store = Store(engine)
     key = await _cookie_key(store)
     desk = Desk(store, config.open_games)

@@ -15,6 +15,7 @@ from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
 
+from .bot_worker import check_record
 from .desk import Desk, OpenTable
 from .errors import NotFound, Unavailable
 from .storage import store as sql
@@ -160,8 +161,7 @@ class Bots:
                 question = {"op": "choose", "position": position, "seat": seat, "bot": name, "seed": seed}
                 move = await worker.ask(question, self._seconds)
             else:
-                view = game.view(seat)
-                move = await asyncio.to_thread(make_bot(name, seed).choose, view)
+                move = await asyncio.to_thread(_choose_here, name, seed, game, seat)
             made = await self._desk.bot_move(id, seat, move, version)
         except (WorkerFailed, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound):
@@ -174,6 +174,8 @@ class Bots:
 
     async def check_record(self, record: Any) -> dict[str, Any]:
         """Play a record that comes from elsewhere again, in a process of its own; what has to be kept of it."""
+        if not self._processes:
+            return await asyncio.to_thread(check_record, {"record": record})
         async with self._records:
             worker = Worker()
             try:
@@ -183,6 +185,13 @@ class Bots:
             finally:
                 await worker.stop()
             return kept
+
+
+def _choose_here(name: str, seed: int, game: Game, seat: int) -> Any:
+    try:
+        return make_bot(name, seed).choose(game.view(seat))
+    except Exception as error:
+        raise WorkerFailed(f"{type(error).__name__}: {error}") from error
 
 
 def substitute_move(game: Game, seat: int) -> Any:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -81,6 +82,10 @@ class Config:
     @property
     def database_url(self) -> str:
         return database_url(self.database)
+
+
+def program_version() -> str:
+    return version("stromnetz")
 
 
 def database_url(database: str) -> str:

@@ -14,12 +14,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from stromnetz import __version__
-
 from .api.context import parts_of, set_cookie
 from .api.models import TableId
 from .api.people import holder_of
 from .bundle import board_page
+from .config import program_version
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -48,7 +47,7 @@ async def style() -> Response:
 async def index() -> HTMLResponse:
     return board_page() or page(
         "Stromnetz",
-        f"<p>This is a server for tables of Funkenschlag / Power Grid, version {escape(__version__)}.</p>"
+        f"<p>This is a server for tables of Funkenschlag / Power Grid, version {escape(program_version())}.</p>"
         "<ul><li><a href=/docs>What it understands</a>, for people</li>"
         "<li><a href=/openapi.json>The same</a> for programs (OpenAPI)</li>"
         "<li><a href=/healthz>Whether it is well</a></li></ul>",

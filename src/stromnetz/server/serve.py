@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import sys
 import threading
@@ -17,7 +18,7 @@ from stromnetz.engine.errors import BadInput
 from .app import create_app
 from .config import Config
 from .logs import set_up
-from .storage.database import shown_url
+from .storage.database import open_database, shown_url
 
 SHUTDOWN_SECONDS = 5
 
@@ -52,7 +53,11 @@ def serve(config: Config, browser: bool) -> int:
     name = {"0.0.0.0": "localhost", "::": "localhost"}.get(config.host, config.host)
     url = config.public_url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
     print(f"Games are kept in {shown_url(config.database_url)}", flush=True)
-    app = create_app(config)
+    try:
+        app = create_app(config, open_database(config.database_url))
+    except BadInput:
+        listening.close()
+        raise
     settings = uvicorn.Config(
         app,
         log_config=None,
@@ -66,6 +71,8 @@ def serve(config: Config, browser: bool) -> int:
         h11_max_incomplete_event_size=32 * 1024,
     )
     server = Server(settings, url, browser)
+    # when it has ended in order, uvicorn raises the signal again: that is no failure
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         asyncio.run(server.serve([listening]))
     return 0 if server.started else 1
@@ -73,6 +80,7 @@ def serve(config: Config, browser: bool) -> int:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket at the address, or a word on why there is none."""
+    out = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         out = socket.socket(family, socket.SOCK_STREAM)
@@ -81,6 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
         out.bind((host, port))
         out.listen(2048)
     except OSError as error:
+        if out is not None:
+            out.close()
         raise BadInput(f"cannot listen at {host} port {port}: {error.strerror or error}", {"port": port}) from None
-    out.set_inheritable(False)
     return out

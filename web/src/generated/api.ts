@@ -376,7 +376,7 @@ export interface TableOut {
 
 export interface Tables {
   tables: TableOut[];
-  next: number | null;
+  next: string | null;
 }
 
 export interface TakeBack {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
+from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 
 from stromnetz.server.bots import Bots
@@ -45,10 +46,8 @@ Server = Annotated[Parts, Depends(parts_of)]
 Guest = Annotated[str | None, Depends(guest_of)]
 
 
-class Json(Response):
+class Json(JSONResponse):
     """JSON in which nothing can go wrong: not with lone surrogates, not with numbers that are none."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stromnetz import __version__
+from stromnetz.server.config import program_version
 
 from .context import Json, Server
 from .models import Health, refusals
@@ -19,7 +19,7 @@ async def healthz(server: Server) -> Json:
     return Json(
         {
             "status": "ok",
-            "version": __version__,
+            "version": program_version(),
             "database": server.store.engine.dialect.name,
             "open_tables": len(server.desk),
             "sockets": len(server.hub),

@@ -183,7 +183,7 @@ class Seated(BaseModel):
 
 class Tables(BaseModel):
     tables: list[TableOut]
-    next: int | None = Field(description="the `before` of the next page")
+    next: str | None = Field(description="the `before` of the next page")
 
 
 class Found(BaseModel):

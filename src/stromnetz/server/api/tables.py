@@ -19,7 +19,9 @@ from .seating import seated, with_new_token
 router = APIRouter(prefix="/api", tags=["tables"], default_response_class=Json)
 
 Limit = Annotated[int, Query(ge=1, le=100)]
-Before = Annotated[int | None, Query(ge=0, le=2**53, description="`next` of the page before")]
+Before = Annotated[
+    str | None, Query(pattern="^[0-9]{1,15}[.][A-Za-z0-9_-]{22}$", description="`next` of the page before")
+]
 Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 
 
@@ -53,7 +55,7 @@ async def list_tables(
     before: Before = None,
 ) -> Json:
     """Public tables, the newest first."""
-    found = await server.store.read(lambda c: sql.list_public(c, state, limit, before))
+    found = await server.store.read(lambda c: sql.list_public(c, state, limit, _place(before)))
     return _page(found, limit, guest)
 
 
@@ -62,12 +64,19 @@ async def my_tables(server: Server, guest: Guest, limit: Limit = 50, before: Bef
     """The tables at which I sit or which I opened, the newest first."""
     if guest is None:
         return _page([], limit, guest)
-    found = await server.store.read(lambda c: sql.list_of_guest(c, guest, limit, before))
+    found = await server.store.read(lambda c: sql.list_of_guest(c, guest, limit, _place(before)))
     return _page(found, limit, guest)
 
 
+def _place(before: str | None) -> sql.Place | None:
+    if before is None:
+        return None
+    changed, _, id = before.partition(".")
+    return int(changed), id
+
+
 def _page(found: list[Table], limit: int, guest: str | None) -> Json:
-    more = found[-1].changed_at if len(found) == limit else None
+    more = f"{found[-1].changed_at}.{found[-1].id}" if len(found) == limit else None
     return Json({"tables": [table.to_json(guest) for table in found], "next": more})
 
 

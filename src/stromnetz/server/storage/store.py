@@ -9,7 +9,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    RowMapping,
+    and_,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from stromnetz.server.errors import Conflict, Unavailable
@@ -142,21 +155,27 @@ def table_by_code(c: Connection, code: str) -> str | None:
     return c.execute(select(tables.c.id).where(tables.c.code == code)).scalar_one_or_none()
 
 
-def list_public(c: Connection, state: str, limit: int, before: int | None) -> list[Table]:
-    """Public tables, the newest first; ``before`` is the ``changed_at`` of the last one known."""
-    query = select(tables).where(tables.c.public, tables.c.state == state)
-    if before is not None:
-        query = query.where(tables.c.changed_at < before)
-    return _with_seats(c, c.execute(query.order_by(tables.c.changed_at.desc()).limit(limit)).mappings().all())
+Place = tuple[int, str]
+"""Where a page of a list ends: when its last table was changed, and which that is."""
 
 
-def list_of_guest(c: Connection, guest: str, limit: int, before: int | None) -> list[Table]:
+def list_public(c: Connection, state: str, limit: int, before: Place | None) -> list[Table]:
+    """Public tables, the newest first."""
+    return _listed(c, and_(tables.c.public, tables.c.state == state), limit, before)
+
+
+def list_of_guest(c: Connection, guest: str, limit: int, before: Place | None) -> list[Table]:
     """The tables at which a guest sits or which it opened, the newest first."""
     sits = exists().where(and_(seats.c.table_id == tables.c.id, seats.c.guest == guest))
-    query = select(tables).where(or_(tables.c.host == guest, sits))
+    return _listed(c, or_(tables.c.host == guest, sits), limit, before)
+
+
+def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: Place | None) -> list[Table]:
+    query = select(tables).where(where)
     if before is not None:
-        query = query.where(tables.c.changed_at < before)
-    return _with_seats(c, c.execute(query.order_by(tables.c.changed_at.desc()).limit(limit)).mappings().all())
+        query = query.where(tuple_(tables.c.changed_at, tables.c.id) < tuple_(*before))
+    query = query.order_by(tables.c.changed_at.desc(), tables.c.id.desc()).limit(limit)
+    return _with_seats(c, c.execute(query).mappings().all())
 
 
 def rematch_of(c: Connection, id: str) -> str | None:
@@ -349,7 +368,3 @@ def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None
         select(rows.c.seq, rows.c.digest).where(rows.c.table_id == table_id, rows.c.key == key)
     ).one_or_none()
     return None if row is None else (row[0], row[1])
-
-
-def count_rows(c: Connection) -> int:
-    return c.execute(select(func.count()).select_from(rows)).scalar_one()

@@ -1,0 +1,51 @@
+"""The server as a program of its own, as a host runs it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Program:
+    """``stromnetz serve``, ready to be called."""
+
+    def __init__(self, database: str, log: Path, *flags: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "stromnetz.cli", "serve", "--port", str(port), "--database", database, *flags]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("STROMNETZ_")}
+        self.log = log
+        with log.open("ab") as errors:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, env=environment, text=True)
+        self.url = self._address()
+
+    def _address(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = re.search(r"is at (http://\S+)", line)
+            if found:
+                return found[1]
+        raise AssertionError(f"the server did not start: {self.log.read_text()}")
+
+    def stop(self, sign: int = signal.SIGTERM) -> int:
+        """End it and wait: its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(sign)
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@contextmanager
+def running(database: str, folder: Path, *flags: str) -> Iterator[Program]:
+    program = Program(database, folder / "log.txt", *flags)
+    try:
+        yield program
+    finally:
+        if program.process.poll() is None:
+            program.stop(signal.SIGKILL)

@@ -1,0 +1,163 @@
+"""Bots think elsewhere, for a limited time, and people's tables come first."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stromnetz import load_game, new_game
+from stromnetz.bots import BOTS
+from stromnetz.bots.base import Bot
+from stromnetz.engine.moves import Move, Open
+from stromnetz.play.views import View
+from stromnetz.server import bot_worker
+from stromnetz.server.bots import Worker, WorkerFailed, substitute_move
+from stromnetz.server.tables import SUBSTITUTE
+from tests.server.house import Guest, House
+
+
+def question(**more: Any) -> dict[str, Any]:
+    game = new_game("classic-2004", players=2, seed=3)
+    seat = game.position.seat
+    return {"op": "choose", "position": game.position_json(), "seat": seat, "bot": "plain", "seed": 1, **more}
+
+
+def test_a_whole_game_in_other_processes(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database, bot_processes=1)
+    id = house.ann.open("plain", "random", "plain", start=True, options={"short": True})
+    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    load_game(house.ann.get(f"/api/tables/{id}/record"))
+
+
+def test_the_worker_answers_line_by_line() -> None:
+    asked = [question(), question(bot="none"), {"op": "none"}, question(seat=9), {"op": "record", "record": {}}]
+    out = io.BytesIO()
+    bot_worker.serve(io.BytesIO(b"".join(json.dumps(q).encode() + b"\n" for q in asked)), out)
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [next(iter(answer)) for answer in answers] == ["answer", "refused", "failed", "refused", "refused"]
+    assert answers[0]["answer"]["kind"] == "open"
+
+
+def test_the_worker_imports_nothing_of_the_server() -> None:
+    """It is small, and starts quickly."""
+    code = "import sys, stromnetz.server.bot_worker; print({'fastapi', 'sqlalchemy', 'rich'} & set(sys.modules))"
+
+    async def run() -> bytes:
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
+        return (await process.communicate())[0]
+
+    assert asyncio.run(run()).strip() == b"set()"
+
+
+def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
+    async def run() -> Any:
+        worker = Worker()
+        first = await worker.ask(question(), 60)
+        process = worker._process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)  # stopped, it answers nothing
+        with pytest.raises(WorkerFailed, match="no answer within"):
+            await worker.ask(question(), 0.2)
+        assert process.returncode is not None
+        again = await worker.ask(question(), 60)
+        process = worker._process
+        assert process is not None
+        process.kill()
+        await process.wait()
+        with pytest.raises(WorkerFailed):
+            await worker.ask(question(), 60)
+        await worker.stop()
+        return first, again
+
+    first, again = asyncio.run(run())
+    assert first == again
+
+
+class Breaks(Bot):
+    name = "breaks"
+
+    def choose(self, view: View) -> Move:
+        raise ZeroDivisionError
+
+
+class Cheats(Bot):
+    name = "cheats"
+
+    def choose(self, view: View) -> Move:
+        return Open(999, 999)
+
+
+@pytest.mark.parametrize("kind", [Breaks, Cheats])
+def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, kind.name, kind)
+    id = sqlite_house.ann.open(kind.name, "plain", start=True, options={"short": True})
+    sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    load_game(sqlite_house.ann.get(f"/api/tables/{id}/record"))
+
+
+def test_when_the_substitute_fails_too_any_legal_move_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new_game("classic-2004", players=2, seed=3)
+    monkeypatch.setitem(BOTS, SUBSTITUTE, Breaks)
+    assert game.is_legal(substitute_move(game, game.position.seat))
+
+
+def test_peoples_tables_come_first(sqlite_house: House) -> None:
+    """Whoever got into the queue first, a person's table is taken out before tables of bots alone."""
+    ann, queue = sqlite_house.ann, sqlite_house.parts.bots
+    sqlite_house.run(queue.stop)
+    others = [ann.open("plain", "plain", start=True) for _ in range(5)]
+    mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
+
+    async def drain() -> list[str]:
+        return [queue._queue.get_nowait()[2] for _ in range(queue._queue.qsize())]
+
+    order = sqlite_house.run(drain)
+    assert order[0] == mine
+    assert set(order[-5:]) == set(others)
+
+
+def bot_is_due(ann: Guest, id: str) -> bool:
+    table = ann.get(f"/api/tables/{id}")
+    return bool(table["seats"][table["to_act"]]["kind"] == "bot")
+
+
+def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    """The person's requests are answered between the bots' moves: each after a few of them, never after all."""
+    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1)
+    ann = house.ann
+    ids = [ann.open("plain", "plain", start=True) for _ in range(100)]
+    id = ann.open("person", "person", start=True)
+    commits: list[int] = []
+    for _ in range(10):
+        before = house.parts.store.writer.commits
+        game = house.game(id)
+        ann.move(id, game.position.seat, game.legal_moves[0].to_json(), game.version)
+        commits.append(house.parts.store.writer.commits - before)
+    assert sorted(commits)[5] <= 20, commits
+    running = [ann.get(f"/api/tables/{one}")["state"] for one in ids[-5:]]
+    assert "running" in running
+
+
+def test_a_move_taken_back_while_a_bot_thinks(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    """The bot's answer to a move that is gone is dropped; the game stays whole."""
+    house = make_house(str(tmp_path / "x.sqlite"))
+    ann = house.ann
+    id = ann.open("person", "plain", start=True)
+    house.wait_for_people(id)
+    desk = house.parts.desk
+    version = house.game(id).version
+    game = house.game(id)
+
+    async def late() -> bool:
+        return await desk.bot_move(id, 1, game.legal_moves[0], version + 5)
+
+    assert house.run(late) is False
+    assert house.game(id).version == version

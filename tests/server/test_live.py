@@ -1,0 +1,212 @@
+"""Live tables: versioned messages, gaps, coming back, who is present, and sockets that misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from stromnetz.server import live
+from tests.server.house import Guest, House
+
+Json = dict[str, Any]
+OPEN = {"kind": "open", "plant": 4, "bid": 4}
+
+
+def read(socket: WebSocketTestSession, kind: str) -> Json:
+    """The next message, which must be of this kind."""
+    message: Json = socket.receive_json()
+    assert message["type"] == kind, message
+    return message
+
+
+def until(socket: WebSocketTestSession, done: Callable[[Json], bool]) -> list[Json]:
+    """Messages up to the first that fits."""
+    out: list[Json] = []
+    while not out or not done(out[-1]):
+        out.append(socket.receive_json())
+    return out
+
+
+def ask(socket: WebSocketTestSession, version: int) -> Json:
+    """What a socket is told that asks for all after a version."""
+    socket.send_json({"type": "resume", "version": version})
+    message: Json = socket.receive_json()
+    return message
+
+
+def started(house: House) -> tuple[str, Guest, Guest]:
+    """Ann on seat 0 and Bob on seat 1."""
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", options={"money": "hidden"})
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    return id, ann, bob
+
+
+def test_every_viewer_follows_the_game(house: House) -> None:
+    id, ann, bob = started(house)
+    eve = house.guest()
+    with ann.live(id) as a, bob.live(id) as b, eve.live(id) as e:
+        for socket, seat in ((a, 0), (b, 1), (e, None)):
+            hello = read(socket, "hello")
+            assert (hello["protocol"], hello["version"]) == (1, 0)
+            assert [s["mine"] for s in hello["table"]["seats"]] == [seat == 0, seat == 1]
+            state = until(socket, lambda m: m["type"] == "state")[-1]
+            assert [view["seat"] for view in state["views"]] == [seat]
+        house.play(id, {0: ann, 1: bob}, moves=30)
+        for socket, guest in ((a, ann), (b, bob), (e, eve)):
+            messages = [m for m in until(socket, lambda m: m.get("version") == 30) if m["type"] == "rows"]
+            known = 0
+            seen: list[Json] = []
+            for message in messages:
+                assert message["after"] == known
+                seen += message["rows"]
+                known = message["version"]
+                assert message["views"][0]["version"] == known
+            assert [row["seq"] for row in seen] == list(range(1, 31))
+            assert seen == guest.get(f"/api/tables/{id}/history", after=0)["rows"]
+            assert messages[-1]["views"] == [guest.get(f"/api/tables/{id}/view")]
+
+
+def test_who_comes_back_gets_what_was_missed(house: House) -> None:
+    id, ann, bob = started(house)
+    house.play(id, {0: ann, 1: bob}, moves=25)
+    with ann.live(id, since=10) as socket:
+        assert read(socket, "hello")["version"] == 25
+        missed = read(socket, "rows")
+        assert (missed["after"], missed["version"]) == (10, 25)
+        assert [row["seq"] for row in missed["rows"]] == list(range(11, 26))
+        # a gap is noticed later: the same rows again
+        assert ask(socket, 10) == missed
+        assert ask(socket, 24)["rows"] == missed["rows"][-1:]
+        # what the server does not have, or nothing at all, is answered by the whole state
+        for version in (26, 1000, -1):
+            assert ask(socket, version)["type"] == "state"
+    for since in (None, 25, 26, 10**8):
+        with ann.live(id, since=since) as socket:
+            read(socket, "hello")
+            assert read(socket, "state")["version"] == 25
+
+
+def test_too_large_a_gap_is_told_as_a_state(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_ROWS", 5)
+    id, ann, bob = started(house)
+    house.play(id, {0: ann, 1: bob}, moves=12)
+    for since, kind in ((6, "state"), (7, "rows")):
+        with ann.live(id, since=since) as socket:
+            read(socket, "hello")
+            read(socket, kind)
+
+
+def test_people_on_one_screen_see_all_their_seats(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", start=True, options={"money": "hidden"})
+    with ann.live(id) as socket:
+        read(socket, "hello")
+        views = read(socket, "state")["views"]
+        assert [view["seat"] for view in views] == [0, 1]
+        for view in views:
+            assert [player["money"] is None for player in view["players"]] == [view["seat"] != 0, view["seat"] != 1]
+
+
+def test_presence(house: House) -> None:
+    id, ann, bob = started(house)
+    eve = house.guest()
+    with ann.live(id) as a:
+        assert read(a, "hello")["presence"] == {"seats": [0], "spectators": 0}
+        read(a, "state")
+        with bob.live(id) as b:
+            assert read(b, "hello")["presence"] == {"seats": [0, 1], "spectators": 0}
+            assert read(a, "presence")["presence"] == {"seats": [0, 1], "spectators": 0}
+            with eve.live(id):
+                assert read(a, "presence")["presence"] == {"seats": [0, 1], "spectators": 1}
+            assert read(a, "presence")["presence"] == {"seats": [0, 1], "spectators": 0}
+        assert read(a, "presence")["presence"] == {"seats": [0], "spectators": 0}
+    assert house.ann.get("/healthz")["sockets"] == 0
+
+
+def test_the_lobby_is_told_too(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open")
+    with ann.live(id) as socket:
+        assert read(socket, "hello")["version"] is None
+        bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+        table = read(socket, "table")["table"]
+        assert [(s["name"], s["mine"]) for s in table["seats"]] == [("Ann", True), ("Bob", False)]
+        ann.post(f"/api/tables/{id}/start")
+        table = read(socket, "table")["table"]
+        assert table["state"] == "running"
+        assert len(table["commitment"]) == 64
+        assert read(socket, "state")["version"] == 0
+        bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+        assert read(socket, "table")["table"]["seats"][1]["resigned"]
+
+
+def test_messages_that_are_none_get_an_error(house: House) -> None:
+    id, ann, _ = started(house)
+    with ann.live(id) as socket:
+        read(socket, "hello")
+        read(socket, "state")
+        resumes = ['{"type": "resume"}', '{"type": "resume", "version": "1"}', '{"type": "resume", "version": 1.0}']
+        for text in ("", "x", "[]", "7", "{}", '{"type": 7}', *resumes, "[" * 4000, "x" * 5000):
+            socket.send_text(text)
+            assert read(socket, "error")["error"]["kind"] == "bad-input"
+        socket.send_bytes(b"\xff\x00")
+        read(socket, "error")
+        socket.send_json({"type": "ping"})
+        assert read(socket, "pong") == {"type": "pong", "version": 0}
+
+
+def test_who_talks_without_end_is_dropped(house: House) -> None:
+    id, ann, _ = started(house)
+    with ann.live(id) as socket:
+        for _ in range(200):
+            socket.send_json({"type": "ping"})
+        with pytest.raises(WebSocketDisconnect) as end:
+            until(socket, lambda message: False)
+    assert end.value.code == 1008
+    house.wait(lambda: house.ann.get("/healthz")["sockets"] == 0, "the socket is gone")
+
+
+@pytest.mark.parametrize("path", ["AAAAAAAAAAAAAAAAAAAAAA/live", "short/live", "AAAAAAAAAAAAAAAAAAAAAA/live?since=x"])
+def test_a_socket_to_nowhere_is_refused(house: House, path: str) -> None:
+    url = f"ws://localhost/api/tables/{path}"
+    with pytest.raises(WebSocketDisconnect) as end, house.ann.client.websocket_connect(url):
+        pass
+    assert end.value.code == 1008
+
+
+def test_sockets_are_limited(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database, sockets_each=2)
+    id, ann, bob = started(house)
+    with ann.live(id), bob.live(id):
+        with pytest.raises(WebSocketDisconnect) as end, ann.live(id):
+            pass
+        assert end.value.reason == "too-many"
+    with ann.live(id) as socket:
+        read(socket, "hello")
+
+
+def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sender waits for the network; the game goes on, and nothing piles up for it."""
+    monkeypatch.setattr(live, "SEND_SECONDS", 0.05)
+    id, ann, bob = started(house)
+
+    async def stuck() -> int | None:
+        opened = await house.parts.desk.get(id)
+        room, viewer = live.Room(opened), live.Viewer(None, "x", None)
+
+        class Socket:
+            async def send_text(self, text: str) -> None:
+                await asyncio.sleep(3600)
+
+        viewer.mark("rows")
+        return await live._send(Socket(), room, viewer)  # type: ignore[arg-type]
+
+    assert house.run(stuck) == 1013
+    house.play(id, {0: ann, 1: bob}, moves=3)

@@ -1,0 +1,109 @@
+"""Records: running games without their hidden part, finished ones whole; taken in, replayed, verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stromnetz import BadInput, load_game, new_game
+from stromnetz.cli import main
+from stromnetz.play.commitments import commitment
+from tests.helpers import play_on
+from tests.server.house import House
+
+
+def test_the_deal_is_promised_at_the_start_and_shown_at_the_end(
+    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "plain", options={"short": True})
+    assert ann.get(f"/api/tables/{id}")["commitment"] is None
+    promised = ann.post(f"/api/tables/{id}/start")["commitment"]
+    assert eve.get(f"/api/tables/{id}/deal") == {"commitment": promised, "seed": None, "salt": None}
+    house.play(id, {0: ann}, moves=5)
+    running = eve.get(f"/api/tables/{id}/record")
+    assert running["commitment"] == promised
+    with pytest.raises(BadInput, match="without its hidden part"):
+        load_game(running)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(running))
+    assert main(["verify", str(file)]) == 1
+    house.play(id, {0: ann})
+    deal = eve.get(f"/api/tables/{id}/deal")
+    assert deal["commitment"] == promised == commitment(deal["seed"], deal["salt"])
+    file.write_text(json.dumps(eve.get(f"/api/tables/{id}/record")))
+    assert main(["verify", str(file), "--commitment", promised]) == 0
+    assert main(["verify", str(file), "--commitment", "0" * 64]) == 1
+    assert "another commitment" in capsys.readouterr().out
+
+
+def test_every_game_has_a_seed_of_its_own(house: House) -> None:
+    ids = [house.ann.open("person", "person", start=True) for _ in range(3)]
+    seeds = {house.game(id).position.seed for id in ids}
+    assert len(seeds) == 3
+    assert all(seed.bit_length() > 200 for seed in seeds)
+
+
+def finished(seed: int = 5) -> dict[str, Any]:
+    game = play_on(new_game("classic-2009", players=2, seed=seed, options={"short": True, "money": "hidden"}), seed)
+    assert game.decision is None
+    return game.to_json()
+
+
+def test_a_record_is_taken_in_and_can_be_looked_at(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    record = finished()
+    made = ann.post("/api/records", record, 201)
+    table = made["table"]
+    assert (table["state"], table["imported"], table["version"]) == ("finished", True, len(record["rows"]) - 1)
+    assert eve.get(f"/api/tables/{table['id']}/record") == record
+    game = load_game(record)
+    view = eve.get(f"/api/tables/{table['id']}/view")
+    assert view == game.view(None).to_json()
+    for version in (0, 10, game.version // 2):
+        assert eve.get(f"/api/tables/{table['id']}/view", version=version)["version"] == version
+    ann.post(f"/api/tables/{table['id']}/rematch", status=409)
+    ann.post(f"/api/tables/{table['id']}/join", {}, 409)
+    ann.post(f"/api/tables/{table['id']}/start", status=409)
+
+
+def test_a_game_played_here_is_taken_in_elsewhere(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database, bot_processes=1)
+    ann = house.ann
+    id = ann.open("plain", "random", start=True, options={"short": True})
+    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    record = ann.get(f"/api/tables/{id}/record")
+    other = house.guest().post("/api/records", record, 201)["table"]
+    assert other["commitment"] == record["commitment"]
+    assert ann.get(f"/api/tables/{other['id']}/record") == record
+
+
+def _changed(**more: Any) -> dict[str, Any]:
+    return {**finished(), **more}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {},
+        {"format": "stromnetz-record"},
+        _changed(version=2),
+        _changed(edition="none"),
+        _changed(rows=finished()["rows"][:-1], snapshots=[]),
+        _changed(rows=finished()["rows"][::-1]),
+        _changed(setup={"seed": "0x1", "regions": "random"}),
+        _changed(commitment="0" * 64, salt="0" * 32),
+        new_game("classic-2004", players=2, seed=1).to_json(),
+        new_game("classic-2004", players=2, seed=1).to_json(hidden=False),
+    ],
+    ids=["empty", "no rows", "format", "edition", "cut", "turned round", "seed", "commitment", "running", "hidden"],
+)
+def test_what_is_no_record_of_a_finished_game_is_refused(sqlite_house: House, record: dict[str, Any]) -> None:
+    error = sqlite_house.ann.post("/api/records", record, 422)["error"]
+    assert error["kind"] == "bad-input"
+    assert error["message"]
+    assert sqlite_house.ann.get("/api/me/tables")["tables"] == []

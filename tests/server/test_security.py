@@ -1,0 +1,241 @@
+"""The guard: origins, hosts, sizes, rates, headers; and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine
+from starlette.websockets import WebSocketDisconnect
+
+from stromnetz.server.limits import Buckets, network_of
+from stromnetz.server.logs import JsonLines
+from stromnetz.server.storage import store
+from tests.server.house import House
+
+TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://localhost:9999"},
+        {"origin": "https://localhost"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+    ids=str,
+)
+def test_pages_of_other_sites_change_nothing(sqlite_house: House, headers: dict[str, str]) -> None:
+    ann = sqlite_house.ann
+    answer = ann.client.post("/api/tables", json=TABLE, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (403, "foreign-origin")
+    id = ann.open("person", "open")
+    if "origin" in headers:
+        with pytest.raises(WebSocketDisconnect), ann.live(id, headers=headers):
+            pass
+    assert ann.client.get(f"/api/tables/{id}", headers=headers).status_code == 200
+
+
+def test_our_own_pages_and_named_sites_may(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(
+        str(tmp_path / "x"), public_url="https://play.example.org", origins="https://a.example, http://b.example:8000/"
+    )
+    for origin in ("http://localhost", "https://play.example.org", "https://a.example", "http://b.example:8000"):
+        answer = house.ann.client.post("/api/tables", json=TABLE, headers={"origin": origin})
+        assert answer.status_code == 201, origin
+        with house.ann.live(answer.json()["table"]["id"], headers={"origin": origin}) as socket:
+            assert socket.receive_json()["type"] == "hello"
+    assert answer.json()["link"].startswith("https://play.example.org/tables/")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "", "localhost.evil.example", "[", "a b"])
+def test_names_that_are_not_ours_are_refused(sqlite_house: House, host: str) -> None:
+    answer = sqlite_house.ann.client.get("/api/editions", headers={"host": host})
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (421, "unknown-host")
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:80", "127.0.0.1:8765", "192.168.1.7:8765", "[::1]:8765"])
+def test_addresses_and_this_machine_are_ours(sqlite_house: House, host: str) -> None:
+    assert sqlite_house.ann.client.get("/api/editions", headers={"host": host}).status_code == 200
+
+
+def test_every_answer_has_its_headers(sqlite_house: House) -> None:
+    client = sqlite_house.ann.client
+    for path in (
+        "/",
+        "/docs",
+        "/assets/plain.css",
+        "/openapi.json",
+        "/api/editions",
+        "/nothing",
+        "/healthz",
+        "/api/me",
+    ):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "cache-control" in headers
+        assert "server" not in headers
+    assert client.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_the_pages_keep_to_the_policy(sqlite_house: House) -> None:
+    """No script, no style in the page, nothing from elsewhere."""
+    for path in ("/", "/docs"):
+        text = sqlite_house.ann.client.get(path).text
+        for word in ("<script", "<style", "style=", "onclick", "http://", "https://"):
+            assert word not in text, (path, word)
+    docs = sqlite_house.ann.client.get("/docs").text
+    for path in sqlite_house.ann.get("/openapi.json")["paths"]:
+        assert path in docs
+
+
+def test_bodies_have_a_limit(sqlite_house: House) -> None:
+    client = sqlite_house.ann.client
+    big = {"name": "x" * 70_000}
+    answer = client.post("/api/me", json=big)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (413, "too-large")
+    # also where no length is told
+    answer = client.post("/api/me", content=iter([b"{" + b" " * 40_000] * 4))
+    assert answer.status_code == 413
+    assert client.post("/api/records", json=big).status_code == 422
+    assert client.post("/api/records", content=b" " * (4 * 1024 * 1024 + 1)).status_code == 413
+
+
+def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(str(tmp_path / "x"), rate=0.001, burst=5, heavy_rate=0.001, heavy_burst=2)
+    ann, bob = house.ann, house.guest()
+    for _ in range(2):
+        ann.post("/api/tables", TABLE, 201)
+    answer = ann.client.post("/api/tables", json=TABLE)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "too-many")
+    assert int(answer.headers["retry-after"]) > 0
+    codes = [ann.client.get("/api/bots").status_code for _ in range(6)]
+    assert codes[0] == 200
+    assert codes[-1] == 429
+    # a guest who was quiet is not held responsible
+    assert [bob.client.get("/api/bots").status_code for _ in range(3)] == [200] * 3
+    # guessing codes is heavy work too
+    assert bob.client.get("/api/codes/AAAAAAAAAA").status_code == 429
+
+
+def test_buckets_fill_again() -> None:
+    now = 0.0
+    buckets = Buckets(2.0, 3, lambda: now)
+    assert [buckets.wait("a") for _ in range(3)] == [0, 0, 0]
+    assert buckets.wait("a") == 0.5
+    assert buckets.wait("b") == 0
+    now = 0.5
+    assert buckets.wait("a") == 0
+    assert buckets.wait("a") > 0
+    now = 100
+    assert [buckets.wait("a") == 0 for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_household_is_one_address() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1")
+    assert network_of("2001:db8:0:1::1") != network_of("2001:db8::1")
+    assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
+    assert network_of("testclient") == "testclient"
+
+
+def test_what_breaks_inside_stays_inside(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("the secret inside")
+
+    monkeypatch.setattr(store, "list_public", broken)
+    answer = sqlite_house.ann.client.get("/api/tables")
+    assert answer.status_code == 500
+    assert answer.json() == {
+        "error": {"kind": "internal", "message": "something went wrong on the server; it was noted"}
+    }
+    assert "secret" not in answer.text
+    assert "content-security-policy" in answer.headers
+    assert any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"7",
+        b"null",
+        b'"x"',
+        b"\xff\xfe",
+        b"[" * 10_000,
+        b'{"name": NaN}',
+        b'{"name": ' + b"9" * 5000 + b"}",
+        b'{"name": "\\ud800"}',
+        b'{"name": "\\u0000"}',
+        b'{"name": ["a"]}',
+        b'{"name": "a", "name2": 1e999}',
+    ],
+    ids=lambda b: repr(b[:20]),
+)
+def test_bodies_that_are_none(sqlite_house: House, content: bytes) -> None:
+    answer = sqlite_house.ann.client.post("/api/me", content=content, headers={"content-type": "application/json"})
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["error"]["kind"] == "bad-input"
+
+
+@pytest.mark.parametrize(
+    "value", ["\ud800", "\u0000", float("nan"), 10**400, {"a": [1]}, [[]], None, True, "x" * 5000], ids=repr
+)
+def test_moves_of_any_shape_are_refused_in_words(sqlite_house: House, value: Any) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    seat = sqlite_house.game(id).position.seat
+    for move in (
+        {"kind": value},
+        {"kind": "open", "plant": value, "bid": 4},
+        {"kind": "open", "plant": 4, "bid": value},
+    ):
+        text = json.dumps({"seat": seat, "move": move, "version": 0, "key": "k"})
+        for path in ("moves",):
+            answer = ann.client.post(
+                f"/api/tables/{id}/{path}", content=text, headers={"content-type": "application/json"}
+            )
+            assert answer.status_code in (409, 422), answer.text
+            assert answer.json()["error"]["message"]
+
+
+def test_unknown_paths_and_methods_are_told_as_json(sqlite_house: House) -> None:
+    client = sqlite_house.ann.client
+    assert client.get("/api/nothing").json()["error"]["kind"] == "not-found"
+    assert client.delete("/api/me").json()["error"]["kind"] == "not-allowed"
+
+
+def test_the_log_names_no_table(sqlite_house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """The address of a table is its key."""
+    with caplog.at_level(logging.INFO):
+        id = sqlite_house.ann.open("person", "person", start=True)
+        sqlite_house.ann.get(f"/api/tables/{id}/view")
+    lines = [record.getMessage() for record in caplog.records if record.name == "stromnetz.http"]
+    assert "GET /api/tables/{id}/view 200" in lines
+    assert not any(id in line for line in lines)
+    data = json.loads(JsonLines().format(next(r for r in caplog.records if r.name == "stromnetz.http")))
+    assert {"time", "level", "part", "message", "method", "route", "status", "ms"} <= set(data)
+
+
+def test_health_tells_whether_the_database_answers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    health = house.ann.get("/healthz")
+    assert health["status"] == "ok"
+    assert health["database"] in ("sqlite", "postgresql")
+    monkeypatch.setattr(house.parts.store, "_reader", create_engine("sqlite:////nowhere/at/all.sqlite"))
+    error = house.ann.get("/healthz", 503)["error"]
+    assert error["kind"] == "unavailable"

@@ -1,0 +1,227 @@
+"""The program: it says where it is, is configured by flags and variables, and ends without losing a turn."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stromnetz import BadInput, load_game
+from stromnetz.cli import main
+from stromnetz.server import serve
+from stromnetz.server.config import Config, data_directory, database_url, read_config
+from tests.server.program import Program, running
+
+ROOT = Path(__file__).parents[2]
+
+
+def example() -> Any:
+    """The example client as a module."""
+    spec = importlib.util.spec_from_file_location("client_example", ROOT / "examples" / "client.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_example_plays_a_whole_game(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    with running(database, tmp_path, "--rate", "0", "--log-json") as program:
+        assert example().main([program.url, "--save", str(file)]) == 0
+        assert program.stop() == 0
+    out = capsys.readouterr().out
+    assert "1. seat" in out
+    assert main(["verify", str(file), "--commitment", out.split()[5]]) == 0
+    lines = [json.loads(line) for line in program.log.read_text().splitlines()]
+    assert {"method": "POST", "route": "/api/tables/{id}/moves", "status": 200}.items() <= next(
+        line for line in lines if line.get("route") == "/api/tables/{id}/moves"
+    ).items()
+    assert not any(line["level"] == "error" for line in lines)
+
+
+def open_game(client: Any) -> str:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    id: str = client.call("POST", "/api/tables", {"seats": seats})["table"]["id"]
+    client.call("POST", f"/api/tables/{id}/start")
+    return id
+
+
+def move(client: Any, id: str) -> int:
+    """Make the next move, whatever it is: the version after it."""
+    table = client.call("GET", f"/api/tables/{id}")
+    view = client.call("GET", f"/api/tables/{id}/view?seat={table['to_act']}")
+    chosen, version = example().choose(view), view["version"]
+    body = {"seat": table["to_act"], "move": chosen, "version": version, "key": f"k{version}"}
+    made: int = client.call("POST", f"/api/tables/{id}/moves", body)["version"]
+    return made
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_in_order_with_sockets_open(tmp_path: Path, sign: int) -> None:
+    """Viewers who never hang up do not keep it alive, and what was acknowledged is there when it starts again."""
+    database = str(tmp_path / "games.sqlite")
+    client = example().Client("")
+    with running(database, tmp_path) as program, ExitStack() as stack:
+        client.server = program.url
+        id = open_game(client)
+        for _ in range(5):
+            viewer = stack.enter_context(client.live(id))
+            assert json.loads(viewer.recv())["type"] == "hello"
+        for _ in range(12):
+            version = move(client, id)
+        assert program.stop(sign) == 0
+    with running(database, tmp_path) as program:
+        client.server = program.url
+        assert client.call("GET", f"/api/tables/{id}")["version"] == version == 12
+        assert move(client, id) == 13
+
+
+def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.sqlite")
+    client = example().Client("")
+    id = ""
+    for version in (3, 6):
+        with running(database, tmp_path) as program:
+            client.server = program.url
+            id = id or open_game(client)
+            for _ in range(3):
+                made = move(client, id)
+            assert made == version
+            program.stop(signal.SIGKILL)
+
+
+def test_a_game_of_bots_ends_although_the_server_is_killed(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.sqlite")
+    client = example().Client("")
+    id, versions = "", []
+    for _ in range(2):
+        with running(database, tmp_path) as program:
+            client.server = program.url
+            if not id:
+                seats = [{"kind": "bot"}, {"kind": "bot", "bot": "random"}]
+                id = client.call("POST", "/api/tables", {"seats": seats, "options": {"short": True}})["table"]["id"]
+                client.call("POST", f"/api/tables/{id}/start")
+            with client.live(id) as live:
+                for _ in range(20):
+                    message = json.loads(live.recv())
+            versions.append(message.get("version", 0))
+            program.stop(signal.SIGKILL)
+    with running(database, tmp_path) as program:
+        client.server = program.url
+        with client.live(id) as live:
+            while client.call("GET", f"/api/tables/{id}")["state"] != "finished":
+                live.recv()
+        load_game(client.call("GET", f"/api/tables/{id}/record"))
+    assert versions == sorted(versions)
+
+
+def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert "cannot listen" in capsys.readouterr().err
+
+
+def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "no.sqlite"
+    file.write_text("this is no database, but a text that is long enough to be taken for one" * 20)
+    done = subprocess.run(
+        [sys.executable, "-m", "stromnetz.cli", "serve", "--port", "0", "--database", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "cannot be opened" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "flags", [["--port", "70000"], ["--bot-time", "0"], ["--public-url", "play.example.org"], ["--rate", "-1"]], ids=str
+)
+def test_settings_that_make_no_sense(flags: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", *flags]) == 2
+    assert capsys.readouterr().err.startswith("stromnetz: ")
+
+
+def test_flags_come_before_variables_and_both_before_defaults() -> None:
+    environ = {"STROMNETZ_PORT": "9000", "STROMNETZ_BOT_TIME": "1.5", "STROMNETZ_LOG_JSON": "yes", "OTHER": "x"}
+    config = read_config({"port": 9100, "host": None}, environ)
+    assert config == Config(port=9100, bot_time=1.5, log_json=True)
+    for name, text in (("STROMNETZ_PORT", "many"), ("STROMNETZ_LOG_JSON", "maybe"), ("STROMNETZ_LOG_LEVEL", "loud")):
+        with pytest.raises(BadInput):
+            read_config({}, {name: text})
+
+
+def test_where_data_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_directory("linux", {}) == tmp_path / ".local" / "share" / "stromnetz"
+    assert data_directory("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/stromnetz")
+    assert data_directory("darwin", {}) == tmp_path / "Library" / "Application Support" / "Stromnetz"
+    assert data_directory("win32", {"LOCALAPPDATA": "/local"}) == Path("/local/Stromnetz")
+    assert database_url("games.db") == "sqlite:///games.db"
+    assert database_url("postgresql://me@host/games") == "postgresql+psycopg://me@host/games"
+
+
+def test_without_a_command_it_serves_and_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[tuple[Config, bool]] = []
+
+    def note(config: Config, browser: bool) -> int:
+        called.append((config, browser))
+        return 0
+
+    monkeypatch.setattr(serve, "serve", note)
+    monkeypatch.setenv("STROMNETZ_PORT", "9001")
+    assert main([]) == 0
+    assert main(["serve", "--port", "9002"]) == 0
+    assert main(["serve", "--browser"]) == 0
+    assert [(config.port, browser) for config, browser in called] == [(9001, True), (9002, False), (9001, True)]
+
+
+def test_other_commands_load_nothing_of_the_server() -> None:
+    code = (
+        "import sys; from stromnetz.cli import main; main(['editions']); import stromnetz.terminal.table; "
+        "print(sorted({'fastapi', 'sqlalchemy', 'uvicorn', 'alembic', 'psycopg', 'websockets'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_programs_that_are_stopped_are_gone(tmp_path: Path) -> None:
+    """Nothing is left behind: the processes of the bots end with the server, even when it is killed."""
+    database = str(tmp_path / "games.sqlite")
+    program = Program(database, tmp_path / "log.txt")
+    client = example().Client(program.url)
+    seats = [{"kind": "bot"}, {"kind": "bot"}]
+    id = client.call("POST", "/api/tables", {"seats": seats})["table"]["id"]
+    client.call("POST", f"/api/tables/{id}/start")
+    with client.live(id) as live:
+        for _ in range(5):
+            live.recv()
+        children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")
+        if not children.exists():
+            program.stop(signal.SIGKILL)
+            pytest.skip("this system does not list the children of a process")
+        pids = children.read_text().split()
+        program.stop(signal.SIGKILL)
+    assert pids
+    for pid in pids:
+        status = Path(f"/proc/{pid}/stat")
+        for _ in range(500):
+            if not status.exists() or status.read_text().split()[2] == "Z":
+                break
+            time.sleep(0.01)
+        else:
+            pytest.fail(f"process {pid} is still there")

@@ -1,0 +1,140 @@
+"""The database: migrations make the schema, SQLite is set to be safe, and one writer commits what has gathered."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, Engine, insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from stromnetz.server.config import database_url
+from stromnetz.server.errors import Conflict, Unavailable
+from stromnetz.server.storage.database import migrate, open_database, writing
+from stromnetz.server.storage.schema import meta, metadata, tables
+from stromnetz.server.storage.writer import Writer
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    out = open_database(database_url(database))
+    yield out
+    out.dispose()
+
+
+def test_the_migrations_make_the_schema(engine: Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        names = set(inspect(connection).get_table_names())
+    assert names == {*metadata.tables, "alembic_version"}
+
+
+def test_opening_again_changes_nothing(engine: Engine) -> None:
+    with writing(engine).begin() as c:
+        c.execute(insert(meta).values(name="x", value="y"))
+    migrate(engine)
+    with engine.connect() as c:
+        assert c.execute(select(meta.c.value)).scalars().all() == ["y"]
+
+
+def test_bots_that_are_due_are_found_by_an_index(engine: Engine) -> None:
+    with engine.connect() as c:
+        assert "to_act_kind" in [i["column_names"][0] for i in inspect(c).get_indexes("tables")]
+        if engine.dialect.name == "sqlite":
+            plan = c.execute(text("EXPLAIN QUERY PLAN SELECT id FROM tables WHERE to_act_kind = 'bot'")).all()
+            assert "ix_tables_to_act_kind" in str(plan)
+        assert c.execute(select(tables.c.id)).all() == []
+
+
+def test_sqlite_is_set_to_be_safe(tmp_path: Path) -> None:
+    engine = open_database(database_url(str(tmp_path / "deep" / "down" / "x.sqlite")))
+    with engine.connect() as c:
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        pragmas = {name: c.execute(text(f"PRAGMA {name}")).scalar() for name in names}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
+    # a transaction that writes holds the lock from its beginning; one that reads does not
+    with engine.begin() as reader, writing(engine).begin():
+        reader.execute(select(meta)).all()
+        other = engine.connect()
+        other.exec_driver_sql("PRAGMA busy_timeout=1")
+        other.rollback()
+        with pytest.raises(OperationalError, match="locked"):
+            other.exec_driver_sql("INSERT INTO meta VALUES ('a', 'b')")
+        other.invalidate()
+        other.close()
+    engine.dispose()
+
+
+def put(name: str) -> Callable[[Connection], str]:
+    def work(c: Connection) -> str:
+        c.execute(insert(meta).values(name=name, value=name))
+        return name
+
+    return work
+
+
+def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
+    """Twenty pieces wait while one is at work: they are committed together, the bad ones left out."""
+    writer = Writer(engine)
+    hold = threading.Event()
+
+    def slow(c: Connection) -> None:
+        hold.wait(10)
+
+    def refused(c: Connection) -> None:
+        put("refused")(c)
+        raise Conflict("no", {})
+
+    def broken(c: Connection) -> None:
+        put("broken")(c)
+        raise ZeroDivisionError
+
+    async def run() -> list[object]:
+        first = asyncio.create_task(writer.write(slow))
+        await asyncio.sleep(0.01)
+        work = [put("a"), refused, put("b"), put("a"), broken, *(put(f"n{i}") for i in range(15))]
+        rest = [asyncio.create_task(writer.write(one)) for one in work]
+        await asyncio.sleep(0.01)
+        hold.set()
+        await first
+        return list(await asyncio.gather(*rest, return_exceptions=True))
+
+    results = asyncio.run(run())
+    assert [type(r) for r in results[:5]] == [str, Conflict, str, IntegrityError, ZeroDivisionError]
+    assert results[5:] == [f"n{i}" for i in range(15)]
+    assert writer.commits == 2
+    writer.close()
+    with engine.connect() as c:
+        assert sorted(c.execute(select(meta.c.name)).scalars()) == sorted(["a", "b", *(f"n{i}" for i in range(15))])
+
+
+def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
+    writer = Writer(engine)
+
+    async def run() -> list[str]:
+        tasks = [asyncio.create_task(writer.write(put(f"n{i}"))) for i in range(50)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(writer.close)
+        return await asyncio.gather(*tasks)
+
+    assert asyncio.run(run()) == [f"n{i}" for i in range(50)]
+
+
+def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
+    engine = open_database(database_url(str(tmp_path / "x.sqlite")))
+    with writing(engine).begin() as c:
+        c.exec_driver_sql("DROP TABLE meta")
+    writer = Writer(engine)
+
+    async def run() -> list[object]:
+        return list(await asyncio.gather(*(writer.write(put(n)) for n in "ab"), return_exceptions=True))
+
+    assert [type(r) for r in asyncio.run(run())] == [Unavailable, Unavailable]
+    writer.close()
+    engine.dispose()

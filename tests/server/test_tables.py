@@ -1,0 +1,236 @@
+"""Tables before and after the game: opening, listing, joining, leaving, starting, again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.house import House
+
+Json = dict[str, Any]
+
+
+def seats(table: Json) -> list[tuple[str, str, bool]]:
+    return [(seat["kind"], seat["name"], seat["mine"]) for seat in table["seats"]]
+
+
+def test_a_table_is_opened_with_every_kind_of_seat(house: House) -> None:
+    body = {
+        "name": "Ann",
+        "edition": "classic-2004",
+        "map": "usa",
+        "seats": [
+            {"kind": "person"},
+            {"kind": "person", "name": "Mum"},
+            {"kind": "open"},
+            {"kind": "bot", "bot": "random"},
+        ],
+        "options": {"short": True, "money": "hidden", "promo": ["taxes"]},
+        "regions": "draft",
+    }
+    made = house.ann.post("/api/tables", body, 201)
+    table = made["table"]
+    assert seats(table) == [
+        ("person", "Ann", True),
+        ("person", "Mum", True),
+        ("open", "", False),
+        ("bot", "random", False),
+    ]
+    assert table["settings"] == {
+        "edition": "classic-2004",
+        "map": "usa",
+        "players": 4,
+        "regions": "draft",
+        "options": body["options"],
+    }
+    assert (table["state"], table["host"], table["public"]) == ("lobby", True, False)
+    assert made["link"] == f"http://localhost/tables/{table['id']}"
+    assert [r["seat"] for r in made["recovery"]] == [0, 1]
+    assert house.ann.get(f"/api/tables/{table['id']}") == table
+    other = house.guest().get(f"/api/tables/{table['id']}")
+    assert not any(mine for _, _, mine in seats(other))
+    assert not other["host"]
+
+
+def test_regions_can_be_named(house: House) -> None:
+    named = ["northwest", "northeast", "west"]
+    id = house.ann.open("person", "person", edition="classic-2004", map="germany", regions=named, start=True)
+    assert house.ann.get(f"/api/tables/{id}/view")["regions"] == named
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"edition": "no-such"},
+        {"map": "no-such"},
+        {"options": {"money": "maybe"}},
+        {"options": {"luck": True}},
+        {"options": {"promo": ["no-such"]}},
+        {"options": {"promo": 7}},
+        {"regions": ["northwest"]},
+        {"regions": ["atlantis", "x", "y"]},
+        {"regions": "some"},
+        {"seats": []},
+        {"seats": [{"kind": "person"}]},
+        {"seats": [{"kind": "person"}] * 7},
+        {"seats": [{"kind": "person"}] * 9},
+        {"seats": [{"kind": "ghost"}] * 2},
+        {"seats": [{"kind": "bot", "bot": "no-such"}] * 2},
+        {"seats": [{"kind": "person", "name": "\u202e"}] * 2},
+        {"seats": "two"},
+        {"name": ""},
+        {"name": "x" * 25},
+        {"public": "yes"},
+        {"more": 1},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played_is_refused_at_once(sqlite_house: House, change: Json) -> None:
+    body = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}], **change}
+    error = sqlite_house.ann.post("/api/tables", body, 422)["error"]
+    assert error["kind"] == "bad-input"
+    assert error["message"]
+    assert sqlite_house.ann.get("/api/me") == {"guest": False, "name": None}
+
+
+def test_joining_by_link_and_by_code(house: House) -> None:
+    ann, bob, eve = house.ann, house.guest(), house.guest()
+    id = ann.open("person", "open", "open")
+    code = ann.get(f"/api/tables/{id}")["code"]
+    assert bob.get(f"/api/codes/{code[:5].lower()}-{code[5:]}") == {"id": id}
+    bob.get("/api/codes/AAAAAAAAAA", 404)
+    joined = bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 2})
+    assert seats(joined["table"])[2] == ("person", "Bob", True)
+    assert eve.post(f"/api/tables/{id}/join", {"seat": 2}, 409)["error"]["kind"] == "conflict"
+    assert eve.get("/api/me")["guest"] is False
+    eve.post(f"/api/tables/{id}/join", {"seat": 6}, 404)
+    assert seats(eve.post(f"/api/tables/{id}/join", {})["table"])[1] == ("person", "Guest", True)
+    assert house.guest().post(f"/api/tables/{id}/join", {}, 409)["error"]["message"] == "no seat is free"
+    assert [table["id"] for table in bob.get("/api/me/tables")["tables"]] == [id]
+
+
+def test_leaving(house: House) -> None:
+    ann, bob, eve = house.ann, house.guest(), house.guest()
+    id = ann.open("person", "open", "plain")
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    eve.post(f"/api/tables/{id}/leave", status=403)
+    ann.post(f"/api/tables/{id}/leave", status=204)
+    table = bob.get(f"/api/tables/{id}")
+    assert seats(table) == [("open", "", False), ("person", "Bob", True), ("bot", "plain", False)]
+    assert table["host"], "the table passes to whoever is left"
+    bob.post(f"/api/tables/{id}/leave", status=204)
+    bob.get(f"/api/tables/{id}", 404)
+
+
+def test_nobody_leaves_a_running_game(house: House) -> None:
+    id = house.ann.open("person", "person", start=True)
+    house.ann.post(f"/api/tables/{id}/leave", status=409)
+    house.guest().post(f"/api/tables/{id}/join", {}, 409)
+    house.ann.put(f"/api/tables/{id}/seats/0", {"kind": "open"}, 409)
+    house.ann.post(f"/api/tables/{id}/start", status=409)
+
+
+def test_the_host_changes_seats(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", "open")
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 1})
+    bob.put(f"/api/tables/{id}/seats/2", {"kind": "bot"}, 403)
+    ann.put(f"/api/tables/{id}/seats/7", {"kind": "bot"}, 404)
+    ann.put(f"/api/tables/{id}/seats/2", {"kind": "bot", "bot": "none"}, 422)
+    ann.put(f"/api/tables/{id}/seats/2", {"kind": "person"}, 422)
+    ann.put(f"/api/tables/{id}/seats/2", {"kind": "person", "name": "Mum"})
+    assert ann.post(f"/api/tables/{id}/start")["state"] == "running"
+    other = ann.open("person", "open", "open")
+    bob.post(f"/api/tables/{other}/join", {"name": "Bob"})
+    for seat in (1, 2):
+        ann.put(f"/api/tables/{other}/seats/{seat}", {"kind": "bot", "bot": "random"})
+    assert seats(ann.get(f"/api/tables/{other}"))[1:] == [("bot", "random", False)] * 2
+    ann.put(f"/api/tables/{other}/seats/1", {"kind": "open"})
+    ann.post(f"/api/tables/{other}/start", status=409)
+
+
+def test_only_the_host_starts_and_only_a_full_table(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open")
+    assert ann.post(f"/api/tables/{id}/start", status=409)["error"]["facts"] == {"free": [1]}
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    bob.post(f"/api/tables/{id}/start", status=403)
+    house.guest().post(f"/api/tables/{id}/start", status=403)
+    table = ann.post(f"/api/tables/{id}/start")
+    assert (table["state"], table["version"]) == ("running", 0)
+    assert table["to_act"] in (0, 1)
+
+
+def test_public_tables_are_listed_in_pages(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    ids = [ann.open("person", "open", public=True) for _ in range(5)]
+    hidden = ann.open("person", "open")
+    found: list[str] = []
+    page = eve.get("/api/tables", limit=2)
+    while True:
+        found += [table["id"] for table in page["tables"]]
+        if page["next"] is None:
+            break
+        page = eve.get("/api/tables", limit=2, before=page["next"])
+    assert sorted(found) == sorted(ids)
+    assert hidden not in found
+    assert eve.get("/api/tables", state="running")["tables"] == []
+    eve.get("/api/tables", 422, limit=0)
+    eve.get("/api/tables", 422, state="lost")
+
+
+def test_a_rematch_invites_the_others(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", "plain", options={"short": True})
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    bob.post(f"/api/tables/{id}/rematch", status=409)
+    house.play(id, {0: ann, 1: bob})
+    house.guest().post(f"/api/tables/{id}/rematch", status=403)
+    with ann.live(id) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
+        again = bob.post(f"/api/tables/{id}/rematch", status=201)["table"]
+        assert socket.receive_json()["table"]["rematch"] == again["id"]
+    assert again["rematch_of"] == id
+    assert again["settings"] == ann.get(f"/api/tables/{id}")["settings"]
+    assert [(s["name"], s["invited"]) for s in again["seats"]] == [("Ann", True), ("Bob", False), ("plain", False)]
+    assert ann.post(f"/api/tables/{id}/rematch", status=201)["table"]["id"] == again["id"]
+    assert ann.get(f"/api/tables/{id}")["rematch"] == again["id"]
+    assert again["id"] in [table["id"] for table in ann.get("/api/me/tables")["tables"]]
+    bob.post(f"/api/tables/{again['id']}/start", status=409)
+    house.guest().post(f"/api/tables/{again['id']}/join", {"seat": 0}, 409)
+    ann.post(f"/api/tables/{again['id']}/join", {"name": "Ann"})
+    bob.post(f"/api/tables/{again['id']}/start")
+    house.play(again["id"], {0: ann, 1: bob}, moves=3)
+
+
+def test_what_there_is_to_play(sqlite_house: House) -> None:
+    """Everything a client needs to draw and explain a game, for every edition and every board."""
+    ann = sqlite_house.ann
+    editions = ann.get("/api/editions")
+    assert sum(edition["default"] for edition in editions) == 1
+    for short in editions:
+        edition = ann.get(f"/api/editions/{short['id']}")
+        assert edition["options"] == short["options"]
+        for key in ("payments", "place_costs", "fuels", "players", "cards", "money", "name", "plant_market"):
+            assert edition[key], key
+        for board_id in edition["maps"]:
+            board = ann.get(f"/api/boards/{board_id}")
+            regions = {region["id"] for region in board["regions"]}
+            for city in board["cities"].values():
+                assert city["region"] in regions
+                assert city["name"]
+                assert {"lat", "lon"} <= set(city)
+            assert all(
+                a in board["cities"] and b in board["cities"] and cost >= 0 for a, b, cost in board["connections"]
+            )
+    assert {board["id"] for board in ann.get("/api/boards")} == {m for e in editions for m in e["maps"]}
+    for language in ("en", "de", "nl"):
+        assert ann.get(f"/api/words/{language}")["events"]
+    assert "plain" in [bot["id"] for bot in ann.get("/api/bots")]
+    rules = ann.get("/api/rules")
+    assert rules["rules"]["A5"] == ann.get("/api/rules/a5")["text"]
+    assert "A5" in [id for heading in rules["headings"] for id in heading["rules"]]
+    for path in ("editions/none", "boards/none", "words/xx", "rules/ZZ99"):
+        assert ann.get(f"/api/{path}", 404)["error"]["kind"] == "not-found"
