@@ -1,4 +1,4 @@
-"""Write the types of the browser client from the server's own: the OpenAPI schema, views, options, moves, events, words.
+"""Write the types of the browser client from the server's own: OpenAPI schema, views, options, events, words.
 
     python -m tools.client_types [--check]
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
+import textwrap
 import types
 import typing
 from pathlib import Path
@@ -21,10 +22,9 @@ from stromnetz.play.wording import catalogue
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "generated" / "api.ts"
-HEAD = """\
-// Written by tools/client_types.py from the server's types; `make client-types` renews it.
-
+TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
+NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
+HEAD = """
 export type CardRef = number | string;
 export type Move = { kind: string } & Record<string, unknown>;
 """
@@ -158,27 +158,35 @@ def words() -> str:
     """The keys of the catalogue, so that a word that is missing does not compile."""
     out = []
     for section, sentences in catalogue("en").items():
-        keys = "".join(f'\n  | "{key}"' for key in sentences)
+        keys = textwrap.indent(
+            textwrap.fill(" ".join(f'| "{key}"' for key in sentences), 110, break_on_hyphens=False), "  "
+        )
         name = "".join(part.capitalize() for part in section.replace("-", "_").split("_"))
-        out.append(f"\nexport type {name}Word ={keys};\n")
+        out.append(f"\nexport type {name}Word =\n{keys};\n")
     return "".join(out)
 
 
-def text() -> str:
+def texts() -> dict[str, str]:
+    """The files by their names."""
     parts = "".join(interface(cls.__name__, fields_of(cls)) for cls in PARTS)
-    return HEAD + unions() + parts + EXTRA + interface("View", view_fields()) + models() + words()
+    return {
+        "api.ts": f'{NOTE}\nexport * from "./game";\nexport * from "./words";\n{models()}',
+        "game.ts": NOTE + HEAD + unions() + parts + EXTRA + interface("View", view_fields()),
+        "words.ts": NOTE + words(),
+    }
 
 
 def main(arguments: list[str]) -> int:
-    wanted = text()
-    if "--check" in arguments:
-        if not TARGET.is_file() or TARGET.read_text(encoding="utf-8") != wanted:
-            print(f"{TARGET.name} is out of date: run 'make client-types'", file=sys.stderr)
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name, wanted in texts().items():
+        path = TARGET / name
+        if "--check" not in arguments:
+            path.write_text(wanted, encoding="utf-8")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != wanted:
+            print(f"{name} is out of date: run 'make client-types'", file=sys.stderr)
             return 1
+    if "--check" in arguments:
         print("the client's types are the server's")
-        return 0
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(wanted, encoding="utf-8")
     return 0
 
 

@@ -1,6 +1,6 @@
 """Hold the budgets of the browser board, measured on what was built.
 
-    python -m tools.web_sizes
+python -m tools.web_sizes
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import { BuildPanel } from "./build";
 import { AssignPanel, GiveUpPanel, PlacePanel, RegionPanel, ScrapPanel } from "./choices";
 import { BuyPanel } from "./buying";
 import { RunPanel } from "./running";
+import { Income } from "./income";
 import { nameOf } from "./players";
 import { WarningNote } from "./warnings";
 
@@ -92,6 +93,7 @@ function Refusal(): JSX.Element | null {
 function Waiting({ view }: { view: View }): JSX.Element {
   const seat = view.decision?.seat;
   const spectator = mySeats.value.length === 0;
+  const me = eyes.value === null ? null : view.players[eyes.value];
   return (
     <div class="ab calm">
       {seat !== undefined && (
@@ -104,6 +106,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
         </div>
       )}
       {spectator && <p class="mut">{t("you_watch")}</p>}
+      {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
     </div>
   );
 }

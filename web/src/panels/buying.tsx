@@ -65,7 +65,8 @@ export function BuyPanel(props: PanelProps): JSX.Element {
         <Ask title={t("buy_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {options.size > 0 ? (
           <>
-            <ul class="buys">
+            <p class="hint only-wide">{t("buy_below")}</p>
+            <ul class="buys only-phone">
               {[...options.values()].map((option) => {
                 const wish = wants[option.fuel] ?? 0;
                 return (

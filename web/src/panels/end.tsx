@@ -8,7 +8,7 @@ import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
 import { mySeats, rows, table } from "../store/table";
-import { t, term } from "../words";
+import { cap, t, term } from "../words";
 import { nameOf } from "./players";
 import { payment } from "./income";
 
@@ -126,7 +126,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           <div class="plots">
             <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
             <Plot title={term("capacity")} rounds={rounds} pick={(one) => one.capacity} />
-            <Plot title={t("income")} rounds={rounds} pick={(one) => one.income} />
+            <Plot title={cap(t("income"))} rounds={rounds} pick={(one) => one.income} />
             <Plot title={term("money")} rounds={rounds} pick={(one) => one.money} />
           </div>
         )}

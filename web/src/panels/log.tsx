@@ -7,6 +7,7 @@ import { House, Sym } from "../parts/symbols";
 import { past, rows, showVersion, standing, table } from "../store/table";
 import { eventText, phaseName, t, term } from "../words";
 import { logOpen } from "./topbar";
+import { looked, tapped } from "./mapview";
 import { nameOf } from "./players";
 
 const HEADS = new Set(["round-began", "phase-began"]);
@@ -100,7 +101,8 @@ export function LogDrawer({ view }: { view: View }): JSX.Element | null {
 
 /** The last moves, in a corner of the map. */
 export function Ticker({ view }: { view: View }): JSX.Element | null {
-  if (logOpen.value) return null;
+  // the card of a city takes its place
+  if (logOpen.value || looked.value || tapped.value) return null;
   const where = {
     edition: view.edition,
     map: view.map,

@@ -8,7 +8,7 @@ import { BoardMap } from "../board/map";
 import { corners } from "../board/corners";
 import { boards, editions } from "../store/reference";
 import { plan, preview } from "../store/play";
-import { eyes, myTurn } from "../store/table";
+import { eyes, live, myTurn } from "../store/table";
 import { cityName, regionName, t } from "../words";
 import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
 import { nameOf } from "./players";
@@ -51,14 +51,14 @@ function cityLabel(view: View, id: string, owners: number[], price: number | nul
   return `${cityName(view.map, id)}: ${who}${cost}`;
 }
 
+/** A city was chosen. On a phone its card opens, with a button; elsewhere it goes into the plan at once. */
 export function choose(id: string): void {
-  tapped.value = tapped.value === id ? null : id;
-  if (connectOptions().has(id) || plan.value.some((move) => move.city === id)) {
-    if (matchMedia("(min-width: 701px)").matches) togglePlan(id);
-  } else if (myTurn.value && matchMedia("(min-width: 701px)").matches && plan.value.length === 0) {
-    // the server says why it cannot be connected
-    if (connectOptions().size) togglePlan(id);
-  }
+  const wide = matchMedia("(min-width: 701px)").matches;
+  const byMouse = matchMedia("(hover: hover)").matches;
+  tapped.value = (wide && byMouse) || tapped.value === id ? null : id;
+  if (!wide || !myTurn.value || live.value?.decision?.kind !== "build") return;
+  // one that is not on offer too: the server says which rule forbids it
+  togglePlan(id);
 }
 
 interface Offer {
@@ -85,7 +85,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   const hop = (a: string, b: string) =>
     board?.connections.find(([x, y]) => (x === a && y === b) || (x === b && y === a))?.[2] ?? 0;
   return (
-    <div class={`citypop at-${corners.value[1]}${offer ? " deal" : ""}`} role="status">
+    <div class={`citypop at-${corners.value[0]}${offer ? " deal" : ""}`} role="status">
       <div class="hd">
         <h3>{cityName(view.map, id)}</h3>
         <span>{region ? regionName(view.map, region) : ""}</span>

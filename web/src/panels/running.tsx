@@ -5,7 +5,7 @@ import type { CardRef, RunOption } from "../generated/api";
 import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
 import { act } from "../store/play";
-import { fuelText, t } from "../words";
+import { cap, fuelText, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 import { Income, Sums } from "./income";
 import { careful } from "./warnings";
@@ -77,7 +77,7 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
             <Sums
               items={[
                 [t("supplies"), `${chosen.supplied}/${me.cities}`],
-                [t("income"), chosen.income],
+                [cap(t("income")), chosen.income],
                 [t("money_then"), (me.money ?? 0) + chosen.income],
               ]}
             />
