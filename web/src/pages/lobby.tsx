@@ -1,24 +1,26 @@
 // A table that has not begun: who sits where, the link, sitting down, beginning.
-import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { House } from "../parts/symbols";
 import { ShareLink } from "../panels/menu";
 import { seatName } from "../panels/players";
 import { botList, boards, editions } from "../store/reference";
-import { go, me } from "../store/session";
+import { beNamed, go, wished } from "../store/session";
 import { refusal, tableAction } from "../store/play";
 import { mySeats, presence, table } from "../store/table";
 import { maybe, named, t } from "../words";
 import { Head, usualBot } from "./start";
 
-export function Lobby(): JSX.Element | null {
+export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | null {
   const now = table.value;
-  const [name, setName] = useState(me.value.name ?? "");
   if (!now) return null;
   const { settings, seats, host, code } = now;
   const free = seats.filter((seat) => seat.kind === "open" || seat.invited);
   const sitting = mySeats.value.length > 0;
-  const join = (seat?: number) => void tableAction("join", { name: name.trim() || t("guest"), ...(seat === undefined ? {} : { seat }) });
+  const join = async (seat?: number) => {
+    const name = await beNamed(t("guest"));
+    await tableAction("join", { name, ...(seat === undefined ? {} : { seat }) });
+    onSeated();
+  };
   return (
     <div class="page lobby">
       <Head />
@@ -68,7 +70,7 @@ export function Lobby(): JSX.Element | null {
                     </select>
                   )}
                   {!sitting && seat.kind === "open" && (
-                    <button type="button" class="btn sm" onClick={() => join(seat.seat)}>
+                    <button type="button" class="btn sm" onClick={() => void join(seat.seat)}>
                       {t("sit_here")}
                     </button>
                   )}
@@ -86,7 +88,7 @@ export function Lobby(): JSX.Element | null {
             {!sitting && free.length > 0 && (
               <label class="field">
                 <span>{t("your_name")}</span>
-                <input value={name} maxLength={24} data-name placeholder={t("guest")} onInput={(event) => setName(event.currentTarget.value)} />
+                <input value={wished.value} maxLength={24} data-name placeholder={t("guest")} onInput={(event) => (wished.value = event.currentTarget.value)} />
               </label>
             )}
           </section>
@@ -98,7 +100,7 @@ export function Lobby(): JSX.Element | null {
         )}
         <div class="bar">
           {!sitting && free.length > 0 ? (
-            <button type="button" class="btn pri" data-join onClick={() => join()}>
+            <button type="button" class="btn pri" data-join onClick={() => void join()}>
               {t("join")}
             </button>
           ) : host ? (

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { WishedSeat } from "../generated/api";
 import { House } from "../parts/symbols";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame } from "../store/reference";
-import { go, me } from "../store/session";
+import { go } from "../store/session";
 import { cap, maybe, named, t } from "../words";
 import { Head, openTable, Problem, usualBot } from "./start";
 
@@ -165,7 +165,6 @@ export function NewTablePage(): JSX.Element | null {
   const create = () => {
     const ready = seats.every((seat) => seat.kind !== "open");
     const body = {
-      name: me.value.name ?? t("guest"),
       edition: edition.id,
       map: board,
       regions,

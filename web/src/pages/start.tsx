@@ -8,27 +8,28 @@ import { House, Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, botList, editionList } from "../store/reference";
-import { go, loadMe, loadTables, me, myTables, publicTables, rename } from "../store/session";
+import { beNamed, go, loadMe, loadTables, myTables, publicTables, wished } from "../store/session";
 import { named, t } from "../words";
 
 /** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
 export const usualBot = (): string => botList.value.at(-1) ?? "";
 
 export async function openTable(body: NewTable, start: boolean): Promise<string> {
-  const opened = await sendJson<Seated>("/api/tables", body);
+  const name = await beNamed(t("guest"));
+  const opened = await sendJson<Seated>("/api/tables", { ...body, name });
   if (start) await sendJson<TableOut>(`/api/tables/${opened.table.id}/start`, {});
   return opened.table.id;
 }
 
-async function playNow(name: string): Promise<void> {
+async function playNow(): Promise<void> {
   const bot = () => ({ kind: "bot" as const, bot: usualBot() });
-  const id = await openTable({ name: name || t("guest"), seats: [{ kind: "person" }, bot(), bot(), bot()] }, true);
+  const id = await openTable({ seats: [{ kind: "person" }, bot(), bot(), bot()] }, true);
   go(`/tables/${id}`);
 }
 
-async function watchBots(name: string): Promise<void> {
+async function watchBots(): Promise<void> {
   const bot = () => ({ kind: "bot" as const, bot: usualBot() });
-  const id = await openTable({ name: name || t("guest"), seats: [bot(), bot(), bot(), bot()] }, true);
+  const id = await openTable({ seats: [bot(), bot(), bot(), bot()] }, true);
   go(`/tables/${id}`);
 }
 
@@ -122,12 +123,11 @@ export function Problem({ error }: { error: unknown }): JSX.Element | null {
 }
 
 export function Start(): JSX.Element {
-  const [name, setName] = useState(me.value.name ?? "");
   const [code, setCode] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    void loadMe().then(() => setName(me.value.name ?? ""));
+    void loadMe();
     void loadTables().catch(setError);
     const timer = setInterval(() => void loadTables().catch(() => undefined), 8000);
     return () => clearInterval(timer);
@@ -139,9 +139,6 @@ export function Start(): JSX.Element {
       .catch(setError)
       .finally(() => setBusy(false));
   };
-  const saveName = () => {
-    if (name.trim() && name.trim() !== me.value.name) attempt(() => rename(name.trim()));
-  };
   return (
     <div class="page start">
       <Head />
@@ -152,10 +149,10 @@ export function Start(): JSX.Element {
             <p>{t("hero_text")}</p>
             <label class="field">
               <span>{t("your_name")}</span>
-              <input value={name} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => setName(event.currentTarget.value)} onBlur={saveName} />
+              <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
             </label>
             <div class="go">
-              <button type="button" class="btn pri big" data-play-now disabled={busy} onClick={() => attempt(() => playNow(name.trim()))}>
+              <button type="button" class="btn pri big" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
                 {t("play_now")}
                 <small>{t("play_now_text")}</small>
               </button>
@@ -198,7 +195,7 @@ export function Start(): JSX.Element {
             </form>
             <h2>{t("watch")}</h2>
             <p class="mut">{t("watch_text")}</p>
-            <button type="button" class="btn sm" data-watch disabled={busy} onClick={() => attempt(() => watchBots(name.trim()))}>
+            <button type="button" class="btn sm" data-watch disabled={busy} onClick={() => attempt(watchBots)}>
               {t("watch_bots")}
             </button>
           </section>

@@ -1,6 +1,6 @@
 // The table: wide with three columns, or on a phone the map with a sheet over it.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { BidOption, OpenOption, View } from "../generated/api";
 import { loadArt } from "../board/art";
@@ -88,7 +88,7 @@ function Wide({ view }: { view: View }): JSX.Element {
         <FuelMarket view={view} />
       </div>
       <aside class={`right${myTurn.value ? " mine" : ""}`}>
-        <div class="scroll">
+        <div class="scroll" tabIndex={0}>
           <Market view={view} options={opens} />
           <Auction view={view} option={bid} />
         </div>
@@ -156,12 +156,14 @@ function Phone({ view }: { view: View }): JSX.Element {
 }
 
 export function TablePage({ id }: { id: string }): JSX.Element | null {
+  const line = useRef<Connection | null>(null);
   useEffect(() => {
     reset();
     endOpen.value = true;
     looked.value = null;
     tapped.value = null;
     const connection = new Connection(id, animate);
+    line.current = connection;
     return () => connection.close();
   }, [id]);
   const board = boards.value[table.value?.settings.map ?? ""];
@@ -183,7 +185,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
   if (table.value.state === "lobby") {
     return (
       <>
-        <Lobby />
+        <Lobby onSeated={() => line.current?.renew()} />
         <Lost />
       </>
     );

@@ -44,6 +44,14 @@ export class Connection {
     this.socket?.close();
   }
 
+  /** Begin anew: whoever has just sat down is known by a cookie that the old socket did not have. */
+  renew(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.open();
+  }
+
   /** The network or the screen is back: do not wait any longer. */
   private readonly again = (): void => {
     if (status.value === "lost" && document.visibilityState === "visible") {

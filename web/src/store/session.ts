@@ -6,12 +6,19 @@ import { getJson, sendJson } from "./api";
 export const me = signal<Me>({ guest: false, name: null });
 export const path = signal(location.pathname);
 
-export async function loadMe(): Promise<void> {
-  me.value = await getJson<Me>("/api/me");
+/** The name that I have typed; it is kept when I do something with it. */
+export const wished = signal("");
+
+/** Be called what I typed, else what I was called, else a guest. */
+export async function beNamed(otherwise: string): Promise<string> {
+  const name = wished.value.trim() || me.value.name || otherwise;
+  if (name !== me.value.name) me.value = await sendJson<Me>("/api/me", { name });
+  return name;
 }
 
-export async function rename(name: string): Promise<void> {
-  me.value = await sendJson<Me>("/api/me", { name });
+export async function loadMe(): Promise<void> {
+  me.value = await getJson<Me>("/api/me");
+  wished.value ||= me.value.name ?? "";
 }
 
 export function go(to: string, replace = false): void {
