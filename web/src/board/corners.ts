@@ -5,6 +5,8 @@ export type Corner = "tl" | "tr" | "bl";
 
 /** The corners, the emptiest first. The zoom buttons have the fourth. */
 export const corners = signal<Corner[]>(["tr", "bl", "tl"]);
+/** Whether the emptiest is empty. */
+export const roomy = signal(true);
 
 const WIDE = 236;
 const HIGH = 150;
@@ -31,6 +33,7 @@ export function measureCorners(map: Element): void {
     const order: Corner[] = ["tr", "bl", "tl"];
     const scores = new Map(order.map((corner) => [corner, covered(corner)]));
     const next = [...order].sort((a, b) => scores.get(a)! - scores.get(b)!);
+    roomy.value = scores.get(next[0]!)! < 60;
     if (next.join() !== corners.value.join()) corners.value = next;
   }, 250);
 }

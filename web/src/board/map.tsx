@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { Sym } from "../parts/symbols";
 import { language, t } from "../words";
 import { linePath, placementAt } from "../maps/draw";
+import type { Placement } from "../maps/types";
 import { measureCorners } from "./corners";
 import { type Art, type Kind, tint } from "./art";
 import { CityPlate, type CityState } from "./city";
@@ -36,6 +37,8 @@ interface Props {
 
 /** How much larger than at the scale it was made for a plate may become. */
 const LARGEST = 1.3;
+/** And how much smaller, in a small window; further out plates overlap. */
+const SMALLEST = 0.72;
 
 /** The box round what is in play, in both placements. */
 function boxOf(art: Art, inPlay: (i: number) => boolean): Box {
@@ -98,6 +101,32 @@ function hops(paths: string[][]): Set<string> {
   return out;
 }
 
+/** The emptiest of eight places round a plate, for a tag as wide as that. */
+function freeSpot(layout: Placement, city: number, wide: number, k: number, inPlay: (i: number) => boolean): [number, number] {
+  const [x, y, w] = layout.plates[city]!;
+  const high = 22;
+  const [dx, dy] = [(w + wide) / 2 + 2, (layout.height + high) / 2 + 1];
+  const places = [[dx, 0], [0, -dy], [0, dy], [-dx, 0], [dx, -dy], [-dx, -dy], [dx, dy], [-dx, dy]] as const;
+  const boxes = layout.plates
+    .map(([px, py, pw], i) => (i === city || !inPlay(i) ? null : [px, py, pw, layout.height]))
+    .concat(layout.lines.map(([px, py]) => [px, py, layout.cost[1], layout.cost[2]]));
+  let best: [number, number] = [x, y];
+  let least = Infinity;
+  for (const [ox, oy] of places) {
+    const at: [number, number] = [x + ox / k, y + oy / k];
+    let covered = 0;
+    for (const box of boxes) {
+      if (!box) continue;
+      const [px, py, pw, ph] = box as [number, number, number, number];
+      const across = (wide + pw) / 2 - Math.abs(at[0] - px) * k;
+      const down = (high + ph) / 2 - Math.abs(at[1] - py) * k;
+      if (across > 0 && down > 0) covered += Math.min(across, pw) * Math.min(down, ph);
+    }
+    if (covered < least) [best, least] = [at, covered];
+  }
+  return best;
+}
+
 export function BoardMap(props: Props): JSX.Element {
   const { art, cities, regions, lit, tags, seat, scale, focus, inset, reveal, onChoose, onLook } = props;
   const svg = useRef<SVGSVGElement>(null);
@@ -131,7 +160,7 @@ export function BoardMap(props: Props): JSX.Element {
   const kind = placementAt(art, zoom);
   const layout = art[kind];
   // plates keep their size in pixels, and grow a little when there is room
-  const k = zoom / Math.max(1, Math.min(LARGEST, zoom / layout.scale));
+  const k = zoom / Math.max(SMALLEST, Math.min(LARGEST, zoom / layout.scale));
   const compact = kind === "whole";
   const litHops = useMemo(() => hops(lit), [lit]);
   const middle = (i: number) => layout.plates[i]!;
@@ -176,8 +205,8 @@ export function BoardMap(props: Props): JSX.Element {
           const [x, y] = middle(i);
           return (
             <g key={city.id} class="off" transform={`translate(${x} ${y}) scale(${1 / k})`}>
-              <circle class="fc" r="3" />
-              <text class="fn" x="7" y="4">{city.name}</text>
+              <circle class="fc" r="3" cy="-7" />
+              <text class="fn" y="8">{city.name}</text>
             </g>
           );
         })}
@@ -206,10 +235,10 @@ export function BoardMap(props: Props): JSX.Element {
         {tags.map(({ city, text }) => {
           const i = art.cities.findIndex((one) => one.id === city);
           if (i < 0) return null;
-          const [x, y, w] = middle(i);
           const wide = 14 + text.length * 9;
+          const [x, y] = freeSpot(layout, i, wide, k, inPlay);
           return (
-            <g key={city} class="sumtag" transform={`translate(${x + w / 2 / k} ${y - layout.height / 2 / k}) scale(${1 / k})`}>
+            <g key={city} class="sumtag" transform={`translate(${x} ${y}) scale(${1 / k})`}>
               <rect x={-wide / 2} y="-12" width={wide} height="22" rx="11" />
               <text y="4.5">{text}</text>
             </g>

@@ -145,7 +145,7 @@ function Phone({ view }: { view: View }): JSX.Element {
           {open === "log" && <LogList view={view} />}
         </div>
         <div class={`abody${open === "action" && !folded.value ? "" : " only-bar"}`}>
-          {open === "action" && city && !view.auction && <CityLine view={view} id={city} />}
+          {open === "action" && city && !view.auction && !choosing && <CityLine view={view} id={city} />}
           {open === "action" && <Auction view={view} option={bid} />}
           {open === "action" && choosing && <Market view={view} options={opens} />}
           <Action />

@@ -2,20 +2,16 @@
 import type { JSX } from "preact";
 import type { CardRef, PlayerView, View } from "../generated/api";
 import { Sym } from "../parts/symbols";
-import { cardName, editions } from "../store/reference";
+import { cardName, plantFacts } from "../store/reference";
 import { cardText, named } from "../words";
 
 const DRAWN: Record<string, string> = { "transformer-station": "transformer" };
 
-/** How many cities more a plant supplies by the cards that lie on it. */
+/** How many cities more a plant supplies than is printed on it: what the company's output has beyond its plants'. */
 export function extraOf(edition: string, player: PlayerView, plant: CardRef): number {
-  const facts = editions.value[edition];
-  return player.cards
-    .filter((held) => held.plant === plant)
-    .reduce((sum, { card }) => {
-      const found = facts?.promo_cards[String(card)] ?? facts?.cards.special.find((one) => one.id === card);
-      return sum + (found?.output ?? 0);
-    }, 0);
+  if (player.cards.find((held) => held.plant !== null)?.plant !== plant) return 0;
+  const printed = player.plants.reduce<number>((sum, one) => sum + (plantFacts(edition, one)?.cities ?? 0), 0);
+  return Math.max(0, player.output - printed);
 }
 
 export function heldCards(view: View, player: PlayerView): JSX.Element | null {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameEvent, Row, View } from "../generated/api";
-import { corners } from "../board/corners";
+import { corners, roomy } from "../board/corners";
 import { House, Sym } from "../parts/symbols";
 import { past, rows, showVersion, standing, table } from "../store/table";
 import { eventText, phaseName, t, term } from "../words";
@@ -102,7 +102,7 @@ export function LogDrawer({ view }: { view: View }): JSX.Element | null {
 /** The last moves, in a corner of the map. */
 export function Ticker({ view }: { view: View }): JSX.Element | null {
   // the card of a city takes its place
-  if (logOpen.value || looked.value || tapped.value) return null;
+  if (logOpen.value || looked.value || tapped.value || !roomy.value) return null;
   const where = {
     edition: view.edition,
     map: view.map,

@@ -149,7 +149,8 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
   const rows = order.length;
   const most = Math.max(view.end_at, ...view.players.map((one) => one.cities));
   const x = (n: number) => 8 + ((width - 16) * n) / most;
-  const height = rows * 16 + 4;
+  const step = rows > 4 ? 11 : 16;
+  const height = rows * step + 4;
   const lead = Math.max(...view.players.filter((one) => !one.neutral).map((one) => one.cities));
   const two = view.step === 1;
   return (
@@ -166,7 +167,7 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
         <line class="goal" x1={x(view.end_at)} y1="0" x2={x(view.end_at)} y2={height} />
         {order.map((seat, i) => {
           const player = view.players[seat]!;
-          const y = 9 + i * 16;
+          const y = step / 2 + 1 + i * step;
           const planned = seat === eyes.value ? preview.value?.view.players[seat]?.cities : undefined;
           return (
             <g key={seat}>
@@ -174,7 +175,7 @@ export function Race({ view, order }: { view: View; order: number[] }): JSX.Elem
               {planned !== undefined && planned > player.cities && (
                 <line class="run plan" x1={x(player.cities)} y1={y} x2={x(planned)} y2={y} stroke={`var(--${colour(seat)})`} />
               )}
-              <svg x={x(player.cities) - 7} y={y - 8} width="14" height="14" viewBox="0 0 20 20">
+              <svg x={x(player.cities) - 7} y={y - 7.5} width="14" height="14" viewBox="0 0 20 20">
                 <use href={`#house-${colour(seat)}`} />
               </svg>
             </g>

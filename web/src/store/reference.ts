@@ -40,8 +40,8 @@ export interface EditionFacts {
   fuels: FuelFacts[];
   players: { count: number; regions?: number }[];
   neutral?: { name?: Names };
-  cards: { plants: PlantFacts[]; special: { id: string; name: Names; output?: number }[] };
-  promo_cards: Record<string, { name: Names; output?: number; plant?: PlantFacts }>;
+  cards: { plants: PlantFacts[]; special: { id: string; name: Names }[] };
+  promo_cards: Record<string, { name: Names; plant?: PlantFacts }>;
 }
 
 export interface BoardFacts {
