@@ -34,6 +34,9 @@ async function ponder(page, kind) {
     const more = page.locator(".city.can:not(.plan)");
     if (!(await more.count())) return false;
     await more.nth(Math.min(2, (await more.count()) - 1)).dispatchEvent("click");
+    // a phone shows the card of the city first
+    const card = page.locator("[data-plan-toggle]");
+    if (await card.count()) await card.click();
     await page.waitForFunction(() => document.querySelectorAll(".plan li").length === 2, null, { timeout: 3000 }).catch(() => undefined);
   }
   if (kind === "fuel") {

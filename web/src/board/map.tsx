@@ -184,7 +184,7 @@ export function BoardMap(props: Props): JSX.Element {
         {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="e" d={one.d} stroke-width={2.2 / k} />)}
         {edges.map((one, i) => one.on && <path key={i} class="lit0" d={one.d} stroke-width={11 / k} />)}
         {edges.map((one, i) => one.on && <path key={i} class="lit" d={one.d} stroke-width={6 / k} />)}
-        {(layout.cards ?? []).map(([x, y, w, h], i) => (
+        {(layout.cards ?? []).map(([x, y, w, h], i) => art.metropolises?.[i]?.some(inPlay) && (
           <rect key={i} class="metro" x={x - w / 2 / k} y={y - h / 2 / k} width={w / k} height={h / k} rx={6 / k} />
         ))}
         {art.lines.map((line, i) => {

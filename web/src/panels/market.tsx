@@ -92,7 +92,7 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
           <div class="sub">
             <span>{term("future")}</span>
           </div>
-          <div class="fut">
+          <div class="fut" style={{ "--cols": Math.max(4, view.future.length) }}>
             {view.future.map((plant) => (
               <PlantCard key={plant} edition={view.edition} plant={plant} />
             ))}

@@ -63,7 +63,7 @@ function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | 
         ))}
       </div>
       <small>
-        {player.cities + player.output === 0
+        {player.neutral || player.cities + player.output === 0
           ? ""
           : supplied >= player.cities && player.cities > 0
             ? t("supplies_all", { n: player.cities, most: player.output })
