@@ -102,14 +102,22 @@ function hops(paths: string[][]): Set<string> {
 }
 
 /** The emptiest of eight places round a plate, for a tag as wide as that. */
-function freeSpot(layout: Placement, city: number, wide: number, k: number, inPlay: (i: number) => boolean): [number, number] {
+function freeSpot(
+  layout: Placement,
+  city: number,
+  wide: number,
+  k: number,
+  inPlay: (i: number) => boolean,
+  taken: [number, number, number, number][],
+): [number, number] {
   const [x, y, w] = layout.plates[city]!;
   const high = 22;
   const [dx, dy] = [(w + wide) / 2 + 2, (layout.height + high) / 2 + 1];
   const places = [[dx, 0], [0, -dy], [0, dy], [-dx, 0], [dx, -dy], [-dx, -dy], [dx, dy], [-dx, dy]] as const;
   const boxes = layout.plates
     .map(([px, py, pw], i) => (i === city || !inPlay(i) ? null : [px, py, pw, layout.height]))
-    .concat(layout.lines.map(([px, py]) => [px, py, layout.cost[1], layout.cost[2]]));
+    .concat(layout.lines.map(([px, py]) => [px, py, layout.cost[1], layout.cost[2]]))
+    .concat(taken);
   let best: [number, number] = [x, y];
   let least = Infinity;
   for (const [ox, oy] of places) {
@@ -124,6 +132,7 @@ function freeSpot(layout: Placement, city: number, wide: number, k: number, inPl
     }
     if (covered < least) [best, least] = [at, covered];
   }
+  taken.push([...best, wide, high]);
   return best;
 }
 
@@ -175,6 +184,7 @@ export function BoardMap(props: Props): JSX.Element {
     return { d: linePath(art, layout, index, 1), on, faded };
   };
   const edges = art.lines.map((_, i) => edge(i));
+  const taken: [number, number, number, number][] = [];
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
@@ -236,7 +246,7 @@ export function BoardMap(props: Props): JSX.Element {
           const i = art.cities.findIndex((one) => one.id === city);
           if (i < 0) return null;
           const wide = 14 + text.length * 9;
-          const [x, y] = freeSpot(layout, i, wide, k, inPlay);
+          const [x, y] = freeSpot(layout, i, wide, k, inPlay, taken);
           return (
             <g key={city} class="sumtag" transform={`translate(${x} ${y}) scale(${1 / k})`}>
               <rect x={-wide / 2} y="-12" width={wide} height="22" rx="11" />
