@@ -103,4 +103,23 @@ export const BOARDS = [
       name("Guatemala", "Guatemala", "Guatemala", -90.3, 15.6),
     ],
   },
+  {
+    id: "planet",
+    file: "outpost/reconstruction.toml",
+    table: "map",
+    colors: ["red", "yellow", "cyan"],
+    belongs: [-340, 340].flatMap((y) => [
+      ["west", 225, y],
+      ["central", 340, y],
+      ["central", 860, y],
+      ["east", 975, y],
+    ]),
+    // Rows of cities stand close: stagger them, and use the height that the frame has.
+    spot: ({ x, y, region }) => [x, (y - 300) * 1.6 + (region === "central" && Math.round((x - 330) / 90) % 2 ? 26 : -26)],
+    styles: { play: { least: 88 }, whole: { least: 54 } }, // a fourth place, for the company
+    choice: 3,
+    zoom: 1.3,
+    seed: 51,
+    names: [],
+  },
 ];
