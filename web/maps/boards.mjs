@@ -115,10 +115,10 @@ export const BOARDS = [
       ["east", 975, y],
     ]),
     // Rows of cities stand close: stagger them, and use the height that the frame has.
-    spot: ({ x, y, region }) => [x, (y - 300) * 1.6 + (region === "central" && Math.round((x - 330) / 90) % 2 ? 26 : -26)],
+    spot: ({ x, y }) => [x, (y - 300) * 1.6 + (Math.round((x - 330) / 90) % 2 ? 30 : -30)],
     styles: { play: { least: 88 }, whole: { least: 54 } }, // a fourth place, for the company
     choice: 3,
-    zoom: 1.3,
+    zoom: 1.12,
     seed: 51,
     names: [],
   },
