@@ -103,4 +103,26 @@ export const BOARDS = [
       name("Guatemala", "Guatemala", "Guatemala", -90.3, 15.6),
     ],
   },
+  {
+    id: "planet",
+    file: "outpost/reconstruction.toml",
+    table: "map",
+    colors: ["red", "yellow", "cyan"],
+    belongs: [-340, 340].flatMap((y) => [
+      ["west", 195, y],
+      ["central", 345, y],
+      ["central", 855, y],
+      ["east", 1005, y],
+    ]),
+    // Rows of cities stand close: stagger them, use the height that the frame has, and set the areas apart.
+    spot: ({ x, y, region }) => [
+      x + { west: -30, central: 0, east: 30 }[region],
+      (y - 300) * 1.6 + (Math.round((x - 330) / 90) % 2 ? 28 : -28),
+    ],
+    styles: { play: { least: 88 }, whole: { least: 54 } }, // a fourth place, for the company
+    choice: 3,
+    zoom: 1.12,
+    seed: 51,
+    names: [],
+  },
 ];

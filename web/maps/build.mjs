@@ -1,16 +1,18 @@
 // Writes ../src/maps/<board>.json: `node build.mjs [--keep] [board ...]`. With --keep the plates stay where the last
 // build put them, which is quick: for work on outlines and names.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { BOARDS } from "./boards.mjs";
-import { readBoard } from "./data.mjs";
+import { dataFile, readBoard } from "./data.mjs";
 import { outlines, pathOf, projectionOf, ringArea, simplify } from "./geo.mjs";
 import { placement, scales } from "./layout.mjs";
 import { placeNames } from "./names.mjs";
+import { planetOutlines } from "./planet.mjs";
 import { regionShapes } from "./regions.mjs";
 import { FRAME, leastScale, problems } from "./rules.mjs";
 
+const costBoxes = ({ lines, cost }) => lines.map(([x, y]) => ({ x, y, w: cost[1], h: cost[2] }));
 const point = ([x, y]) => ({ x, y });
 
 export const OUT = new URL("../src/maps/", import.meta.url);
@@ -18,7 +20,8 @@ export const OUT = new URL("../src/maps/", import.meta.url);
 export function buildBoard(config, log = () => {}, known = {}) {
   const board = readBoard(config);
   const projection = projectionOf(config.projection);
-  const km = board.cities.map((c) => projection([c.lon, c.lat]));
+  const where = (c) => (config.projection ? [c.lon, c.lat] : config.spot(c));
+  const km = board.cities.map((c) => projection(where(c)));
   const { play, whole, least } = scales(board, km, config);
   const k = whole / play;
   // Units of the map: pixels of the placement "play"; the origin is the corner of the whole board in its frame.
@@ -26,17 +29,17 @@ export function buildBoard(config, log = () => {}, known = {}) {
   const ys = km.map((p) => p[1]);
   const size = FRAME.map((v) => v / k);
   projection
-    .scale(6371 * play)
+    .scale(projection.scale() * play)
     .translate([
       size[0] / 2 - ((Math.min(...xs) + Math.max(...xs)) / 2) * play,
       size[1] / 2 - ((Math.min(...ys) + Math.max(...ys)) / 2) * play,
     ]);
-  const spots = board.cities.map((c) => projection([c.lon, c.lat]));
+  const spots = board.cities.map((c) => projection(where(c)));
   const bodySpots = board.bodies.map((members) =>
     [0, 1].map((d) => members.reduce((sum, c) => sum + spots[c][d], 0) / members.length),
   );
   const room = [-0.03 * size[0], -0.03 * size[1], 1.03 * size[0], 1.03 * size[1]];
-  const moves = config.moves ?? 500_000;
+  const moves = 500_000;
   const first = placement(board, bodySpots, "play", 1, {
     known: known.play,
     limit: room,
@@ -60,7 +63,9 @@ export function buildBoard(config, log = () => {}, known = {}) {
     return { x, y, w, h: first.json.height, region: c.region };
   });
   const shapes = regionShapes([...boxes, ...more], board.regions, sheet);
-  const { land, others, water } = outlines(config, projection, sheet);
+  const { land, others, water } = config.projection
+    ? outlines(config, projection, sheet)
+    : planetOutlines([...boxes, ...costBoxes(first.json)], size, config.seed);
   // Coarser where the frame seldom looks.
   const detail = (base) => (x, y) => {
     const out = Math.max(-x, x - size[0], -y, y - size[1], 0);
@@ -76,7 +81,7 @@ export function buildBoard(config, log = () => {}, known = {}) {
     land: pathOf(tidy(land, fine, 6 * fine), fine > 2 ? 1 : 2),
     others: pathOf(tidy(others, fine * 5, 80)),
     ...(water.length ? { water: pathOf(tidy(water, fine * 3, 60)) } : {}),
-    regions: board.regions.map((r, i) => ({ id: r.id, name: r.name, color: r.color, path: pathOf(shapes[i]) })),
+    regions: board.regions.map((r, i) => ({ id: r.id, name: r.name, color: r.color ?? config.colors[i], path: pathOf(shapes[i]) })),
     cities: board.cities.map((c, i) => ({
       id: c.id,
       name: c.name,
@@ -113,7 +118,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   mkdirSync(OUT, { recursive: true });
   const only = process.argv.slice(2).filter((a) => a !== "--keep");
   const keep = process.argv.includes("--keep");
-  for (const config of BOARDS.filter((b) => !only.length || only.includes(b.id))) {
+  for (const config of BOARDS.filter((b) => (only.length ? only.includes(b.id) : existsSync(dataFile(b))))) {
     const file = new URL(`${config.id}.json`, OUT);
     const { text, json } = buildBoard(config, console.log, keep ? JSON.parse(readFileSync(file, "utf8")) : {});
     writeFileSync(file, text);

@@ -5,9 +5,11 @@ import { parse } from "smol-toml";
 
 const EDITIONS = new URL("../../src/stromnetz/editions/", import.meta.url);
 
+export const dataFile = (config) => new URL(config.file, EDITIONS);
+
 /** A board as the game knows it. `bodies` are what is placed: a city, or the cities of a metropolis together. */
 export function readBoard(config) {
-  const file = parse(readFileSync(new URL(config.file, EDITIONS), "utf8"));
+  const file = parse(readFileSync(dataFile(config), "utf8"));
   const map = config.table ? file[config.table] : file;
   const ids = Object.keys(map.cities);
   const cities = ids.map((id) => ({ id, ...map.cities[id] }));
@@ -34,7 +36,7 @@ export function readBoard(config) {
       lines.push(line);
     }
   }
-  return { id: map.id, name: map.name, regions: map.regions, cities, bodies, lines };
+  return { id: map.id, name: map.name, styles: config.styles, regions: map.regions, cities, bodies, lines };
 }
 
 /** All choices of `count` regions that hang together by connections. */

@@ -14,9 +14,20 @@ function countries() {
   return world;
 }
 
-/** Conic conformal, at one unit a kilometre or so; `fit` then moves and scales it. */
-export function projectionOf({ rotate, parallels }) {
+/** Conic conformal, at one unit a kilometre or so; without countries, the plane as it is. */
+export function projectionOf(config) {
+  if (!config) return plane();
+  const { rotate, parallels } = config;
   return geoConicConformal().rotate([rotate, 0]).parallels(parallels).scale(6371).translate([0, 0]);
+}
+
+function plane() {
+  let k = 1;
+  let move = [0, 0];
+  const project = ([x, y]) => [x * k + move[0], y * k + move[1]];
+  project.scale = (v) => (v === undefined ? k : ((k = v), project));
+  project.translate = (v) => ((move = v), project);
+  return project;
 }
 
 /** The land of the board, its neighbours and its lakes as polygons in units of the map. */

@@ -47,7 +47,7 @@ export function scales(board, spots, config) {
  * a placement of an earlier build, nothing is moved.
  */
 export function placement(board, spots, kind, k, { known, ...options }) {
-  const style = STYLES[kind];
+  const style = { ...STYLES[kind], ...board.styles?.[kind] };
   const shapes = board.bodies.map((members) => bodyShape(board, members, style));
   const bodies = spots.map(([x, y], i) => ({ x: x * k, y: y * k, w: shapes[i].w, h: shapes[i].h }));
   const json = known ?? anneal(board, bodies, shapes, style, k, options);
