@@ -15,7 +15,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play terminal serve env web test check lint types arrows check-rules check-web client-types web-sizes \
-	screenshots bench soak format lock clean
+	screenshots bench load chaos soak format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,15 @@ golden-new: env ## play the golden games of the catalogue that have no file yet
 
 bench: $(BENCH)/.installed ## measure the speed against a baseline
 	$(BENCH)/bin/python tests/bench/run.py $(ARGS)
+
+load: env ## measure a server with 200 live games and 1,000 sockets
+	@$(BIN)/python -m tests.load.run $(ARGS)
+
+KILLS ?= 100
+DB ?= sqlite
+
+chaos: env ## kill a server KILLS=100 times during play (DB=sqlite or postgresql) and count what is lost
+	@$(BIN)/python -m tests.load.chaos --kills $(KILLS) --database $(DB) $(ARGS)
 
 GAMES ?= 10000
 

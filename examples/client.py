@@ -57,7 +57,8 @@ def choose(view: Json) -> Json:
     me = view["players"][decision["seat"]]
     offers: dict[str, list[Json]] = {}
     for option in decision["options"]:
-        offers.setdefault(option["kind"], []).append(option)
+        if option.get("costs") != []:  # fuel that is there, but not for this purse
+            offers.setdefault(option["kind"], []).append(option)
     if "run" in offers:
         best = max(offers["run"], key=lambda run: run["income"])
         return {"kind": "run", "plants": best["plants"], "burn": best["burn"]}

@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from stromnetz import load_game, new_game
 from stromnetz.bots import BOTS
 from stromnetz.bots.base import Bot
 from stromnetz.engine.moves import Move, Open
 from stromnetz.play.views import View
-from stromnetz.server import bot_worker
+from stromnetz.server import bot_worker, bots
 from stromnetz.server.bots import Worker, WorkerFailed, substitute_move
+from stromnetz.server.errors import Unavailable
 from stromnetz.server.tables import SUBSTITUTE
 from tests.server.house import Guest, House
 
@@ -101,6 +103,23 @@ def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], mon
     id = sqlite_house.ann.open(kind.name, "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     load_game(sqlite_house.ann.get(f"/api/tables/{id}/record"))
+
+
+def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database was gone for a moment, or something broke: the table is not forgotten."""
+    monkeypatch.setattr(bots, "AGAIN", 0.01)
+    desk = sqlite_house.parts.desk
+    true, troubles = desk.bot_move, [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()]
+
+    async def move(id: str, seat: int, move: Any, version: int) -> bool:
+        if troubles:
+            raise troubles.pop()
+        return await true(id, seat, move, version)
+
+    monkeypatch.setattr(desk, "bot_move", move)
+    id = sqlite_house.ann.open("plain", "plain", start=True, options={"short": True})
+    sqlite_house.wait(lambda: sqlite_house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    assert not troubles
 
 
 def test_when_the_substitute_fails_too_any_legal_move_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

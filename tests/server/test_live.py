@@ -147,6 +147,16 @@ def test_the_lobby_is_told_too(house: House) -> None:
         assert read(socket, "table")["table"]["seats"][1]["resigned"]
 
 
+def test_viewers_of_a_table_that_is_given_up_are_sent_away(house: House) -> None:
+    id = house.ann.open("person", "open")
+    with house.guest().live(id) as socket:
+        read(socket, "hello")
+        house.ann.post(f"/api/tables/{id}/leave", status=204)
+        with pytest.raises(WebSocketDisconnect) as end:
+            read(socket, "nothing")
+    assert end.value.code == live.TABLE_CLOSED
+
+
 def test_messages_that_are_none_get_an_error(house: House) -> None:
     id, ann, _ = started(house)
     with ann.live(id) as socket:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,9 @@ def test_the_example_plays_a_whole_game(database: str, tmp_path: Path, capsys: p
     file = tmp_path / "game.json"
     with running(database, tmp_path, "--rate", "0", "--log-json") as program:
         assert example().main([program.url, "--save", str(file)]) == 0
+        with urllib.request.urlopen(f"{program.url}/healthz", timeout=30) as answer:
+            assert answer.status == 200
+            assert "server" not in answer.headers
         assert program.stop() == 0
     out = capsys.readouterr().out
     assert "1. seat" in out

@@ -91,6 +91,7 @@ async def start(config: Config, engine: Engine | None) -> Parts:
 
     desk.watched = hub.watched
     desk.changed = changed
+    desk.closed = hub.closed
     await bots.start()
     return Parts(config, store, desk, hub, bots, key)
 

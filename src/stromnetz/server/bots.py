@@ -11,6 +11,8 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
+
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
@@ -27,6 +29,8 @@ log = logging.getLogger("stromnetz.bots")
 LONGEST_LINE = 64 * 1024 * 1024
 IDLE = 60.0
 """Seconds after which a process without work ends."""
+AGAIN = 2.0
+"""Seconds after which a bot that could not move tries again."""
 RECORD_TIME = 30.0
 """Seconds that checking a record may take."""
 
@@ -123,6 +127,9 @@ class Bots:
             self._waiting.add(id)
             self._queue.put_nowait((priority, next(self._count), id))
 
+    def _later(self, id: str) -> None:
+        asyncio.get_running_loop().call_later(AGAIN, self._wait, id, 1)
+
     async def _run(self) -> None:
         worker = Worker()
         try:
@@ -138,12 +145,14 @@ class Bots:
                     await self._turn(id, worker)
                 except NotFound:
                     log.warning("a bot is due at a table that cannot be read", extra={"table": id})
+                except IntegrityError:
+                    self._wait(id, 1)  # the row was made already: look at the table again
                 except Unavailable:
                     log.warning("a bot waits for the database", extra={"table": id})
-                    await asyncio.sleep(1)
-                    self._wait(id, 1)
+                    self._later(id)
                 except Exception:
                     log.exception("a bot could not move", extra={"table": id})
+                    self._later(id)
         finally:
             await worker.stop()
 

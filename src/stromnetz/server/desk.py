@@ -60,6 +60,8 @@ class Desk:
         """Whether somebody looks on: such a table stays in memory."""
         self.changed: Callable[[OpenTable], None] = lambda opened: None
         """Called after every commit."""
+        self.closed: Callable[[str], None] = lambda id: None
+        """Called when a table is given up."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -78,7 +80,7 @@ class Desk:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> OpenTable:
-        loaded = await self._store.read(lambda c: _read(c, id))
+        loaded = await self._store.read(lambda c: read_table(c, id))
         if loaded is None:
             raise NotFound("there is no such table", {})
         table, game, adopt = loaded
@@ -190,6 +192,7 @@ class Desk:
                 return opened
             await self.commit(opened, lambda c: sql.delete_table(c, opened.table))
             self.forget(opened)
+            self.closed(id)
             return None
 
     async def start(self, id: str, guest: str | None) -> OpenTable:
@@ -334,7 +337,7 @@ class Desk:
         return {**stored.header, "rows": stored.rows, "snapshots": shots}
 
 
-def _read(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
+def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
     """A table with its game; and what has to be written when the rules have changed since."""
     table = sql.read_table(c, id)
     if table is None:

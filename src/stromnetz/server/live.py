@@ -13,6 +13,8 @@ Messages to a viewer, each an object with a ``type``:
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``pong``, ``error``
 
+A socket that is closed with 4004 watched a table that was given up before it began.
+
 Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "ping"}``.
 """
 
@@ -37,7 +39,9 @@ SEND_SECONDS = 20.0
 LONGEST_MESSAGE = 4096
 MESSAGES_A_SECOND = 20.0
 
-ROWS, TABLE, PRESENCE = "rows", "table", "presence"
+ROWS, TABLE, PRESENCE, CLOSED = "rows", "table", "presence", "closed"
+TABLE_CLOSED = 4004
+"""The code with which a socket is closed when its table is."""
 
 
 class Viewer:
@@ -149,9 +153,11 @@ class Hub:
         if (room := self._rooms.get(opened.table.id)) is not None:
             room.change(opened)
 
-    def presence(self, id: str) -> dict[str, Any]:
-        room = self._rooms.get(id)
-        return room.presence() if room is not None else {"seats": [], "spectators": 0}
+    def closed(self, id: str) -> None:
+        """A table is no more: its viewers are sent away."""
+        if (room := self._rooms.get(id)) is not None:
+            for viewer in room.viewers:
+                viewer.mark(CLOSED)
 
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
@@ -160,10 +166,10 @@ class Hub:
 
     async def serve(self, socket: WebSocket, id: str, guest: str | None, address: str, since: int | None) -> None:
         """Everything of one socket, from its acceptance to its end."""
-        opened = await self._desk.get(id)
         viewer = Viewer(guest, address, since)
         await socket.accept()
-        room = self._enter(id, opened, viewer, socket)
+        # looked up and entered in one go: nothing can happen at the table in between
+        room = self._enter(id, await self._desk.get(id), viewer, socket)
         try:
             await self._talk(socket, room, viewer)
         finally:
@@ -224,6 +230,8 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
     while True:
         await viewer.woken.wait()
         viewer.woken.clear()
+        if CLOSED in viewer.pending:
+            return TABLE_CLOSED
         for what in (TABLE, ROWS, PRESENCE):
             if what in viewer.pending:
                 viewer.pending.discard(what)

@@ -46,8 +46,21 @@ def can_browse() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def allow_many_sockets() -> None:
+    """A process may have few files open at first; every socket is one."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def serve(config: Config, browser: bool) -> int:
     set_up(config.log_level, config.log_json)
+    allow_many_sockets()
     listening = listen(config.host, config.port)
     port = listening.getsockname()[1]
     name = {"0.0.0.0": "localhost", "::": "localhost"}.get(config.host, config.host)
@@ -64,6 +77,7 @@ def serve(config: Config, browser: bool) -> int:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_keep_alive=30,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         # most of a view is the same from move to move, but compressing costs more than a local network does
