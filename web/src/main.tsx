@@ -7,6 +7,7 @@ import { TablePage } from "./pages/table";
 import "./settings";
 import { loadLists } from "./store/reference";
 import { loadMe, path } from "./store/session";
+import { eyes, live } from "./store/table";
 import { speak } from "./words";
 
 function App(): JSX.Element {
@@ -28,5 +29,8 @@ async function start(): Promise<void> {
   }
   render(<App />, document.getElementById("app")!);
 }
+
+// for the curious, and for tests: what this seat sees
+Object.assign(window, { stromnetz: { me: () => (eyes.value === null ? null : live.value?.players[eyes.value]) } });
 
 void start();

@@ -14,13 +14,22 @@ export async function answer(page) {
     const anyway = panel.locator("[data-anyway]");
     if (await anyway.count()) await anyway.click({ timeout: 2000 });
   };
-  const plants = await page.locator(".pl.me .minis .mp").count();
+  const figures = await page.evaluate(() => {
+    const me = window.stromnetz?.me?.() ?? null;
+    return me && { plants: me.plants.length, money: me.money, capacity: me.output, cities: me.cities };
+  });
+  if (!figures) return false;
+  const { plants, money, capacity, cities } = figures;
   switch (kind) {
     case "auction": {
       const cards = page.locator("button.pc");
       const leave = panel.locator("[data-secondary]");
-      if ((await cards.count()) && (plants < 3 || !(await leave.count()))) {
-        await cards.last().click();
+      const prices = (await cards.evaluateAll((all) => all.map((one) => Number(one.dataset.plant)))).map((n) => n || 99);
+      // the best that leaves money for cities; in round 1 at least the cheapest
+      let choice = prices.findLastIndex((price) => price <= money * 0.5);
+      if (choice < 0 && !(await leave.count())) choice = 0;
+      if (choice >= 0 && (plants < 3 || capacity < cities || !(await leave.count()))) {
+        await cards.nth(choice).click();
         await press();
       } else {
         await leave.click();
@@ -30,7 +39,8 @@ export async function answer(page) {
       break;
     }
     case "bid": {
-      const enough = plants >= 3 || !(await primary.isEnabled());
+      const asked = Number(await panel.locator(".amount").inputValue({ timeout: 500 }).catch(() => "999"));
+      const enough = plants >= 3 || asked > money * 0.5 || !(await primary.isEnabled());
       await (enough ? panel.locator("[data-secondary]") : primary).click();
       break;
     }

@@ -8,8 +8,8 @@ export const corners = signal<Corner[]>(["tr", "bl", "tl"]);
 /** Whether the emptiest is empty. */
 export const roomy = signal(true);
 
-const WIDE = 236;
-const HIGH = 150;
+const WIDE = 232;
+const HIGH = 118;
 
 let timer = 0;
 
