@@ -14,21 +14,25 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play serve env test check lint types arrows check-rules bench load chaos soak format lock clean
+.PHONY: help play terminal serve env web test check lint types arrows check-rules check-web client-types web-sizes \
+	screenshots bench load chaos soak format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: env ## play a game in the terminal
+play: web ## play in the browser: prints the address and opens it
+	@$(BIN)/stromnetz $(ARGS)
+
+terminal: env ## play a game in the terminal
 	@$(BIN)/stromnetz play $(ARGS)
 
-serve: env ## serve tables over the network (ARGS: see stromnetz serve --help)
+serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 	@$(BIN)/stromnetz serve $(ARGS)
 
-test: check ## all checks, then all tests
+test: check web-sizes ## all checks, then all tests
 	$(BIN)/pytest -n auto $(ARGS)
 
-check: lint types arrows check-rules ## style, types, arrows and rule ids
+check: lint types arrows check-rules check-web ## style, types, arrows, rule ids, the browser's code
 
 lint: env
 	$(BIN)/ruff check .
@@ -42,6 +46,22 @@ arrows: env ## which part may import which, names of editions, long files
 
 check-rules: env ## every rule of docs/rules has a test
 	$(BIN)/python tools/check_rules.py
+
+web: env ## build the browser board, where something has changed
+	@$(BIN)/python hatch_build.py
+
+check-web: env ## types and style of the browser's code; whether its types are the server's
+	$(BIN)/python -m tools.client_types --check
+	$(BIN)/python hatch_build.py npm run --silent check
+
+client-types: env ## write the browser's types from the server's
+	$(BIN)/python -m tools.client_types
+
+web-sizes: web ## whether scripts, styles, fonts and maps stay within their budgets
+	$(BIN)/python -m tools.web_sizes
+
+screenshots: web ## pictures of the main screens, wide and phone, light and dark, into shots/
+	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/screenshots.mjs ../shots $(ARGS)
 
 golden: env ## play the moves of the golden games again and write what comes out
 	$(BIN)/python -m tools.golden render $(ARGS)
@@ -104,5 +124,5 @@ lock: ## renew the locks (needs the network)
 	@rm -rf $(LOCKER)
 
 clean: ## remove the environments and everything built
-	rm -rf $(VENV) $(BENCH) $(LOCKER) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests tools -type d -name __pycache__ -prune -exec rm -rf {} +

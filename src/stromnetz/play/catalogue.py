@@ -41,6 +41,8 @@ class EditionFacts:
     players: tuple[int, ...]
     notice: Names
     """What a player should know before choosing it; empty where there is nothing to tell."""
+    companies: bool
+    """Whether companies have boards and workers."""
 
 
 @cache
@@ -85,6 +87,7 @@ def editions() -> list[EditionFacts]:
             tuple(t["maps"]),
             tuple(row["count"] for row in t["players"]),
             t.get("notice", {}),
+            "labour" in t,
         )
         for id, t in edition_tables().items()
     ]

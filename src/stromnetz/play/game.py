@@ -193,6 +193,11 @@ class Game:
         if self.snapshots[-1][0] == seq:
             self.snapshots.pop()
 
+    @property
+    def undo_seat(self) -> int | None:
+        """The seat that may take its last move back now (G1)."""
+        return self.rows[self._undo[-1][0]].seat if self._undo and self.position.seat >= 0 else None
+
     def _can_undo(self, events: list[Event], before: Position | None) -> None:
         """Remember how to take the last row back; a card that it turned up ends all taking back (G1)."""
         for event in events:

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from stromnetz.engine.errors import StromnetzError, shown
 
-from . import pages
+from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
 from .api.context import Json, Parts
 from .bots import Bots
@@ -35,9 +35,10 @@ DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
     "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}. Moves carry the version that the "
     "client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
-    "{type: hello, protocol, table, presence, version}, {type: state, version, views}, {type: rows, after, version, "
-    "rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, because `after` is not "
-    "the version it knows, sends {type: resume, version}; one that comes back connects with ?since=version."
+    "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
+    "version, undo, rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, because "
+    "`after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
+    "?since=version."
 )
 
 
@@ -65,7 +66,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    for module in (reference, people, tables, play, records, live, health, pages):
+    for module in (reference, people, tables, play, records, live, health, pages, bundle):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

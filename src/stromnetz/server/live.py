@@ -6,8 +6,9 @@ message. So a slow viewer gets fewer and larger messages, costs no memory, and o
 Messages to a viewer, each an object with a ``type``:
 
 - ``hello``: ``protocol``, ``table``, ``presence``, and the ``version`` of the game (null before it begins)
-- ``state``: ``version``, ``views``: everything, after ``hello`` or when the gap is too large
-- ``rows``: ``after``, ``version``, ``rows``, ``views``: what happened since version ``after``
+- ``state``: ``version``, ``undo``, ``views``: everything, after ``hello`` or when the gap is too large; ``undo`` is the
+  seat that may take its last move back
+- ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: what happened since version ``after``
 - ``table``: ``table``, when seats or settings changed
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``pong``, ``error``
@@ -115,7 +116,8 @@ def views_for(opened: OpenTable, seats: tuple[int, ...]) -> list[dict[str, Any]]
 
 
 def state_message(opened: OpenTable, seats: tuple[int, ...]) -> dict[str, Any]:
-    return {"type": "state", "version": opened.running_game().version, "views": views_for(opened, seats)}
+    game = opened.running_game()
+    return {"type": "state", "version": game.version, "undo": game.undo_seat, "views": views_for(opened, seats)}
 
 
 def rows_message(opened: OpenTable, seats: tuple[int, ...], after: int) -> dict[str, Any]:
@@ -124,6 +126,7 @@ def rows_message(opened: OpenTable, seats: tuple[int, ...], after: int) -> dict[
         "type": "rows",
         "after": after,
         "version": game.version,
+        "undo": game.undo_seat,
         "rows": [row.seen_by(seats) for row in game.rows[after + 1 :]],
         "views": views_for(opened, seats),
     }

@@ -17,6 +17,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from .api.context import parts_of, set_cookie
 from .api.models import TableId
 from .api.people import holder_of
+from .bundle import board_page
 from .config import program_version
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -44,7 +45,7 @@ async def style() -> Response:
 
 @router.get("/")
 async def index() -> HTMLResponse:
-    return page(
+    return board_page() or page(
         "Stromnetz",
         f"<p>This is a server for tables of Funkenschlag / Power Grid, version {escape(program_version())}.</p>"
         "<ul><li><a href=/docs>What it understands</a>, for people</li>"
@@ -63,6 +64,8 @@ async def docs(request: Request) -> HTMLResponse:
 async def table(request: Request, id: TableId) -> HTMLResponse:
     """Where the link of a table leads."""
     opened = await parts_of(request).desk.get(id)
+    if (board := board_page()) is not None:
+        return board
     seats = "".join(
         f"<li>seat {seat.seat}: {escape(seat.name or seat.kind)}{' (bot)' if seat.bot else ''}</li>"
         for seat in opened.table.seats

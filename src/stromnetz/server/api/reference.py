@@ -44,6 +44,7 @@ async def editions() -> Json:
             "options": options_json(e.id),
             "default": e.id == default,
             "notice": e.notice,
+            "companies": e.companies,
         }
         for e in catalogue.editions()
     ]

@@ -1,0 +1,88 @@
+// A city: name plate with its places and their owners.
+import type { JSX } from "preact";
+import { colour } from "../parts/symbols";
+
+export interface CityState {
+  id: string;
+  name: string;
+  /** Seats in the order of their places. */
+  owners: number[];
+  places: number[];
+  /** How many places are open. */
+  open: number;
+  mine: boolean;
+  planned: boolean;
+  /** The whole price of connecting it, where it can be connected. */
+  price: number | null;
+  lit: boolean;
+  label: string;
+}
+
+interface Props {
+  city: CityState;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  scale: number;
+  compact: boolean;
+  seat: number | null;
+  onChoose: (id: string) => void;
+  onLook: (id: string | null) => void;
+}
+
+export function CityPlate({ city, x, y, width, height, scale, compact, seat, onChoose, onLook }: Props): JSX.Element {
+  const cls = `city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
+  const step = compact ? 14 : 19;
+  const house = compact ? 12 : 16;
+  const shown = compact ? Math.max(city.owners.length + (city.planned ? 1 : 0), 0) : city.places.length;
+  const first = (-step * (shown - 1)) / 2;
+  const row = compact ? height / 2 - 8.5 : height / 2 - 12;
+  const name = compact && shown === 0 ? 5 : -height / 2 + (compact ? 13 : 15.5);
+  return (
+    <g
+      class={cls}
+      transform={`translate(${x} ${y}) scale(${1 / scale})`}
+      role="button"
+      tabIndex={0}
+      aria-label={city.label}
+      data-city={city.id}
+      style={seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` }}
+      onClick={() => onChoose(city.id)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          onChoose(city.id);
+        }
+      }}
+      onPointerEnter={(event) => event.pointerType === "mouse" && onLook(city.id)}
+      onPointerLeave={(event) => event.pointerType === "mouse" && onLook(null)}
+      onFocus={() => onLook(city.id)}
+      onBlur={() => onLook(null)}
+    >
+      <rect class="hit" x={-width / 2 - 2} y={-Math.max(height, 44) / 2} width={width + 4} height={Math.max(height, 44)} />
+      <rect class="cp" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
+      <text class="ct" y={name}>{city.name}</text>
+      {Array.from({ length: shown }, (_, i) => {
+        const at = first + i * step;
+        const owner = city.owners[i];
+        if (owner !== undefined) {
+          return (
+            <svg key={`h${owner}`} class="own" data-house={`${city.id}/${owner}`} x={at - house / 2} y={row - house / 2} width={house} height={house} viewBox="0 0 20 20">
+              <use href={`#house-${colour(owner)}`} />
+            </svg>
+          );
+        }
+        const ghost = city.planned && i === city.owners.length;
+        const locked = i >= city.open;
+        return (
+          <g key={`s${i}`} transform={`translate(${at} ${row})`}>
+            <path class={ghost ? "ghost" : `sl${locked ? " lock" : ""}`} d={compact ? "M0-5.4l5.4 4.4v6.2h-10.8v-6.2z" : "M0-7.5l7.5 6v8.6h-15v-8.6z"} />
+            {!compact && !ghost && <text class={`st${locked ? " lock" : ""}`} y="5">{city.places[i]}</text>}
+            {ghost && <circle class="gdot" r={compact ? 1.6 : 2.2} cy={compact ? 1.2 : 1.6} />}
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,74 @@
+// Short animations that show where something went: a house to its place, markers to a plant, money to a player.
+import type { GameEvent, Row, View } from "../generated/api";
+import { colour } from "../parts/symbols";
+import { moves } from "../settings";
+import { past } from "../store/table";
+
+const TIME = 240;
+
+function find(selector: string): Element | null {
+  return document.querySelector(selector);
+}
+
+function pulse(element: Element | null): void {
+  element?.animate([{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }], { duration: TIME, easing: "ease-out" });
+}
+
+/** Let a symbol fly from one thing on the screen to another. */
+function fly(symbol: string, from: Element | null, to: Element | null, delay: number): void {
+  if (!from || !to) return;
+  const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+  if (!a.width || !b.width) return;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#${symbol}`);
+  svg.append(use);
+  svg.classList.add("flying");
+  document.body.append(svg);
+  const at = (box: DOMRect, scale: number) =>
+    `translate(${box.left + box.width / 2 - 11}px, ${box.top + box.height / 2 - 11}px) scale(${scale})`;
+  const flight = svg.animate([{ transform: at(a, 1.3) }, { transform: at(b, 1) }], {
+    duration: TIME,
+    delay,
+    easing: "ease-out",
+    fill: "both",
+  });
+  flight.onfinish = () => svg.remove();
+  flight.oncancel = () => svg.remove();
+}
+
+function show(event: GameEvent, delay: number): boolean {
+  switch (event.kind) {
+    case "city-connected":
+      fly(`house-${colour(event.seat)}`, find(`[data-seat="${event.seat}"]`), find(`[data-city="${event.city}"]`), delay);
+      return true;
+    case "fuel-bought":
+      fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.pl[data-seat="${event.seat}"] .minis`), delay);
+      return true;
+    case "plants-ran":
+      if (event.income > 0) fly("coin", find(".turn"), find(`[data-money="${event.seat}"]`), delay);
+      return true;
+    case "plant-bought":
+      pulse(find(`.pl[data-seat="${event.seat}"] [data-plant="${event.plant}"]`));
+      return true;
+    case "bid-made":
+    case "auction-opened":
+      pulse(find("[data-high]"));
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Called when rows have come, after the screen shows the new position. */
+export function animate(fresh: Row[], _before: View | null): void {
+  if (!moves() || past.value || document.visibilityState !== "visible" || fresh.length > 12) return;
+  requestAnimationFrame(() => {
+    let delay = 0;
+    for (const row of fresh) {
+      for (const event of row.events ?? []) {
+        if (show(event, delay)) delay = Math.min(delay + 60, 480);
+      }
+    }
+  });
+}

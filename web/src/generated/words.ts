@@ -1,0 +1,85 @@
+// Written by tools/client_types.py from the server's types; `make client-types` renews it.
+
+export type TermsWord =
+  | "round" | "phase" | "step" | "player" | "money" | "plants" | "plant" | "fuel" | "cities" | "current" |
+  "future" | "deck" | "supply" | "price" | "in_market" | "refill" | "order" | "supplied" | "capacity" | "rank" |
+  "moves" | "to_act" | "bought" | "left" | "hidden" | "sold_out" | "nobody" | "game_over" | "winner" |
+  "shared_win" | "regions" | "cards" | "empty" | "must_buy" | "housing" | "technology" | "workers" | "seasonal"
+  | "permanent" | "robots" | "places" | "need" | "slots" | "board";
+
+export type PhasesWord =
+  | "order" | "auctions" | "fuel" | "building" | "bureaucracy" | "second-auctions";
+
+export type DecisionsWord =
+  | "region" | "auction" | "bid" | "scrap" | "give-up" | "assign" | "fuel" | "build" | "run" | "place" |
+  "network" | "company" | "workers" | "robot" | "trust-site";
+
+export type EffectsWord =
+  | "auction-rebate" | "wage-rebate" | "robot-factory" | "more-places" | "building-ground" | "more-output" |
+  "plant-and-housing";
+
+export type InTextWord =
+  | "plant" | "housing" | "technology";
+
+export type SitesWord =
+  | "house" | "plant" | "housing";
+
+export type BacksWord =
+  | "dark" | "light" | "plug" | "socket";
+
+export type FuelMovesWord =
+  | "market" | "supply";
+
+export type Step3Word =
+  | "to-come" | "on-offer" | "changed";
+
+export type EventsWord =
+  | "regions-chosen" | "region-named" | "order-set" | "cards-removed" | "deck-shuffled" | "round-began" |
+  "phase-began" | "step-began" | "auction-opened" | "bid-made" | "passed" | "phase-left" | "plant-bought" |
+  "plant-scrapped" | "fuel-given-up" | "card-drawn" | "card-boxed" | "card-put-under" | "extra-auction-began" |
+  "card-won" | "card-assigned" | "fuel-bought" | "city-connected" | "plants-ran" | "plant-taken" | "fuel-taken"
+  | "fuel-returned" | "house-placed" | "marker-laid" | "marker-removed" | "card-passed-on" | "top-card-seen" |
+  "tax-paid" | "fuel-moved" | "fuel-refilled" | "game-ended" | "tiles-laid" | "card-piled" | "building-built" |
+  "built-on-card" | "company-arranged" | "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
+
+export type TerminalWord =
+  | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help";
+
+export type WebWord =
+  | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |
+  "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |
+  "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
+  "no_public_tables" | "join_code" | "join" | "code" | "watch" | "watch_text" | "watch_bots" | "loading" |
+  "undrawn" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat"
+  | "language" | "looks" | "light_dark" | "dark" | "motion" | "warnings" | "warning_fuel" | "warning_capacity" |
+  "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear"
+  | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
+  "edition_about" | "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n"
+  | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_plain" |
+  "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
+  "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" |
+  "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table" |
+  "open_and_start" | "lobby_title" | "sit_here" | "invited" | "begin" | "waiting_seats" | "waiting_host" |
+  "fill_with_bots" | "leave_table" | "no_table" | "lost" | "players" | "in_turn_order" | "n_players" | "you" |
+  "bot" | "away" | "passed" | "high_bid" | "rank" | "no_plants" | "supplies_all" | "supplies_some" |
+  "to_the_end" | "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" | "future" | "deck_n" |
+  "deck_step_3" | "step_3" | "then_shuffled" | "no_fuel" | "no_fuel_short" | "bot_name" | "asked_region" |
+  "asked_auction" | "asked_bid" | "asked_scrap" | "asked_give-up" | "asked_assign" | "asked_fuel" |
+  "asked_build" | "asked_run" | "asked_place" | "plant_title" | "auction" | "extra_auction" | "opened_by" |
+  "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost" | "refill" | "on_sale" | "last_moves" |
+  "whole_log" | "log" | "show" | "took_back" | "undo" | "earlier" | "position_of" | "back_to_now" |
+  "waiting_for" | "you_watch" | "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel" | "warn_capacity" |
+  "warn_income" | "money_n" | "open_title" | "must_open" | "choose_plant" | "choose_plant_short" |
+  "no_plant_affordable" | "open_for" | "leave" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise" |
+  "bid_n" | "pass" | "leaves_you" | "capacity" | "one_is_scrapped" | "income" | "with_cities" | "income_for" |
+  "a_round" | "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all" | "nothing_to_buy" |
+  "plan_costs" | "money_left" | "money_then" | "supplies" | "could_supply" | "buy_n" | "buy_nothing" |
+  "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" |
+  "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "free" | "no_place_open" | "in_plan" | "plan_it" |
+  "remove_city" | "cities" | "cheapest_after" | "nothing_more" | "build_one" | "build_n" | "build_nothing" |
+  "run_title" | "run_side" | "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" | "run_for" |
+  "region_title" | "region_note" | "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses"
+  | "scrap_keeps" | "scrap_confirm" | "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" |
+  "assign_note" | "assign_confirm" | "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" |
+  "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch" |
+  "look_at_board";

@@ -1,0 +1,135 @@
+// A table that has not begun: who sits where, the link, sitting down, beginning.
+import type { JSX } from "preact";
+import { House } from "../parts/symbols";
+import { ShareLink } from "../panels/menu";
+import { seatName } from "../panels/players";
+import { botList, boards, editions } from "../store/reference";
+import { beNamed, go, wished } from "../store/session";
+import { refusal, tableAction } from "../store/play";
+import { mySeats, presence, table } from "../store/table";
+import { maybe, named, t } from "../words";
+import { Head, usualBot } from "./start";
+
+export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | null {
+  const now = table.value;
+  if (!now) return null;
+  const { settings, seats, host, code } = now;
+  const free = seats.filter((seat) => seat.kind === "open" || seat.invited);
+  const sitting = mySeats.value.length > 0;
+  const join = async (seat?: number) => {
+    const name = await beNamed(t("guest"));
+    await tableAction("join", { name, ...(seat === undefined ? {} : { seat }) });
+    onSeated();
+  };
+  return (
+    <div class="page lobby">
+      <Head />
+      <main>
+        <h1>{t("lobby_title")}</h1>
+        <p class="mut">
+          {named(editions.value[settings.edition]?.name)}, {named(boards.value[settings.map]?.name)}, {t("n_players", { n: settings.players })}
+        </p>
+        <div class="cols two">
+          <section class="panel">
+            <h2>{t("seats")}</h2>
+            <ul class="seatlist">
+              {seats.map((seat) => (
+                <li key={seat.seat} data-seat={seat.seat}>
+                  <House seat={seat.seat} />
+                  <span class="who">
+                    {seat.kind === "open" ? t("open_seat") : seatName(seat)}
+                    {seat.kind === "bot" && <em> {t("bot")}</em>}
+                    {seat.mine && <em> {t("you")}</em>}
+                    {seat.invited && <em> {t("invited")}</em>}
+                  </span>
+                  {seat.kind === "person" && !seat.invited && !seat.mine && !presence.value.seats.includes(seat.seat) && (
+                    <span class="tag">{t("away")}</span>
+                  )}
+                  {host && !seat.mine && (
+                    <select
+                      aria-label={t("seat_n", { n: seat.seat + 1 })}
+                      value={seat.kind === "bot" ? `bot:${seat.bot}` : seat.kind}
+                      onChange={(event) => {
+                        const value = event.currentTarget.value;
+                        const body = value.startsWith("bot:")
+                          ? { kind: "bot", bot: value.slice(4) }
+                          : value === "here"
+                            ? { kind: "person", name: `${t("guest")} ${seat.seat + 1}` }
+                            : { kind: "open" };
+                        void tableAction(`seats/${seat.seat}`, body, "PUT");
+                      }}
+                    >
+                      <option value="open">{t("seat_open")}</option>
+                      {seat.kind === "person" && <option value="person">{seat.name}</option>}
+                      <option value="here">{t("seat_person")}</option>
+                      {botList.value.map((bot) => (
+                        <option key={bot} value={`bot:${bot}`}>
+                          {t("seat_bot", { bot: maybe(`bot_${bot}`) || bot })}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                  {!sitting && seat.kind === "open" && (
+                    <button type="button" class="btn sm" onClick={() => void join(seat.seat)}>
+                      {t("sit_here")}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section class="panel">
+            <h2>{t("share")}</h2>
+            <p class="mut">{t("share_text")}</p>
+            <ShareLink />
+            <p>
+              {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
+            </p>
+            {!sitting && free.length > 0 && (
+              <label class="field">
+                <span>{t("your_name")}</span>
+                <input value={wished.value} maxLength={24} data-name placeholder={t("guest")} onInput={(event) => (wished.value = event.currentTarget.value)} />
+              </label>
+            )}
+          </section>
+        </div>
+        {refusal.value && (
+          <p class="note refused" role="alert">
+            {refusal.value.message}
+          </p>
+        )}
+        <div class="bar">
+          {!sitting && free.length > 0 ? (
+            <button type="button" class="btn pri" data-join onClick={() => void join()}>
+              {t("join")}
+            </button>
+          ) : host ? (
+            <button type="button" class="btn pri" data-start disabled={free.length > 0} onClick={() => void tableAction("start")}>
+              {free.length ? t("waiting_seats", { n: free.length }) : t("begin")}
+            </button>
+          ) : (
+            <button type="button" class="btn pri" disabled>
+              {t("waiting_host")}
+            </button>
+          )}
+          {host && free.length > 0 && (
+            <button
+              type="button"
+              class="btn"
+              onClick={() => {
+                for (const seat of free) void tableAction(`seats/${seat.seat}`, { kind: "bot", bot: usualBot() }, "PUT");
+              }}
+            >
+              {t("fill_with_bots")}
+            </button>
+          )}
+          {sitting && (
+            <button type="button" class="btn" onClick={() => void tableAction("leave").then(() => go("/"))}>
+              {t("leave_table")}
+            </button>
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}

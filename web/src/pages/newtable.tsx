@@ -1,0 +1,244 @@
+// A new table: edition, board, seats, regions and every option, each explained.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { WishedSeat } from "../generated/api";
+import { House } from "../parts/symbols";
+import { boardList, botList, type EditionShort, editionList, editions, loadGame } from "../store/reference";
+import { go } from "../store/session";
+import { cap, maybe, named, t } from "../words";
+import { Head, openTable, Problem, usualBot } from "./start";
+
+type Options = Record<string, unknown>;
+
+interface FieldProps {
+  label: string;
+  about: string;
+  children: JSX.Element;
+}
+
+function Field({ label, about, children }: FieldProps): JSX.Element {
+  return (
+    <div class="opt">
+      <div>
+        <b>{label}</b>
+        {about && <p>{about}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface PickProps<T> {
+  name: string;
+  value: T;
+  values: { value: T; label: string }[];
+  onPick: (value: T) => void;
+}
+
+function Pick<T extends string | number | boolean>({ name, value, values, onPick }: PickProps<T>): JSX.Element {
+  return (
+    <div class="pick" role="radiogroup" aria-label={name}>
+      {values.map((one) => (
+        <button
+          key={String(one.value)}
+          type="button"
+          role="radio"
+          aria-checked={one.value === value}
+          class={one.value === value ? "on" : ""}
+          data-value={String(one.value)}
+          onClick={() => onPick(one.value)}
+        >
+          {one.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const optionLabel = (name: string, value: unknown): string =>
+  maybe(`option_${name}_${String(value)}`) || (value === true ? t("yes") : value === false ? t("no") : cap(String(value)));
+
+function Seats({ seats, change }: { seats: WishedSeat[]; change: (seats: WishedSeat[]) => void }): JSX.Element {
+  const set = (i: number, seat: WishedSeat) => change(seats.map((one, j) => (j === i ? seat : one)));
+  return (
+    <ul class="seatlist">
+      {seats.map((seat, i) => (
+        <li key={i}>
+          <House seat={i} />
+          <select
+            aria-label={t("seat_n", { n: i + 1 })}
+            value={seat.kind === "bot" ? `bot:${seat.bot}` : i === 0 && seat.kind === "person" ? "me" : seat.kind}
+            onChange={(event) => {
+              const value = event.currentTarget.value;
+              if (value.startsWith("bot:")) set(i, { kind: "bot", bot: value.slice(4) });
+              else if (value === "me") set(i, { kind: "person" });
+              else if (value === "person") set(i, { kind: "person", name: `${t("guest")} ${i + 1}` });
+              else set(i, { kind: "open" });
+            }}
+          >
+            {i === 0 ? <option value="me">{t("seat_me")}</option> : <option value="person">{t("seat_person")}</option>}
+            <option value="open">{t("seat_open")}</option>
+            {botList.value.map((bot) => (
+              <option key={bot} value={`bot:${bot}`}>
+                {t("seat_bot", { bot: maybe(`bot_${bot}`) || bot })}
+              </option>
+            ))}
+          </select>
+          {seat.kind === "person" && i > 0 && (
+            <input
+              value={seat.name ?? ""}
+              maxLength={24}
+              aria-label={t("name_of_seat", { n: i + 1 })}
+              onInput={(event) => set(i, { kind: "person", name: event.currentTarget.value })}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OptionFields({ edition, options, change }: { edition: EditionShort; options: Options; change: (options: Options) => void }): JSX.Element {
+  return (
+    <>
+      {Object.entries(edition.options).map(([name, { values, any_of: cards }]) => {
+        const label = maybe(`option_${name}`) || cap(name);
+        const about = maybe(`option_${name}_about`);
+        if (cards) {
+          const chosen = (options[name] as string[] | undefined) ?? [];
+          return (
+            <Field key={name} label={label} about={about}>
+              <div class="pick many">
+                {cards.map((card) => (
+                  <button
+                    key={card}
+                    type="button"
+                    aria-pressed={chosen.includes(card)}
+                    class={chosen.includes(card) ? "on" : ""}
+                    onClick={() => {
+                      const next = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card];
+                      change({ ...options, [name]: next });
+                    }}
+                  >
+                    {named(editions.value[edition.id]?.promo_cards[card]?.name) || card}
+                  </button>
+                ))}
+              </div>
+            </Field>
+          );
+        }
+        const all = values ?? [];
+        if (all.length < 2) return null;
+        return (
+          <Field key={name} label={label} about={about}>
+            <Pick
+              name={label}
+              value={(options[name] ?? all[0]) as string}
+              values={all.map((value) => ({ value: value as string, label: optionLabel(name, value) }))}
+              onPick={(value) => change({ ...options, [name]: value })}
+            />
+          </Field>
+        );
+      })}
+    </>
+  );
+}
+
+export function NewTablePage(): JSX.Element | null {
+  const list = editionList.value;
+  const [id, setId] = useState(list.find((one) => one.default)?.id ?? list[0]?.id ?? "");
+  const edition = list.find((one) => one.id === id);
+  const [map, setMap] = useState(edition?.maps[0] ?? "");
+  const [regions, setRegions] = useState<"random" | "draft">("random");
+  const [open, setOpen] = useState(false);
+  const [options, setOptions] = useState<Options>({});
+  const [error, setError] = useState<unknown>(null);
+  const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
+  const [seats, setSeats] = useState<WishedSeat[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
+  const board = edition?.maps.includes(map) ? map : (edition?.maps[0] ?? "");
+  useEffect(() => {
+    if (edition && board) void loadGame(edition.id, board);
+  }, [edition?.id, board]);
+  if (!edition) return null;
+  const resize = (count: number) =>
+    setSeats(Array.from({ length: count }, (_, i) => seats[i] ?? bot()));
+  const create = () => {
+    const ready = seats.every((seat) => seat.kind !== "open");
+    const body = {
+      edition: edition.id,
+      map: board,
+      regions,
+      public: open,
+      options,
+      seats: seats.map((seat) => (seat.kind === "person" && seat.name ? { ...seat, name: seat.name.trim() } : seat)),
+    };
+    void openTable(body, ready).then((table) => go(`/tables/${table}`), setError);
+  };
+  return (
+    <div class="page newtable">
+      <Head />
+      <main>
+        <h1>{t("new_table")}</h1>
+        <section class="panel">
+          <Field label={t("edition")} about={t("edition_about")}>
+            <Pick
+              name={t("edition")}
+              value={id}
+              values={list.map((one) => ({ value: one.id, label: named(one.name) }))}
+              onPick={(value) => {
+                setId(value);
+                setOptions({});
+              }}
+            />
+          </Field>
+          <Field label={t("board")} about={t("board_about")}>
+            <Pick
+              name={t("board")}
+              value={board}
+              values={edition.maps.map((one) => ({ value: one, label: named(boardList.value.find((b) => b.id === one)?.name) }))}
+              onPick={setMap}
+            />
+          </Field>
+          <Field label={t("how_many")} about={t("how_many_about")}>
+            <Pick name={t("how_many")} value={seats.length} values={edition.players.map((n) => ({ value: n, label: String(n) }))} onPick={resize} />
+          </Field>
+          <Field label={t("seats")} about={t("seats_about")}>
+            <Seats seats={seats} change={setSeats} />
+          </Field>
+          <Field label={t("regions")} about={t("regions_about")}>
+            <Pick
+              name={t("regions")}
+              value={regions}
+              values={[
+                { value: "random", label: t("regions_random") },
+                { value: "draft", label: t("regions_draft") },
+              ]}
+              onPick={setRegions}
+            />
+          </Field>
+          <OptionFields edition={edition} options={options} change={setOptions} />
+          <Field label={t("public")} about={t("public_about")}>
+            <Pick
+              name={t("public")}
+              value={open}
+              values={[
+                { value: false, label: t("public_no") },
+                { value: true, label: t("public_yes") },
+              ]}
+              onPick={setOpen}
+            />
+          </Field>
+        </section>
+        <Problem error={error} />
+        <div class="bar">
+          <button type="button" class="btn pri" data-create onClick={create}>
+            {seats.some((seat) => seat.kind === "open") ? t("open_table") : t("open_and_start")}
+          </button>
+          <button type="button" class="btn" onClick={() => go("/")}>
+            {t("back")}
+          </button>
+        </div>
+      </main>
+    </div>
+  );
+}

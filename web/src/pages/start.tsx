@@ -1,0 +1,206 @@
+// The start page: play now, a new table, a code, my tables, public ones, bots to watch.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Found, NewTable, Seated, TableOut } from "../generated/api";
+import { Languages } from "../panels/menu";
+import { seatName } from "../panels/players";
+import { House, Sym } from "../parts/symbols";
+import { theme, toggleTheme } from "../settings";
+import { getJson, Refused, sendJson } from "../store/api";
+import { boardList, botList, editionList } from "../store/reference";
+import { beNamed, go, loadMe, loadTables, myTables, publicTables, wished } from "../store/session";
+import { named, t } from "../words";
+
+/** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
+export const usualBot = (): string => botList.value.at(-1) ?? "";
+
+export async function openTable(body: NewTable, start: boolean): Promise<string> {
+  const name = await beNamed(t("guest"));
+  const opened = await sendJson<Seated>("/api/tables", { ...body, name });
+  if (start) await sendJson<TableOut>(`/api/tables/${opened.table.id}/start`, {});
+  return opened.table.id;
+}
+
+async function playNow(): Promise<void> {
+  const bot = () => ({ kind: "bot" as const, bot: usualBot() });
+  const id = await openTable({ seats: [{ kind: "person" }, bot(), bot(), bot()] }, true);
+  go(`/tables/${id}`);
+}
+
+async function watchBots(): Promise<void> {
+  const bot = () => ({ kind: "bot" as const, bot: usualBot() });
+  const id = await openTable({ seats: [bot(), bot(), bot(), bot()] }, true);
+  go(`/tables/${id}`);
+}
+
+export function Head(): JSX.Element {
+  return (
+    <header class="head">
+      <a
+        href="/"
+        class="mark"
+        onClick={(event) => {
+          event.preventDefault();
+          go("/");
+        }}
+      >
+        <Sym id="logo" />
+        <b>Stromnetz</b>
+      </a>
+      <Languages />
+      <button type="button" class="ib" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
+        <Sym id="sun" />
+      </button>
+    </header>
+  );
+}
+
+function TableRow({ table }: { table: TableOut }): JSX.Element {
+  const edition = editionList.value.find((one) => one.id === table.settings.edition);
+  const board = boardList.value.find((one) => one.id === table.settings.map);
+  const mine = table.to_act !== null && table.seats[table.to_act]?.mine;
+  const open = table.seats.filter((seat) => seat.kind === "open").length;
+  const state =
+    table.state === "finished"
+      ? t("state_finished")
+      : table.state === "lobby"
+        ? t("state_lobby", { n: open })
+        : mine
+          ? t("your_turn")
+          : t("turn_of", { name: table.to_act === null ? "" : (seatName(table.seats[table.to_act])) });
+  return (
+    <li>
+      <a
+        href={`/tables/${table.id}`}
+        data-table={table.id}
+        onClick={(event) => {
+          event.preventDefault();
+          go(`/tables/${table.id}`);
+        }}
+      >
+        <span class="seats">
+          {table.seats.map((seat) => (
+            <House key={seat.seat} seat={seat.seat} />
+          ))}
+        </span>
+        <span class="what">
+          <b>{table.seats.map((seat) => seatName(seat) || t("open_seat")).join(", ")}</b>
+          <small>
+            {named(edition?.name)}, {named(board?.name)}
+          </small>
+        </span>
+        <span class={`tag${mine ? " act" : ""}`}>{state}</span>
+      </a>
+    </li>
+  );
+}
+
+function Tables({ title, tables, empty }: { title: string; tables: TableOut[] | null; empty: string }): JSX.Element {
+  return (
+    <section class="panel tables">
+      <h2>{title}</h2>
+      {tables?.length ? (
+        <ul>
+          {tables.slice(0, 8).map((one) => (
+            <TableRow key={one.id} table={one} />
+          ))}
+        </ul>
+      ) : (
+        <p class="mut">{tables ? empty : t("loading")}</p>
+      )}
+    </section>
+  );
+}
+
+export function Problem({ error }: { error: unknown }): JSX.Element | null {
+  if (!error) return null;
+  const text = error instanceof Refused ? error.body.message : t("no_server");
+  return (
+    <p class="note refused" role="alert">
+      {text}
+    </p>
+  );
+}
+
+export function Start(): JSX.Element {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void loadMe();
+    void loadTables().catch(setError);
+    const timer = setInterval(() => void loadTables().catch(() => undefined), 8000);
+    return () => clearInterval(timer);
+  }, []);
+  const attempt = (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(null);
+    void work()
+      .catch(setError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div class="page start">
+      <Head />
+      <main>
+        <section class="hero">
+          <div class="words">
+            <h1>{t("hero")}</h1>
+            <p>{t("hero_text")}</p>
+            <label class="field">
+              <span>{t("your_name")}</span>
+              <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
+            </label>
+            <div class="go">
+              <button type="button" class="btn pri big" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
+                {t("play_now")}
+                <small>{t("play_now_text")}</small>
+              </button>
+              <button type="button" class="btn big" data-new-table onClick={() => go("/new")}>
+                {t("new_table")}
+                <small>{t("new_table_text")}</small>
+              </button>
+            </div>
+            <Problem error={error} />
+          </div>
+          <div class="poster" aria-hidden="true">
+            {(["coal", "eco", "uranium", "garbage"] as const).map((kind) => (
+              <div key={kind} class={`k-${kind}`}>
+                <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice">
+                  <use href={`#plant-${kind}`} width="120" height="64" />
+                </svg>
+              </div>
+            ))}
+          </div>
+        </section>
+        <div class="cols">
+          <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} />
+          <Tables title={t("public_tables")} tables={publicTables.value} empty={t("no_public_tables")} />
+          <section class="panel">
+            <h2>{t("join_code")}</h2>
+            <form
+              class="codeform"
+              onSubmit={(event) => {
+                event.preventDefault();
+                attempt(async () => {
+                  const found = await getJson<Found>(`/api/codes/${encodeURIComponent(code.trim())}`);
+                  go(`/tables/${found.id}`);
+                });
+              }}
+            >
+              <input value={code} data-code aria-label={t("code")} placeholder="ABCDE-FGHJK" maxLength={11} onInput={(event) => setCode(event.currentTarget.value)} />
+              <button type="submit" class="btn sm" disabled={code.trim().length < 10}>
+                {t("join")}
+              </button>
+            </form>
+            <h2>{t("watch")}</h2>
+            <p class="mut">{t("watch_text")}</p>
+            <button type="button" class="btn sm" data-watch disabled={busy} onClick={() => attempt(watchBots)}>
+              {t("watch_bots")}
+            </button>
+          </section>
+        </div>
+      </main>
+    </div>
+  );
+}

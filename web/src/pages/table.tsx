@@ -1,0 +1,215 @@
+// The table: wide with three columns, or on a phone the map with a sheet over it.
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { JSX } from "preact";
+import type { BidOption, OpenOption, View } from "../generated/api";
+import { loadArt } from "../board/art";
+import { Action } from "../panels/action";
+import { Auction } from "../panels/auction";
+import { EndScreen, endOpen } from "../panels/end";
+import { FuelMarket } from "../panels/fuel";
+import { LogDrawer, LogList, Ticker } from "../panels/log";
+import { CityLine, looked, MapView, tapped } from "../panels/mapview";
+import { Market } from "../panels/market";
+import { Menu } from "../panels/menu";
+import { PlayerCard, Players, Race, nameOf } from "../panels/players";
+import { TopBar } from "../panels/topbar";
+import { House } from "../parts/symbols";
+import { animate } from "../board/motion";
+import { Connection } from "../store/connection";
+import { boards, undrawn } from "../store/reference";
+import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
+import { t } from "../words";
+import { Head } from "./start";
+import { Lobby } from "./lobby";
+
+const narrow = matchMedia("(max-width: 700px)");
+const phone = signal(narrow.matches);
+narrow.addEventListener("change", () => {
+  phone.value = narrow.matches;
+});
+
+const TABS = ["action", "market", "company", "players", "log"] as const;
+const tab = signal<(typeof TABS)[number]>("action");
+const folded = signal(false);
+
+function Lost(): JSX.Element | null {
+  if (status.value !== "lost") return null;
+  return (
+    <div class="lost" role="alert">
+      {t("lost")}
+    </div>
+  );
+}
+
+/** Where several people share this screen, it is handed over; with hidden money behind a curtain. */
+function Curtain({ view }: { view: View }): JSX.Element | null {
+  const next = waiting.value;
+  const hidden = view.options.money === "hidden";
+  useEffect(() => {
+    if (next !== null && !hidden && !past.value) handed.value = next;
+  }, [next, hidden]);
+  if (next === null || !hidden) return null;
+  return (
+    <div class="curtain" role="dialog" aria-label={t("hand_over", { name: nameOf(view, next) })} data-curtain>
+      <div>
+        <House seat={next} />
+        <h1>{t("hand_over", { name: nameOf(view, next) })}</h1>
+        <p>{t("hand_over_text")}</p>
+        <button type="button" class="btn pri" onClick={() => (handed.value = next)}>
+          {t("i_am", { name: nameOf(view, next) })}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function optionsOf(view: View): { opens: OpenOption[]; bid: BidOption | null } {
+  const options = myTurn.value ? (view.decision?.options ?? []) : [];
+  return {
+    opens: options.filter((one): one is OpenOption => one.kind === "open"),
+    bid: options.find((one): one is BidOption => one.kind === "bid") ?? null,
+  };
+}
+
+function Wide({ view }: { view: View }): JSX.Element {
+  const { opens, bid } = optionsOf(view);
+  return (
+    <main class="main">
+      <aside class="left">
+        <Players view={view} />
+      </aside>
+      <div class="centre">
+        <div class="mapbox">
+          <MapView view={view} phone={false} />
+          <Ticker view={view} />
+          <LogDrawer view={view} />
+        </div>
+        <FuelMarket view={view} />
+      </div>
+      <aside class={`right${myTurn.value ? " mine" : ""}`}>
+        <div class="scroll" tabIndex={0}>
+          <Market view={view} options={opens} />
+          <Auction view={view} option={bid} />
+        </div>
+        <Action />
+      </aside>
+    </main>
+  );
+}
+
+function Phone({ view }: { view: View }): JSX.Element {
+  const { opens, bid } = optionsOf(view);
+  const me = eyes.value;
+  const city = tapped.value;
+  const open = tab.value;
+  const choosing = opens.length > 0;
+  return (
+    <main class="main phone">
+      <MapView view={view} phone />
+      <section class={`sheet${folded.value ? " folded" : ""}`}>
+        <nav class="tabs" role="tablist">
+          {TABS.filter((one) => one !== "company" || me !== null).map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              data-tab={one}
+              aria-selected={one === open}
+              class={one === open ? "on" : ""}
+              onClick={() => {
+                folded.value = one === open ? !folded.value : false;
+                tab.value = one;
+              }}
+            >
+              {t(`tab_${one}`)}
+            </button>
+          ))}
+        </nav>
+        <div class="sbody" hidden={folded.value || open === "action"}>
+          {open === "market" && (
+            <>
+              <Market view={view} options={opens} />
+              <FuelMarket view={view} />
+            </>
+          )}
+          {open === "company" && me !== null && <PlayerCard view={view} player={view.players[me]!} place={view.order.indexOf(me) + 1} />}
+          {open === "players" && (
+            <>
+              {view.order.map((seat, i) => (
+                <PlayerCard key={seat} view={view} player={view.players[seat]!} place={i + 1} />
+              ))}
+              <Race view={view} order={view.order} />
+            </>
+          )}
+          {open === "log" && <LogList view={view} />}
+        </div>
+        <div class={`abody${open === "action" && !folded.value ? "" : " only-bar"}`}>
+          {open === "action" && city && !view.auction && !choosing && <CityLine view={view} id={city} />}
+          {open === "action" && <Auction view={view} option={bid} />}
+          {open === "action" && choosing && <Market view={view} options={opens} />}
+          <Action />
+        </div>
+      </section>
+    </main>
+  );
+}
+
+export function TablePage({ id }: { id: string }): JSX.Element | null {
+  const line = useRef<Connection | null>(null);
+  useEffect(() => {
+    reset();
+    endOpen.value = true;
+    looked.value = null;
+    tapped.value = null;
+    const connection = new Connection(id, animate);
+    line.current = connection;
+    return () => connection.close();
+  }, [id]);
+  const board = boards.value[table.value?.settings.map ?? ""];
+  useEffect(() => {
+    if (board) void loadArt(board);
+  }, [board]);
+
+  if (status.value === "gone") {
+    return (
+      <div class="page">
+        <Head />
+        <main>
+          <h1>{t("no_table")}</h1>
+        </main>
+      </div>
+    );
+  }
+  if (!table.value) return <div class="loading">{status.value === "lost" ? t("lost") : t("loading")}</div>;
+  if (undrawn.value.has(table.value.settings.edition)) {
+    return (
+      <div class="page">
+        <Head />
+        <main>
+          <h1>{t("undrawn")}</h1>
+        </main>
+      </div>
+    );
+  }
+  if (table.value.state === "lobby") {
+    return (
+      <>
+        <Lobby onSeated={() => line.current?.renew()} />
+        <Lost />
+      </>
+    );
+  }
+  const view = shownView.value;
+  if (!view || !views.value.length) return <div class="loading">{t("loading")}</div>;
+  return (
+    <div class={`table${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
+      <TopBar view={view} />
+      {phone.value ? <Phone view={view} /> : <Wide view={view} />}
+      {endOpen.value && !past.value && <EndScreen view={view} />}
+      <Curtain view={live.value!} />
+      <Menu />
+      <Lost />
+    </div>
+  );
+}

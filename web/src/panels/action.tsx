@@ -1,0 +1,157 @@
+// The action panel: one component for each kind of decision, always in the same place.
+import type { ComponentType, JSX } from "preact";
+import type { Move, Option, PlayerView, View } from "../generated/api";
+import { Primary } from "../parts/controls";
+import { House } from "../parts/symbols";
+import { act, busy, refusal } from "../store/play";
+import { eyes, live, mySeats, myTurn, past, table, version, showVersion } from "../store/table";
+import { cap, decisionText, t } from "../words";
+import { BidPanel, OpenPanel } from "./bidding";
+import { BuildPanel } from "./build";
+import { AssignPanel, GiveUpPanel, PlacePanel, RegionPanel, ScrapPanel } from "./choices";
+import { BuyPanel } from "./buying";
+import { RunPanel } from "./running";
+import { Income } from "./income";
+import { nameOf } from "./players";
+import { WarningNote } from "./warnings";
+
+export interface PanelProps {
+  view: View;
+  me: PlayerView;
+  options: Option[];
+}
+
+/** A new kind of decision gets a line here; until then the plain list of its options does. */
+const PANELS: Record<string, ComponentType<PanelProps>> = {
+  region: RegionPanel,
+  auction: OpenPanel,
+  bid: BidPanel,
+  scrap: ScrapPanel,
+  "give-up": GiveUpPanel,
+  assign: AssignPanel,
+  fuel: BuyPanel,
+  build: BuildPanel,
+  run: RunPanel,
+  place: PlacePanel,
+};
+
+function plain(option: Option): Move {
+  const { kind, ...rest } = option as { kind: string } & Record<string, unknown>;
+  return { kind, ...rest };
+}
+
+/** Any decision: every option is a button. */
+function PlainPanel({ view, options }: PanelProps): JSX.Element {
+  return (
+    <>
+      <div class="ab">
+        <Ask title={cap(decisionText(view.decision!.kind))} />
+        <ul class="plainlist">
+          {options.map((option, i) => (
+            <li key={i}>
+              <button type="button" class="btn sm" onClick={() => void act(plain(option))}>
+                {Object.values(plain(option)).map(String).join(" ")}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="bar" />
+    </>
+  );
+}
+
+export function Ask({ title, side }: { title: string; side?: string | undefined }): JSX.Element {
+  return (
+    <div class="ask">
+      <h2>{title}</h2>
+      {side && <span>{side}</span>}
+    </div>
+  );
+}
+
+function Refusal(): JSX.Element | null {
+  const found = refusal.value;
+  if (!found) return null;
+  return (
+    <div class="note refused" role="alert">
+      <div>
+        <b>{t("refused")}</b> {found.message}
+        {found.rule && (
+          <p class="rule">
+            <b>{found.rule}</b> {found.text}
+          </p>
+        )}
+      </div>
+      <button type="button" class="x" aria-label={t("close")} onClick={() => (refusal.value = null)}>
+        ×
+      </button>
+    </div>
+  );
+}
+
+function Waiting({ view }: { view: View }): JSX.Element {
+  const seat = view.decision?.seat;
+  const spectator = mySeats.value.length === 0;
+  const me = eyes.value === null ? null : view.players[eyes.value];
+  return (
+    <div class="ab calm">
+      {seat !== undefined && (
+        <div class="waitfor">
+          <House seat={seat} />
+          <div>
+            <h2>{t("waiting_for", { name: nameOf(view, seat) })}</h2>
+            <p>{cap(decisionText(view.decision!.kind))}</p>
+          </div>
+        </div>
+      )}
+      {spectator && <p class="mut">{t("you_watch")}</p>}
+      {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
+    </div>
+  );
+}
+
+export function Action(): JSX.Element | null {
+  const now = live.value;
+  if (!now) return null;
+  if (past.value) {
+    const at = past.value.version;
+    const id = table.value!.id;
+    return (
+      <section class="action past">
+        <div class="ab">
+          <Ask title={t("earlier")} side={t("position_of", { at, last: version.value ?? 0 })} />
+          <input
+            type="range"
+            min="0"
+            max={version.value ?? 0}
+            value={at}
+            aria-label={t("earlier")}
+            onInput={(event) => void showVersion(id, Number(event.currentTarget.value))}
+          />
+        </div>
+        <div class="bar">
+          <Primary onClick={() => void showVersion(id, null)}>{t("back_to_now")}</Primary>
+        </div>
+      </section>
+    );
+  }
+  const options = now.decision?.options;
+  const me = eyes.value === null ? null : now.players[eyes.value];
+  if (!myTurn.value || !options || !me) {
+    return (
+      <section class="action idle" aria-live="polite">
+        <Waiting view={now} />
+        <Refusal />
+      </section>
+    );
+  }
+  const Panel = PANELS[now.decision!.kind] ?? PlainPanel;
+  return (
+    <section class="action mine" data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
+      <Refusal />
+      <WarningNote />
+      <Panel view={now} me={me} options={options} />
+    </section>
+  );
+}

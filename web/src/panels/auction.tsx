@@ -1,0 +1,113 @@
+// The auction that is running: the card, the bids so far, who is still in.
+import type { JSX } from "preact";
+import type { BidOption, View } from "../generated/api";
+import { PlantCard } from "../parts/plant";
+import { colour, House } from "../parts/symbols";
+import { eyes, standing } from "../store/table";
+import { t, term } from "../words";
+import { nameOf } from "./players";
+
+interface Bid {
+  seat: number;
+  bid: number;
+}
+
+/** The bids on the card that is up, oldest first. */
+export function bidsOf(): Bid[] {
+  const out: Bid[] = [];
+  for (const row of [...standing.value].reverse()) {
+    for (const event of [...(row.events ?? [])].reverse()) {
+      if (event.kind === "bid-made") out.unshift({ seat: event.seat, bid: event.amount });
+      if (event.kind === "auction-opened") {
+        out.unshift({ seat: event.seat, bid: event.bid });
+        return out;
+      }
+      if (event.kind === "extra-auction-began" || event.kind === "plant-bought") return out;
+    }
+  }
+  return out;
+}
+
+function Ladder({ bids, next }: { bids: Bid[]; next: number | null }): JSX.Element | null {
+  const shown = bids.slice(-6);
+  const first = shown[0]?.bid ?? next;
+  if (first === null) return null;
+  const high = Math.max(next ?? 0, shown.at(-1)?.bid ?? 0);
+  const last = Math.max(first + 6, high + 3);
+  const x = (n: number) => 12 + ((312 - 24) * (n - first)) / (last - first);
+  const top = shown.at(-1)?.bid ?? first;
+  return (
+    <div class="ladder">
+      <svg viewBox="0 0 312 52" role="img" aria-label={shown.map((one) => one.bid).join(", ")}>
+        <line class="rest" x1={x(top)} y1="26" x2={x(last)} y2="26" />
+        <line class="gone" x1={x(first)} y1="26" x2={x(top)} y2="26" />
+        {Array.from({ length: last - first + 1 }, (_, i) => (
+          <line key={i} class="notch" x1={x(first + i)} y1="24" x2={x(first + i)} y2="28" />
+        ))}
+        {shown.map(({ seat, bid }, i) => {
+          const close = i > 0 && x(bid) - x(shown[i - 1]!.bid) < 15;
+          return (
+            <g key={bid}>
+              <svg x={x(bid) - 8} y={close && i % 2 ? -2 : 4} width="16" height="16" viewBox="0 0 20 20">
+                <use href={`#house-${colour(seat)}`} />
+              </svg>
+              {!(close && i < shown.length - 1) && (
+                <text class="b" x={x(bid)} y="46">{bid}</text>
+              )}
+            </g>
+          );
+        })}
+        {next !== null && (
+          <>
+            <circle class="mine" cx={x(next)} cy="26" r="7" />
+            {x(next) - x(top) > 14 && <text class="y" x={x(next)} y="46">{next}</text>}
+          </>
+        )}
+      </svg>
+    </div>
+  );
+}
+
+export function Auction({ view, option }: { view: View; option: BidOption | null }): JSX.Element | null {
+  const { auction } = view;
+  if (!auction) return null;
+  const bids = bidsOf();
+  const opener = bids[0]?.seat;
+  const players = view.order.filter((seat) => {
+    const player = view.players[seat]!;
+    return !player.neutral && (auction.extra || auction.still_in.includes(seat) || (!player.bought && !player.left));
+  });
+  return (
+    <section class="auc">
+      <div class="hd">
+        <h2>{auction.extra ? t("extra_auction") : t("auction")}</h2>
+        <span>{opener !== undefined ? t("opened_by", { name: nameOf(view, opener) }) : ""}</span>
+      </div>
+      <div class="row">
+        <PlantCard edition={view.edition} plant={auction.card} />
+        <div class="high">
+          <div class="lab">{t("highest_bid")}</div>
+          <div class="amt" data-high>
+            {auction.bid || "–"}
+            {auction.high !== null && <House seat={auction.high} />}
+          </div>
+          <div class="by">{auction.high !== null ? nameOf(view, auction.high) : t("nobody_yet")}</div>
+        </div>
+      </div>
+      <Ladder bids={bids} next={option?.minimum ?? null} />
+      <div class="ins">
+        {players.map((seat) => {
+          const inside = auction.still_in.includes(seat);
+          const me = seat === eyes.value && view.decision?.seat === seat;
+          return (
+            <div key={seat} class={`in${inside ? "" : " no"}${me ? " me" : ""}`}>
+              <House seat={seat} />
+              <span>{nameOf(view, seat)}</span>
+              <b>{inside ? (view.players[seat]!.money ?? term("hidden")) : t("passed")}</b>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+// Opening an auction and bidding: what a bid leaves, what the plant brings.
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
+import { BidField, Primary, Secondary } from "../parts/controls";
+import { plantFacts } from "../store/reference";
+import { act, chosen } from "../store/play";
+import { cardText, t } from "../words";
+import { Ask, type PanelProps } from "./action";
+import { payment } from "./income";
+import { careful } from "./warnings";
+
+function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
+  const facts = plantFacts(view.edition, card);
+  const full = view.plant_limit !== null && me.plants.length >= view.plant_limit;
+  const outputs = me.plants.map((plant) => plantFacts(view.edition, plant)?.cities ?? 0);
+  const least = full && outputs.length ? Math.min(...outputs) : 0;
+  const after = me.output - least + (facts?.cities ?? 0);
+  const now = Math.min(me.cities, me.output);
+  return (
+    <table class="calc">
+      <tbody>
+        <tr>
+          <td>{t("leaves_you", { bid })}</td>
+          <td>{(me.money ?? 0) - bid}</td>
+        </tr>
+        {facts && (
+          <tr>
+            <td>
+              {t("capacity")} {full && <span class="mut">{t("one_is_scrapped")}</span>}
+            </td>
+            <td>
+              {me.output} <small>{t("to")}</small> {after}
+            </td>
+          </tr>
+        )}
+        {facts && (
+          <tr>
+            <td>
+              {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
+            </td>
+            <td>
+              {payment(view.edition, now)} <small>{t("to")}</small> {payment(view.edition, Math.min(me.cities, after))}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** Giving up a plant is a slip when the own plants cannot supply the own cities. */
+function shortOf(me: PlayerView): string | null {
+  return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;
+}
+
+export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
+  const opens = options.filter((one): one is OpenOption => one.kind === "open");
+  const leave = options.some((one) => one.kind === "leave");
+  const option = opens.find((one) => one.plant === chosen.value) ?? null;
+  const [bids, setBids] = useState<Record<string, number>>({});
+  const key = `${view.version}/${chosen.value}`;
+  const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
+  return (
+    <>
+      <div class="ab">
+        <Ask title={t("open_title")} side={t("money_n", { n: me.money ?? 0 })} />
+        {option ? (
+          <>
+            <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
+            <Calc view={view} me={me} card={option.plant} bid={bid} />
+          </>
+        ) : (
+          <div class="note calm">{view.must_buy ? t("must_open") : opens.length ? t("choose_plant") : t("no_plant_affordable")}</div>
+        )}
+      </div>
+      <div class="bar">
+        <Primary disabled={!option} onClick={() => void act({ kind: "open", plant: option!.plant, bid })}>
+          {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
+        </Primary>
+        {leave && (
+          <Secondary onClick={() => careful("capacity", shortOf(me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
+  const option = options.find((one): one is BidOption => one.kind === "bid") ?? null;
+  const pass = options.some((one) => one.kind === "pass");
+  const [bids, setBids] = useState<Record<string, number>>({});
+  const key = String(view.version);
+  const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
+  const card = view.auction!.card;
+  return (
+    <>
+      <div class="ab">
+        <Ask title={t("your_bid")} side={option ? t("at_least", { n: option.minimum }) : t("cannot_raise")} />
+        {option && (
+          <>
+            <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
+            <Calc view={view} me={me} card={card} bid={bid} />
+          </>
+        )}
+      </div>
+      <div class="bar">
+        <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>
+          {option ? t("bid_n", { n: bid }) : t("cannot_raise")}
+        </Primary>
+        {pass && <Secondary onClick={() => void act({ kind: "pass" })}>{t("pass")}</Secondary>}
+      </div>
+    </>
+  );
+}

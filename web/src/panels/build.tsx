@@ -1,0 +1,125 @@
+// Building: cities go into a plan, with what each costs and what the plan leaves; one button builds them all.
+import type { JSX } from "preact";
+import type { ConnectOption, GameEvent, View } from "../generated/api";
+import { Primary, Secondary } from "../parts/controls";
+import { House, Sym } from "../parts/symbols";
+import { act, plan, preview } from "../store/play";
+import { live, myTurn } from "../store/table";
+import { cityName, t } from "../words";
+import { Ask, type PanelProps } from "./action";
+import { FromTo, Income, Sums } from "./income";
+
+export type Connected = Extract<GameEvent, { kind: "city-connected" }>;
+
+/** The cities that can be connected now, on top of the plan. */
+export function connectOptions(): Map<string, ConnectOption> {
+  if (!myTurn.value || live.value?.decision?.kind !== "build") return new Map();
+  const from = plan.value.length ? preview.value?.view : live.value;
+  const options = from?.decision?.kind === "build" ? (from.decision.options ?? []) : [];
+  return new Map(options.filter((one): one is ConnectOption => one.kind === "connect").map((one) => [one.city, one]));
+}
+
+/** The planned cities with their prices, as the preview says. */
+export function plannedCities(): Connected[] {
+  const events = preview.value?.events ?? [];
+  return events.filter((one): one is Connected => one.kind === "city-connected");
+}
+
+export function togglePlan(city: string): void {
+  const there = plan.value.findIndex((move) => move.city === city);
+  if (there >= 0) plan.value = plan.value.filter((_, i) => i !== there);
+  else plan.value = [...plan.value, { kind: "connect", city }];
+}
+
+export function pathText(view: View, path: string[]): string {
+  if (path.length < 2) return t("first_city");
+  const [from, ...rest] = path.map((id) => cityName(view.map, id));
+  const via = rest.slice(0, -1);
+  return via.length ? t("from_via", { from: from!, via: via.join(", ") }) : t("from", { from: from! });
+}
+
+export function BuildPanel({ view, me }: PanelProps): JSX.Element {
+  const cities = plannedCities();
+  const waiting = plan.value.length > 0 && !preview.value;
+  const cost = cities.reduce((sum, one) => sum + one.place_cost + one.connection_cost, 0);
+  const after = preview.value?.view.players[me.seat] ?? me;
+  const open = [...connectOptions().values()].sort((a, b) => a.cost - b.cost);
+  const cheapest = open[0];
+  const left = (me.money ?? 0) - cost;
+  const now = Math.min(me.supplies, me.cities);
+  return (
+    <>
+      <div class="ab">
+        <Ask title={t("build_title")} side={t("money_n", { n: me.money ?? 0 })} />
+        {cities.length > 0 ? (
+          <ul class="plan">
+            {cities.map((one) => (
+              <li key={one.city}>
+                <House seat={me.seat} />
+                <span class="c">
+                  {cityName(view.map, one.city)}
+                  <small>
+                    {pathText(view, one.path)}: {one.connection_cost} + {t("place_n", { n: one.place_cost })}
+                  </small>
+                </span>
+                <span class="p">{one.place_cost + one.connection_cost}</span>
+                <button
+                  type="button"
+                  class="x"
+                  aria-label={t("remove_city", { city: cityName(view.map, one.city) })}
+                  onClick={() => togglePlan(one.city)}
+                >
+                  <Sym id="x" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <div class="note calm">{open.length ? t("choose_cities") : t("no_city_affordable")}</div>
+        )}
+        {cities.length === 0 && open.length > 0 && (
+          <ul class="near">
+            {open.slice(0, 4).map((one) => (
+              <li key={one.city}>
+                <button type="button" data-city-offer={one.city} onClick={() => togglePlan(one.city)}>
+                  <span>{cityName(view.map, one.city)}</span>
+                  <small>
+                    {one.connection_cost} + {one.place_cost}
+                  </small>
+                  <b>{one.cost}</b>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Sums
+          items={[
+            [t("plan_costs"), cost],
+            [t("money_left"), left],
+            [t("cities"), <FromTo key="c" from={me.cities} to={after.cities} />],
+          ]}
+        />
+        <Income edition={view.edition} now={now} then={Math.min(after.supplies, after.cities)} />
+        {cities.length > 0 && (
+          <p class="hint">
+            {cheapest
+              ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost })
+              : t("nothing_more")}
+          </p>
+        )}
+      </div>
+      <div class="bar">
+        {plan.value.length > 0 ? (
+          <>
+            <Primary disabled={waiting} onClick={() => void act(...plan.value, { kind: "done" })}>
+              {cities.length === 1 ? t("build_one", { cost }) : t("build_n", { n: cities.length, cost })}
+            </Primary>
+            <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>
+          </>
+        ) : (
+          <Primary onClick={() => void act({ kind: "done" })}>{t("build_nothing")}</Primary>
+        )}
+      </div>
+    </>
+  );
+}

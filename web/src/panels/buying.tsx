@@ -1,0 +1,121 @@
+// Buying fuel: a plan over all fuels, then one confirmation.
+import type { JSX } from "preact";
+import { Primary, Secondary, Stepper } from "../parts/controls";
+import { spread } from "../parts/plant";
+import { Fuel } from "../parts/symbols";
+import { plantFacts, plantFuels } from "../store/reference";
+import { act, plan, preview } from "../store/play";
+import { live } from "../store/table";
+import { cap, fuelName, t } from "../words";
+import { Ask, type PanelProps } from "./action";
+import { buyOptions, costOf, mostOf, planned, setPlanned } from "./fuel";
+import { FromTo, Income, Sums } from "./income";
+import { careful } from "./warnings";
+
+/** A plan that gives every plant fuel for so many runs, the cheaper fuel where a plant takes several. */
+function fillUp({ view, me }: PanelProps, runs: number): Record<string, number> {
+  const lies = spread(view.edition, me);
+  const options = buyOptions(live.value);
+  const out: Record<string, number> = {};
+  const price = (fuel: string) => {
+    const costs = options.get(fuel)?.costs ?? [];
+    const have = out[fuel] ?? 0;
+    return have < costs.length ? costs[have]! - (have ? costs[have - 1]! : 0) : Infinity;
+  };
+  for (const plant of me.plants) {
+    const facts = plantFacts(view.edition, plant);
+    if (!facts?.burns) continue;
+    const fuels = plantFuels(view.edition, facts);
+    for (let need = facts.burns * runs - (lies.get(plant)?.length ?? 0); need > 0; need--) {
+      const best = fuels.reduce((a, b) => (price(b) < price(a) ? b : a), fuels[0]!);
+      if (price(best) === Infinity) break;
+      out[best] = (out[best] ?? 0) + 1;
+    }
+  }
+  return affordable(out, me.money ?? 0);
+}
+
+function affordable(wanted: Record<string, number>, money: number): Record<string, number> {
+  const total = () => Object.entries(wanted).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
+  while (total() > money) {
+    const last = Object.keys(wanted)
+      .filter((fuel) => wanted[fuel]! > 0)
+      .reduce((a, b) => (costOf(b, wanted[b]!) > costOf(a, wanted[a]!) ? b : a));
+    wanted[last]!--;
+  }
+  return wanted;
+}
+
+export function BuyPanel(props: PanelProps): JSX.Element {
+  const { view, me } = props;
+  const wants = planned();
+  const options = buyOptions(view);
+  const cost = Object.entries(wants).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
+  const count = Object.values(wants).reduce((sum, one) => sum + one, 0);
+  const after = preview.value?.view.players[me.seat] ?? me;
+  const goal = Math.min(me.output, Math.max(me.cities, 1));
+  const slip =
+    after.supplies < Math.min(me.cities, me.output) && options.size > 0
+      ? t("warn_fuel", { n: after.supplies, cities: me.cities })
+      : null;
+  const finish = () => careful("fuel", slip, () => void act(...plan.value, { kind: "done" }));
+  return (
+    <>
+      <div class="ab">
+        <Ask title={t("buy_title")} side={t("money_n", { n: me.money ?? 0 })} />
+        {options.size > 0 ? (
+          <>
+            <p class="hint only-wide">{t("buy_below")}</p>
+            <ul class="buys only-phone">
+              {[...options.values()].map((option) => {
+                const wish = wants[option.fuel] ?? 0;
+                return (
+                  <li key={option.fuel}>
+                    <Fuel id={option.fuel} />
+                    <span class="nm">
+                      {cap(fuelName(view.edition, option.fuel))}
+                      <small>{t("holds_room", { has: me.fuel[option.fuel] ?? 0, room: option.room })}</small>
+                    </span>
+                    <Stepper
+                      value={wish}
+                      most={mostOf(option.fuel, wish)}
+                      label={cap(fuelName(view.edition, option.fuel))}
+                      onChange={(value) => setPlanned({ ...wants, [option.fuel]: value })}
+                    />
+                    <b>{costOf(option.fuel, wish) || "–"}</b>
+                  </li>
+                );
+              })}
+            </ul>
+            <div class="fills">
+              <button type="button" class="qb" data-fill onClick={() => setPlanned(fillUp(props, 1))}>
+                {t("fill_once")}
+              </button>
+              <button type="button" class="qb" onClick={() => setPlanned(fillUp(props, 2))}>
+                {t("fill_all")}
+              </button>
+              <button type="button" class="qb" disabled={!count} onClick={() => setPlanned({})}>
+                {t("clear")}
+              </button>
+            </div>
+          </>
+        ) : (
+          <div class="note calm">{t("nothing_to_buy")}</div>
+        )}
+        <Sums
+          items={[
+            [t("plan_costs"), cost],
+            [t("money_left"), (me.money ?? 0) - cost],
+            [t("supplies"), <FromTo key="s" from={me.supplies} to={after.supplies} />],
+          ]}
+        />
+        <Income edition={view.edition} now={me.supplies} then={after.supplies} />
+        {after.supplies < goal && <p class="hint">{t("could_supply", { n: goal })}</p>}
+      </div>
+      <div class="bar">
+        <Primary onClick={finish}>{count ? t("buy_n", { n: count, cost }) : t("buy_nothing")}</Primary>
+        {count > 0 && <Secondary onClick={() => setPlanned({})}>{t("clear")}</Secondary>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+// Decisions that take one of a few things: region, scrap, give up, assign, place.
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { AssignOption, CardRef, GiveUpOption, Move, PlaceOption, RegionOption, ScrapOption } from "../generated/api";
+import { Primary } from "../parts/controls";
+import { Mini, spread } from "../parts/plant";
+import { boards } from "../store/reference";
+import { act } from "../store/play";
+import { cardText, cityName, fuelText, regionName, t } from "../words";
+import { Ask, type PanelProps } from "./action";
+
+interface Choice {
+  key: string;
+  label: string;
+  note?: string;
+  move: Move;
+}
+
+interface ChooseProps {
+  title: string;
+  note: string;
+  choices: Choice[];
+  confirm: (choice: Choice) => string;
+  empty: string;
+}
+
+function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Element {
+  const [key, setKey] = useState<string | null>(null);
+  const chosen = choices.find((one) => one.key === key) ?? (choices.length === 1 ? choices[0] : undefined);
+  return (
+    <>
+      <div class="ab">
+        <Ask title={title} />
+        <div class="note calm">{note}</div>
+        <div class="choices" role="radiogroup" aria-label={title}>
+          {choices.map((one) => (
+            <button
+              key={one.key}
+              type="button"
+              role="radio"
+              class={`choice${one === chosen ? " chosen" : ""}`}
+              aria-checked={one === chosen}
+              data-choice={one.key}
+              onClick={() => setKey(one.key)}
+            >
+              <span>{one.label}</span>
+              {one.note && <small>{one.note}</small>}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="bar">
+        <Primary disabled={!chosen} onClick={() => void act(chosen!.move)}>
+          {chosen ? confirm(chosen) : empty}
+        </Primary>
+      </div>
+    </>
+  );
+}
+
+export function RegionPanel({ view, options }: PanelProps): JSX.Element {
+  const board = boards.value[view.map];
+  const regions = options.filter((one): one is RegionOption => one.kind === "region");
+  const choices = regions.map(({ region }) => ({
+    key: region,
+    label: regionName(view.map, region),
+    note: t("n_cities", { n: Object.values(board?.cities ?? {}).filter((city) => city.region === region).length }),
+    move: { kind: "region", region },
+  }));
+  return (
+    <Choose
+      title={t("region_title")}
+      note={t("region_note")}
+      choices={choices}
+      confirm={(one) => t("region_confirm", { region: one.label })}
+      empty={t("region_title")}
+    />
+  );
+}
+
+function PlantChoice({ view, me, plants, title, note, confirm, move }: PanelProps & {
+  plants: { plant: CardRef; note: string }[];
+  title: string;
+  note: string;
+  confirm: (plant: CardRef) => string;
+  move: (plant: CardRef) => Move;
+}): JSX.Element {
+  const [wish, setWish] = useState<CardRef | null>(null);
+  const chosen = plants.find((one) => one.plant === wish) ?? (plants.length === 1 ? plants[0] : undefined);
+  const lies = spread(view.edition, me);
+  return (
+    <>
+      <div class="ab">
+        <Ask title={title} />
+        <div class="note calm">{note}</div>
+        <div class="minis runs" style={{ "--cols": Math.max(3, plants.length) }}>
+          {plants.map(({ plant }) => (
+            <Mini
+              key={plant}
+              edition={view.edition}
+              plant={plant}
+              lies={lies.get(plant)}
+              chosen={chosen?.plant === plant}
+              onClick={() => setWish(plant)}
+            />
+          ))}
+        </div>
+        {chosen?.note && <p class="hint">{chosen.note}</p>}
+      </div>
+      <div class="bar">
+        <Primary disabled={!chosen} onClick={() => void act(move(chosen!.plant))}>
+          {chosen ? confirm(chosen.plant) : t("choose_plant_short")}
+        </Primary>
+      </div>
+    </>
+  );
+}
+
+export function ScrapPanel(props: PanelProps): JSX.Element {
+  const { view, options } = props;
+  const plants = options
+    .filter((one): one is ScrapOption => one.kind === "scrap")
+    .map(({ plant, lost }) => {
+      const losses = lost.filter((one) => Object.values(one).some((count) => count > 0));
+      const text = losses.map((one) => fuelText(view.edition, one)).join(` ${t("or")} `);
+      return { plant, note: text ? t("scrap_loses", { fuel: text }) : t("scrap_keeps") };
+    });
+  return (
+    <PlantChoice
+      {...props}
+      plants={plants}
+      title={t("scrap_title")}
+      note={t("scrap_note", { n: view.plant_limit ?? 0 })}
+      confirm={(plant) => t("scrap_confirm", { plant: cardText(plant) })}
+      move={(plant) => ({ kind: "scrap", plant })}
+    />
+  );
+}
+
+export function AssignPanel(props: PanelProps): JSX.Element {
+  const plants = props.options
+    .filter((one): one is AssignOption => one.kind === "assign")
+    .map(({ plant }) => ({ plant, note: "" }));
+  return (
+    <PlantChoice
+      {...props}
+      plants={plants}
+      title={t("assign_title")}
+      note={t("assign_note")}
+      confirm={(plant) => t("assign_confirm", { plant: cardText(plant) })}
+      move={(plant) => ({ kind: "assign", plant })}
+    />
+  );
+}
+
+export function GiveUpPanel({ view, options }: PanelProps): JSX.Element {
+  const choices = options
+    .filter((one): one is GiveUpOption => one.kind === "give-up")
+    .map(({ fuel }) => ({
+      key: JSON.stringify(fuel),
+      label: fuelText(view.edition, fuel),
+      move: { kind: "give-up", fuel },
+    }));
+  return (
+    <Choose
+      title={t("give_up_title")}
+      note={t("give_up_note")}
+      choices={choices}
+      confirm={(one) => t("give_up_confirm", { fuel: one.label })}
+      empty={t("give_up_title")}
+    />
+  );
+}
+
+export function PlacePanel({ view, options }: PanelProps): JSX.Element {
+  const choices = options
+    .filter((one): one is PlaceOption => one.kind === "place")
+    .map(({ city }) => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }));
+  return (
+    <Choose
+      title={t("place_title")}
+      note={t("place_note")}
+      choices={choices}
+      confirm={(one) => t("place_confirm", { city: one.label })}
+      empty={t("place_title")}
+    />
+  );
+}

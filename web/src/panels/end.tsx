@@ -1,0 +1,150 @@
+// The end: ranking, plots over the rounds, rematch.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { JSX } from "preact";
+import type { View } from "../generated/api";
+import { colour, House } from "../parts/symbols";
+import { getJson } from "../store/api";
+import { go } from "../store/session";
+import { tableAction } from "../store/play";
+import { mySeats, rows, table } from "../store/table";
+import { cap, t, term } from "../words";
+import { nameOf } from "./players";
+import { payment } from "./income";
+
+interface Round {
+  round: number;
+  players: { cities: number; money: number | null; income: number; capacity: number }[];
+}
+
+export const endOpen = signal(true);
+const course = signal<{ id: string; rounds: Round[] } | null>(null);
+
+/** The position at the end of every round, asked for one by one. */
+async function loadCourse(id: string): Promise<void> {
+  const ends: number[] = [];
+  for (const row of rows.value) if (row.events?.some((one) => one.kind === "round-began")) ends.push(row.seq);
+  const at = [...new Set([...ends.slice(1), rows.value.length - 1])];
+  const rounds: Round[] = [];
+  for (const version of at) {
+    const view = await getJson<View>(`/api/tables/${id}/view?version=${version}`);
+    rounds.push({
+      round: rounds.length + 1,
+      players: view.players
+        .filter((one) => !one.neutral)
+        .map((one) => ({
+          cities: one.cities,
+          money: one.money,
+          capacity: one.output,
+          income: payment(view.edition, Math.min(one.cities, one.output)),
+        })),
+    });
+    course.value = { id, rounds: [...rounds] };
+  }
+}
+
+function Plot({ title, rounds, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
+  const values = rounds.flatMap((round) => round.players.map((one) => pick(one) ?? 0));
+  const most = Math.max(1, ...values);
+  const [w, h] = [250, 110];
+  const x = (i: number) => 26 + ((w - 40) * i) / Math.max(1, rounds.length - 1);
+  const y = (n: number) => h - 16 - ((h - 28) * n) / most;
+  if (rounds.some((round) => round.players.some((one) => pick(one) === null))) return null;
+  return (
+    <figure class="plot">
+      <figcaption>{title}</figcaption>
+      <svg viewBox={`0 0 ${w} ${h}`} role="img" aria-label={title}>
+        <line x1="26" y1={y(0)} x2={w - 10} y2={y(0)} class="axis" />
+        <text x="20" y={y(most) + 4} text-anchor="end">{most}</text>
+        <text x="20" y={y(0) + 4} text-anchor="end">0</text>
+        <text x={x(0)} y={h - 2} text-anchor="middle">1</text>
+        {rounds.length > 1 && <text x={x(rounds.length - 1)} y={h - 2} text-anchor="middle">{rounds.length}</text>}
+        {rounds[0]?.players.map((_, seat) => (
+          <g key={seat}>
+            <polyline
+              points={rounds.map((round, i) => `${x(i)},${y(pick(round.players[seat]!) ?? 0)}`).join(" ")}
+              stroke={`var(--${colour(seat)})`}
+            />
+            <svg x={x(rounds.length - 1) - 5} y={y(pick(rounds.at(-1)!.players[seat]!) ?? 0) - 5} width="10" height="10" viewBox="0 0 20 20">
+              <use href={`#dot-${colour(seat)}`} />
+            </svg>
+          </g>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+export function EndScreen({ view }: { view: View }): JSX.Element | null {
+  const { result } = view;
+  const id = table.value?.id;
+  useEffect(() => {
+    if (result && id && rows.value.length && course.value?.id !== id) void loadCourse(id);
+  }, [id, result !== null, rows.value.length > 0]);
+  if (!result || !id) return null;
+  const rounds = course.value?.id === id ? course.value.rounds : [];
+  const winners = result.winners.map((seat) => nameOf(view, seat)).join(", ");
+  const again = async () => {
+    const next = await tableAction("rematch");
+    if (next) go(`/tables/${next.id}`);
+  };
+  return (
+    <div class="end" role="dialog" aria-label={term("game_over")} data-end>
+      <div class="endbox">
+        <p class="over">{term("game_over")}</p>
+        <h1>
+          {result.winners.map((seat) => (
+            <House key={seat} seat={seat} />
+          ))}
+          {t(result.winners.length > 1 ? "share_win" : "wins", { names: winners })}
+        </h1>
+        <table class="ranking">
+          <thead>
+            <tr>
+              <th />
+              <th />
+              <th>{term("supplied")}</th>
+              <th>{term("money")}</th>
+              <th>{term("cities")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {result.ranking.map((row) => (
+              <tr key={row.seat} class={row.rank === 1 ? "first" : ""}>
+                <td>{row.rank}</td>
+                <td>
+                  <House seat={row.seat} /> {nameOf(view, row.seat)}
+                </td>
+                <td>{row.supplied}</td>
+                <td>{row.money}</td>
+                <td>{row.cities}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rounds.length > 1 && (
+          <div class="plots">
+            <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
+            <Plot title={term("capacity")} rounds={rounds} pick={(one) => one.capacity} />
+            <Plot title={cap(t("income"))} rounds={rounds} pick={(one) => one.income} />
+            <Plot title={term("money")} rounds={rounds} pick={(one) => one.money} />
+          </div>
+        )}
+        <div class="bar">
+          {mySeats.value.length > 0 ? (
+            <button type="button" class="btn pri" data-rematch onClick={() => void again()}>
+              {t("rematch")}
+            </button>
+          ) : (
+            <button type="button" class="btn pri" onClick={() => go("/")}>
+              {t("to_start")}
+            </button>
+          )}
+          <button type="button" class="btn" onClick={() => (endOpen.value = false)}>
+            {t("look_at_board")}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+// The fuel market: one row a fuel, its spaces, the price of the next, and a stepper that plans.
+import type { JSX } from "preact";
+import type { BuyOption, Move, View } from "../generated/api";
+import { Stepper } from "../parts/controls";
+import { Fuel } from "../parts/symbols";
+import { editions, type FuelFacts } from "../store/reference";
+import { plan, preview } from "../store/play";
+import { live, myTurn } from "../store/table";
+import { cap, fuelName, t } from "../words";
+
+/** How many markers of each fuel I plan to buy. */
+export function planned(): Record<string, number> {
+  const out: Record<string, number> = {};
+  for (const move of plan.value) if (move.kind === "buy") out[move.fuel as string] = move.count as number;
+  return out;
+}
+
+export function setPlanned(wanted: Record<string, number>): void {
+  plan.value = Object.entries(wanted)
+    .filter(([, count]) => count > 0)
+    .map(([fuel, count]): Move => ({ kind: "buy", fuel, count }));
+}
+
+export function buyOptions(view: View | null): Map<string, BuyOption> {
+  const options = view?.decision?.options ?? [];
+  return new Map(options.filter((one): one is BuyOption => one.kind === "buy").map((one) => [one.fuel, one]));
+}
+
+/** What a number of markers costs, as the decision says. */
+export function costOf(fuel: string, count: number): number {
+  return count ? (buyOptions(live.value).get(fuel)?.costs[count - 1] ?? 0) : 0;
+}
+
+/** How many more could be planned on top of the plan. */
+export function mostOf(fuel: string, now: number): number {
+  const from = preview.value?.view ?? live.value;
+  const more = buyOptions(from).get(fuel)?.costs.length ?? 0;
+  return now + more;
+}
+
+function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: number; empty: number }> {
+  const total = facts.spaces.reduce((sum, [, size]) => sum + size, 0);
+  let empty = total - inMarket;
+  const out = new Map<number, { size: number; empty: number }>();
+  for (const [price, size] of facts.spaces) {
+    const gone = Math.max(0, Math.min(size, empty));
+    empty -= gone;
+    const before = out.get(price);
+    out.set(price, { size: (before?.size ?? 0) + size, empty: (before?.empty ?? 0) + gone });
+  }
+  return out;
+}
+
+export function FuelMarket({ view }: { view: View }): JSX.Element | null {
+  const edition = editions.value[view.edition];
+  if (!edition) return null;
+  const prices = [...new Set(edition.fuels.flatMap((one) => one.spaces.map(([price]) => price)))].sort((a, b) => a - b);
+  const buying = myTurn.value && view.decision?.kind === "fuel";
+  const wants = buying ? planned() : {};
+  const single = new Set(prices.filter((p) => edition.fuels.every((f) => f.spaces.filter(([q]) => q === p).every(([, n]) => n <= 1))));
+  return (
+    <section class={`fuel f${edition.fuels.length}`}>
+      <table>
+        <thead>
+          <tr>
+            <th>
+              <h2>{t("fuel")}</h2>
+            </th>
+            {prices.map((price) => (
+              <th key={price} class={`sp${single.has(price) ? " one" : ""}`}>{price}</th>
+            ))}
+            <th>{t("next")}</th>
+            <th class="st">{buying ? t("buy") : t("refill")}</th>
+            <th class="tt">{buying ? t("cost") : ""}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {edition.fuels.map((facts) => {
+            const state = view.fuels[facts.id];
+            if (!state) return null;
+            const spaces = spacesFilled(facts, state.in_market);
+            const wish = wants[facts.id] ?? 0;
+            let picked = wish;
+            const cost = costOf(facts.id, wish);
+            return (
+              <tr key={facts.id} data-fuel={facts.id}>
+                <td>
+                  <span class="nm">
+                    <Fuel id={facts.id} />
+                    <span>{cap(fuelName(view.edition, facts.id))}</span>
+                    <small>{t("on_sale", { n: state.in_market })}</small>
+                  </span>
+                </td>
+                {prices.map((price) => {
+                  const space = spaces.get(price);
+                  if (!space) return <td key={price} class="sp" />;
+                  return (
+                    <td key={price} class={`sp${price === state.price ? " lo" : ""}`}>
+                      <span class="fs">
+                        {Array.from({ length: space.size }, (_, i) => {
+                          if (i < space.empty) return <u key={i} />;
+                          const mine = picked-- > 0;
+                          return (
+                            <span key={i} class={mine ? "pk" : ""}>
+                              <Fuel id={facts.id} />
+                            </span>
+                          );
+                        })}
+                      </span>
+                    </td>
+                  );
+                })}
+                <td class="nx">{state.price ?? "–"}</td>
+                <td class="st">
+                  {buying ? (
+                    <Stepper
+                      value={wish}
+                      most={mostOf(facts.id, wish)}
+                      label={cap(fuelName(view.edition, facts.id))}
+                      onChange={(value) => setPlanned({ ...wants, [facts.id]: value })}
+                    />
+                  ) : (
+                    <span class="refill">+{state.refill}</span>
+                  )}
+                </td>
+                <td class={`tt${cost ? "" : " z"}`}>{buying ? cost : ""}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+// The map with this game on it: who owns what, what the plan lights up, the card of the city that is looked at.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { View } from "../generated/api";
+import { arts } from "../board/art";
+import type { CityState } from "../board/city";
+import { BoardMap } from "../board/map";
+import { corners } from "../board/corners";
+import { boards, editions } from "../store/reference";
+import { plan, preview } from "../store/play";
+import { eyes, live, myTurn } from "../store/table";
+import { cityName, regionName, t } from "../words";
+import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
+import { nameOf } from "./players";
+import { House } from "../parts/symbols";
+
+/** The city that is looked at: by mouse, by keyboard, or tapped. */
+export const looked = signal<string | null>(null);
+export const tapped = signal<string | null>(null);
+
+function citiesOf(view: View): Map<string, CityState> {
+  const board = boards.value[view.map];
+  const out = new Map<string, CityState>();
+  if (!board) return out;
+  const options = connectOptions();
+  const chosen = new Set(plan.value.map((move) => move.city));
+  const drafting = view.regions.length === 0 || view.decision?.kind === "region";
+  for (const [id, city] of Object.entries(board.cities)) {
+    if (!drafting && !view.regions.includes(city.region)) continue;
+    const owners = view.houses[id] ?? [];
+    const price = options.get(id)?.cost ?? null;
+    out.set(id, {
+      id,
+      name: city.name,
+      owners,
+      places: editions.value[view.edition]?.place_costs ?? [],
+      open: view.step,
+      mine: eyes.value !== null && owners.includes(eyes.value),
+      planned: chosen.has(id),
+      price,
+      lit: looked.value === id || tapped.value === id,
+      label: cityLabel(view, id, owners, price),
+    });
+  }
+  return out;
+}
+
+function cityLabel(view: View, id: string, owners: number[], price: number | null): string {
+  const who = owners.map((seat) => nameOf(view, seat)).join(", ") || t("free");
+  const cost = price === null ? "" : `, ${t("in_all")} ${price}`;
+  return `${cityName(view.map, id)}: ${who}${cost}`;
+}
+
+/** A city was chosen. On a phone its card opens, with a button; elsewhere it goes into the plan at once. */
+export function choose(id: string): void {
+  const wide = matchMedia("(min-width: 701px)").matches;
+  const byMouse = matchMedia("(hover: hover)").matches;
+  tapped.value = (wide && byMouse) || tapped.value === id ? null : id;
+  if (!wide || !myTurn.value || live.value?.decision?.kind !== "build") return;
+  // one that is not on offer too: the server says which rule forbids it
+  togglePlan(id);
+}
+
+interface Offer {
+  path: string[];
+  connection: number;
+  place: number;
+}
+
+/** What connecting a city costs: as planned, or as offered. */
+export function offerOf(id: string): Offer | null {
+  const planned = plannedCities().find((one) => one.city === id);
+  if (planned) return { path: planned.path, connection: planned.connection_cost, place: planned.place_cost };
+  const option = connectOptions().get(id);
+  return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
+}
+
+export function CityCard({ view, id }: { view: View; id: string }): JSX.Element {
+  const offer = offerOf(id);
+  const owners = view.houses[id] ?? [];
+  const board = boards.value[view.map];
+  const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
+  const inPlan = plan.value.some((move) => move.city === id);
+  const region = board?.cities[id]?.region;
+  const hop = (a: string, b: string) =>
+    board?.connections.find(([x, y]) => (x === a && y === b) || (x === b && y === a))?.[2] ?? 0;
+  return (
+    <div class={`citypop at-${corners.value[0]}${offer ? " deal" : ""}`} role="status">
+      <div class="hd">
+        <h3>{cityName(view.map, id)}</h3>
+        <span>{region ? regionName(view.map, region) : ""}</span>
+      </div>
+      {offer ? (
+        <table>
+          <tbody>
+            {offer.path.slice(1).map((to, i) => (
+              <tr key={to}>
+                <td>{t(i === 0 ? "hop_from" : "hop_on", { from: cityName(view.map, offer.path[i]!), to: cityName(view.map, to) })}</td>
+                <td>{hop(offer.path[i]!, to)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>{t("place_word")}</td>
+              <td>{offer.place}</td>
+            </tr>
+            <tr class="all">
+              <td>
+                {t("in_all")}
+                {me?.money !== null && me?.money !== undefined && (
+                  <small>{t("leaves", { n: inPlan ? me.money : me.money - offer.connection - offer.place })}</small>
+                )}
+              </td>
+              <td>{offer.connection + offer.place}</td>
+            </tr>
+          </tbody>
+        </table>
+      ) : (
+        <ul>
+          {owners.map((seat) => (
+            <li key={seat}>
+              <House seat={seat} />
+              {nameOf(view, seat)}
+            </li>
+          ))}
+          {owners.length === 0 && <li>{t("free")}</li>}
+          {owners.length >= view.step && <li class="mut">{t("no_place_open")}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The same for the sheet of the phone: one line and one button. */
+export function CityLine({ view, id }: { view: View; id: string }): JSX.Element {
+  const offer = offerOf(id);
+  const inPlan = plan.value.some((move) => move.city === id);
+  const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
+  return (
+    <div class="citycard">
+      <div>
+        <b>{cityName(view.map, id)}</b>
+        <small>
+          {offer ? `${pathText(view, offer.path)}: ${offer.connection} + ${t("place_n", { n: offer.place })}` : owners}
+        </small>
+      </div>
+      <span class="n">{offer ? offer.connection + offer.place : ""}</span>
+      {offer && (
+        <button type="button" class={`btn sm${inPlan ? " on" : ""}`} data-plan-toggle onClick={() => togglePlan(id)}>
+          {inPlan ? t("in_plan") : t("plan_it")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.Element | null {
+  const art = arts.value[view.map];
+  if (!art) return null;
+  const planned = plannedCities();
+  const focus = looked.value ?? tapped.value;
+  const offer = focus ? offerOf(focus) : null;
+  const lit = [...planned.map((one) => one.path), ...(offer ? [offer.path] : [])];
+  const tags = planned.map((one) => ({ city: one.city, text: String(one.place_cost + one.connection_cost) }));
+  if (focus && offer && !planned.some((one) => one.city === focus)) {
+    tags.push({ city: focus, text: String(offer.connection + offer.place) });
+  }
+  const me = eyes.value === null ? null : view.players[eyes.value];
+  const regions = view.regions.length && view.decision?.kind !== "region" ? view.regions : (boards.value[view.map]?.regions.map((one) => one.id) ?? []);
+  return (
+    <>
+      <BoardMap
+        art={art}
+        cities={citiesOf(view)}
+        regions={new Set(regions)}
+        lit={lit}
+        tags={tags}
+        seat={eyes.value}
+        scale={phone ? 1 : null}
+        reveal={phone ? (planned.at(-1)?.city ?? tapped.value) : null}
+        focus={me?.network.at(-1) ?? null}
+        inset={phone ? [52, 0, 330, 0] : [0, 0, 0, 0]}
+        onChoose={choose}
+        onLook={(id) => (looked.value = id)}
+      />
+      {!phone && focus && <CityCard view={view} id={focus} />}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// The plant market: cards while nothing runs, a strip and the drawer while an auction does.
+import type { JSX } from "preact";
+import type { OpenOption, View } from "../generated/api";
+import { PlantCard, plantTitle, StripCard } from "../parts/plant";
+import { isSplit, plantKind, Sym } from "../parts/symbols";
+import { chosen } from "../store/play";
+import { backName, cardText, t, term } from "../words";
+
+/** Where "Step 3" lies in the deck: what was put under the deck lies below it. */
+function deckText(view: View): string {
+  if (view.step_3 !== "to-come") return t("deck_n", { n: view.deck });
+  const at = view.deck - view.under.length;
+  return at > 0 ? t("deck_step_3", { n: view.deck, at }) : t("deck_n", { n: view.deck });
+}
+
+function Deck({ view }: { view: View }): JSX.Element {
+  return (
+    <div class="dk">
+      <span>{term("deck")}</span>
+      <Sym id={view.deck_back === "light" ? "back-light" : "back-dark"} title={view.deck_back ? backName(view.deck_back) : undefined} />
+      {view.step_3 === "to-come" && <Sym id="step3" title={t("step_3")} />}
+      {view.under.length > 0 && (
+        <>
+          <span>{t("then_shuffled")}</span>
+          {view.under.slice(-8).map((card) => {
+            const kind = plantKind(view.edition, card);
+            return (
+              <b key={card} class={`k-${kind}${isSplit(kind) ? " split" : ""}`} title={plantTitle(view.edition, card)}>
+                {cardText(card)}
+              </b>
+            );
+          })}
+          {view.under.length > 8 && <span>+{view.under.length - 8}</span>}
+        </>
+      )}
+    </div>
+  );
+}
+
+export function Market({ view, options }: { view: View; options: OpenOption[] }): JSX.Element {
+  const cardsLeft = deckText(view);
+  if (view.auction) {
+    const { card } = view.auction;
+    const all = [...view.current, ...view.future];
+    return (
+      <section class="market">
+        <div class="hd">
+          <h2>{t("plant_market")}</h2>
+          <span>{cardsLeft}</span>
+        </div>
+        <div class="strip" style={{ "--cols": Math.max(8, all.length) }}>
+          <div class="gap">
+            <span>{t("on_offer")}</span>
+            {view.future.length > 0 && <span>{t("future")}</span>}
+          </div>
+          {all.map((plant) => (
+            <StripCard key={plant} edition={view.edition} plant={plant} up={plant === card} future={view.future.includes(plant)} />
+          ))}
+        </div>
+      </section>
+    );
+  }
+  const opens = new Map(options.map((one) => [one.plant, one]));
+  const choosing = options.length > 0;
+  return (
+    <section class="market">
+      <div class="hd">
+        <h2>{t("plant_market")}</h2>
+        <span>{cardsLeft}</span>
+      </div>
+      <div class={`cards n${view.current.length}`}>
+        {view.current.map((plant, i) => (
+          <PlantCard
+            key={plant}
+            edition={view.edition}
+            plant={plant}
+            price={view.minimum_bids[i]}
+            chosen={chosen.value === plant}
+            off={choosing && !opens.has(plant)}
+            onClick={
+              opens.has(plant)
+                ? () => {
+                    chosen.value = chosen.value === plant ? null : plant;
+                  }
+                : undefined
+            }
+          />
+        ))}
+      </div>
+      {view.future.length > 0 && (
+        <>
+          <div class="sub">
+            <span>{term("future")}</span>
+          </div>
+          <div class="fut" style={{ "--cols": Math.max(4, view.future.length) }}>
+            {view.future.map((plant) => (
+              <PlantCard key={plant} edition={view.edition} plant={plant} />
+            ))}
+          </div>
+        </>
+      )}
+      <Deck view={view} />
+    </section>
+  );
+}

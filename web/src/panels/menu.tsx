@@ -1,0 +1,101 @@
+// The menu of a table: link, language, theme, motion, warnings, rules, resigning.
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { Dialog, Switch } from "../parts/controls";
+import { motion, muted, setMotion, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
+import { go } from "../store/session";
+import { tableAction } from "../store/play";
+import { eyes, table } from "../store/table";
+import { LANGUAGE_NAMES, LANGUAGES, language, maybe, switchLanguage, t } from "../words";
+import { menuOpen } from "./topbar";
+
+export function Languages(): JSX.Element {
+  return (
+    <div class="langs" role="group" aria-label={t("language")}>
+      {LANGUAGES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          class={one === language.value ? "on" : ""}
+          aria-pressed={one === language.value}
+          data-lang={one}
+          onClick={() => void switchLanguage(one)}
+        >
+          {LANGUAGE_NAMES[one]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function ShareLink(): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/tables/${table.value?.id ?? ""}`;
+  return (
+    <div class="share">
+      <input readOnly value={link} aria-label={t("link")} onFocus={(event) => event.currentTarget.select()} />
+      <button
+        type="button"
+        class="btn sm"
+        onClick={() => {
+          void navigator.clipboard?.writeText(link).then(() => setCopied(true));
+        }}
+      >
+        {copied ? t("copied") : t("copy")}
+      </button>
+    </div>
+  );
+}
+
+export function Menu(): JSX.Element | null {
+  const [resigning, setResigning] = useState(false);
+  if (!menuOpen.value || !table.value) return null;
+  const close = () => {
+    menuOpen.value = false;
+    setResigning(false);
+  };
+  const code = table.value.code;
+  return (
+    <Dialog title={t("menu")} onClose={close}>
+      <h3>{t("share")}</h3>
+      <ShareLink />
+      <p class="mut">
+        {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
+      </p>
+      <h3>{t("language")}</h3>
+      <Languages />
+      <h3>{t("looks")}</h3>
+      <Switch label={t("dark")} on={theme.value === "dark"} onChange={toggleTheme} />
+      <Switch label={t("motion")} on={motion.value} onChange={setMotion} />
+      <h3>{t("warnings")}</h3>
+      {WARNINGS.map((name) => (
+        <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />
+      ))}
+      <div class="two">
+        <button
+          type="button"
+          class="btn sm"
+          onClick={() => {
+            close();
+            go("/");
+          }}
+        >
+          {t("to_start")}
+        </button>
+        {table.value.state === "running" && eyes.value !== null && (
+          <button
+            type="button"
+            class={`btn sm${resigning ? " sig" : ""}`}
+            onClick={() => {
+              if (!resigning) setResigning(true);
+              else void tableAction("resign", { seat: eyes.value }).then(close);
+            }}
+          >
+            {resigning ? t("resign_sure") : t("resign")}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

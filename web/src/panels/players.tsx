@@ -1,0 +1,192 @@
+// The companies in turn order, and how far everybody is from step 2 and from the end.
+import type { JSX } from "preact";
+import type { PlayerView, SeatOut, View } from "../generated/api";
+import { colour, House, Sym } from "../parts/symbols";
+import { Mini, spread } from "../parts/plant";
+import { editions } from "../store/reference";
+import { preview } from "../store/play";
+import { eyes, presence, status, table } from "../store/table";
+import { maybe, named, t, term } from "../words";
+import { extraOf, heldCards } from "./cards";
+
+/** The name of a seat; bots that are called only by their kind are counted. */
+export function seatName(seat: SeatOut | undefined): string {
+  if (!seat || seat.kind === "open") return "";
+  return seat.kind === "bot" && seat.name === seat.bot ? t("bot_name", { n: seat.seat + 1 }) : seat.name;
+}
+
+export function nameOf(view: View, seat: number): string {
+  const player = view.players[seat];
+  if (player?.neutral) return named(editions.value[view.edition]?.neutral?.name) || term("nobody");
+  return seatName(table.value?.seats[seat]) || String(seat + 1);
+}
+
+function tagOf(view: View, player: PlayerView): { text: string; cls: string } | null {
+  const decision = view.decision;
+  const { seat } = player;
+  if (view.result) {
+    const row = view.result.ranking.find((one) => one.seat === seat);
+    return row ? { text: t("rank", { rank: row.rank }), cls: row.rank === 1 ? "hi" : "" } : null;
+  }
+  if (decision?.seat === seat) {
+    return seat === eyes.value ? { text: t("your_turn"), cls: "act" } : { text: t("to_act"), cls: "hi" };
+  }
+  const auction = view.auction;
+  if (auction) {
+    if (auction.high === seat) return { text: t("high_bid", { bid: auction.bid }), cls: "hi" };
+    if (!player.neutral && !player.bought && !player.left && !auction.still_in.includes(seat)) {
+      return { text: t("passed"), cls: "" };
+    }
+  }
+  if (player.bought && view.phase === "auctions") return { text: term("bought"), cls: "" };
+  if (player.left && view.phase === "auctions") return { text: term("left"), cls: "" };
+  const person = table.value?.seats[seat];
+  if (person?.kind === "person" && status.value === "live" && !presence.value.seats.includes(seat)) {
+    return { text: t("away"), cls: "" };
+  }
+  return null;
+}
+
+function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | null }): JSX.Element {
+  const most = Math.max(player.cities, player.output, planned?.cities ?? 0, planned?.output ?? 0, 1);
+  const supplied = planned?.supplies ?? player.supplies;
+  const cells = Array.from({ length: Math.min(most, 24) }, (_, i) => {
+    if (i < Math.min(supplied, player.cities)) return "f";
+    if (i < player.cities) return "c";
+    return i < (planned?.cities ?? 0) ? "p" : "";
+  });
+  return (
+    <div class="sup">
+      <div class="cells">
+        {cells.map((cls, i) => (
+          <i key={i} class={cls} />
+        ))}
+      </div>
+      <small>
+        {player.neutral || player.cities + player.output === 0
+          ? ""
+          : supplied >= player.cities && player.cities > 0
+            ? t("supplies_all", { n: player.cities, most: player.output })
+            : t("supplies_some", { n: supplied, cities: player.cities, most: player.output })}
+      </small>
+    </div>
+  );
+}
+
+export function PlayerCard({ view, player, place }: { view: View; player: PlayerView; place: number }): JSX.Element {
+  const { seat } = player;
+  const mine = seat === eyes.value;
+  const acts = view.decision?.seat === seat;
+  const tag = tagOf(view, player);
+  const lies = spread(view.edition, player);
+  const planned = mine ? (preview.value?.view.players[seat] ?? null) : null;
+  const bot = table.value?.seats[seat]?.kind === "bot";
+  const cls = `pl${mine ? " me" : ""}${acts && mine ? " is-act" : ""}${acts && !mine ? " is-next" : ""}`;
+  return (
+    <article class={cls} style={{ "--pc": `var(--${colour(seat)})` }} data-seat={seat}>
+      <header>
+        <span class="ord">{place}</span>
+        <House seat={seat} />
+        <span class="nm">
+          {nameOf(view, seat)}
+          {mine && <em> {t("you")}</em>}
+          {bot && <em> {maybe(`bot_${table.value?.seats[seat]?.bot ?? ""}`) || t("bot")}</em>}
+        </span>
+        {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
+      </header>
+      <div class="st">
+        <span class="fig" title={term("cities")}>
+          <Sym id="house-count" />
+          <b>{player.cities}</b>
+        </span>
+        {!player.neutral && (
+          <span class="fig" title={term("money")} data-money={seat}>
+            <Sym id="coin" />
+            <b>{player.money ?? "?"}</b>
+          </span>
+        )}
+        <Cells player={player} planned={planned} />
+      </div>
+      <div class="minis" style={{ "--cols": Math.max(3, player.plants.length) }}>
+        {player.plants.map((plant) => (
+          <Mini
+            key={plant}
+            edition={view.edition}
+            plant={plant}
+            lies={lies.get(plant)}
+            extra={extraOf(view.edition, player, plant)}
+          />
+        ))}
+        {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}
+      </div>
+      {heldCards(view, player)}
+    </article>
+  );
+}
+
+export function Players({ view }: { view: View }): JSX.Element {
+  const rest = view.players.map((one) => one.seat).filter((seat) => !view.order.includes(seat));
+  const order = [...view.order, ...rest];
+  return (
+    <>
+      <div class="hd">
+        <h2>{t("players")}</h2>
+        <span>{t("in_turn_order")}</span>
+      </div>
+      <div class={`pls n${order.length}`}>
+        {order.map((seat, i) => (
+          <PlayerCard key={seat} view={view} player={view.players[seat]!} place={i + 1} />
+        ))}
+      </div>
+      <Race view={view} order={order} />
+    </>
+  );
+}
+
+/** Cities of everybody on one scale, with the marks of step 2 and of the end. */
+export function Race({ view, order }: { view: View; order: number[] }): JSX.Element {
+  const width = 236;
+  const rows = order.length;
+  const most = Math.max(view.end_at, ...view.players.map((one) => one.cities));
+  const x = (n: number) => 8 + ((width - 16) * n) / most;
+  const step = rows > 4 ? 11 : 16;
+  const height = rows * step + 4;
+  const lead = Math.max(...view.players.filter((one) => !one.neutral).map((one) => one.cities));
+  const two = view.step === 1;
+  return (
+    <section class="race">
+      <div class="hd">
+        <h3>{term("cities")}</h3>
+        <span>{t("to_the_end", { lead, left: Math.max(0, view.end_at - lead) })}</span>
+      </div>
+      <svg viewBox={`0 0 ${width} ${height + 20}`} role="img" aria-label={t("race_label", { step2: view.step_2_at, end: view.end_at })}>
+        {Array.from({ length: most + 1 }, (_, i) => (
+          <line key={i} class="tick" x1={x(i)} y1="0" x2={x(i)} y2={height} />
+        ))}
+        {two && <line class="mark" x1={x(view.step_2_at)} y1="0" x2={x(view.step_2_at)} y2={height} />}
+        <line class="goal" x1={x(view.end_at)} y1="0" x2={x(view.end_at)} y2={height} />
+        {order.map((seat, i) => {
+          const player = view.players[seat]!;
+          const y = step / 2 + 1 + i * step;
+          const planned = seat === eyes.value ? preview.value?.view.players[seat]?.cities : undefined;
+          return (
+            <g key={seat}>
+              <line class="run" x1={x(0)} y1={y} x2={x(player.cities)} y2={y} stroke={`var(--${colour(seat)})`} />
+              {planned !== undefined && planned > player.cities && (
+                <line class="run plan" x1={x(player.cities)} y1={y} x2={x(planned)} y2={y} stroke={`var(--${colour(seat)})`} />
+              )}
+              <svg x={x(player.cities) - 7} y={y - 7.5} width="14" height="14" viewBox="0 0 20 20">
+                <use href={`#house-${colour(seat)}`} />
+              </svg>
+            </g>
+          );
+        })}
+        <text x={x(0)} y={height + 14} text-anchor="middle">0</text>
+        {two && x(view.end_at) - x(view.step_2_at) > 60 && (
+          <text x={x(view.step_2_at)} y={height + 14} text-anchor="middle">{t("step_2_at", { n: view.step_2_at })}</text>
+        )}
+        <text class="b" x={width - 2} y={height + 14} text-anchor="end">{t("end_at", { n: view.end_at })}</text>
+      </svg>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+// The bar: round, step, phases, whose turn it is, undo, log, theme, menu.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { View } from "../generated/api";
+import { House, Sym } from "../parts/symbols";
+import { toggleTheme } from "../settings";
+import { boards } from "../store/reference";
+import { go } from "../store/session";
+import { undo } from "../store/play";
+import { mySeats, myTurn, past, table, undoSeat } from "../store/table";
+import { cap, decisionText, maybe, named, phaseName, phaseShort, t, term } from "../words";
+import { nameOf } from "./players";
+
+export const logOpen = signal(false);
+export const menuOpen = signal(false);
+
+const PHASES = ["order", "auctions", "fuel", "building", "bureaucracy"];
+
+function Turn({ view }: { view: View }): JSX.Element {
+  const decision = view.decision;
+  if (past.value) return <div class="who">{t("earlier")}</div>;
+  if (!decision) return <div class="who">{term("game_over")}</div>;
+  const mine = myTurn.value;
+  return (
+    <div class="who">
+      <House seat={decision.seat} />
+      <div class="ell">
+        {mine ? t("your_turn") : nameOf(view, decision.seat)}
+        <small>{maybe(`asked_${decision.kind}`) || cap(decisionText(decision.kind))}</small>
+      </div>
+    </div>
+  );
+}
+
+export function TopBar({ view }: { view: View }): JSX.Element {
+  const at = PHASES.indexOf(view.phase);
+  const seat = undoSeat.value;
+  const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat);
+  const board = boards.value[view.map];
+  return (
+    <header class={`top${myTurn.value ? " mine" : ""}`}>
+      <div class="brand">
+        <a
+          href="/"
+          aria-label={t("to_start")}
+          onClick={(event) => {
+            event.preventDefault();
+            go("/");
+          }}
+        >
+          <Sym id="logo" />
+          <b>Stromnetz</b>
+        </a>
+        <span>
+          {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
+        </span>
+      </div>
+      <div class="flow">
+        <div class="rnd">
+          {term("round")} <b>{view.round}</b>
+        </div>
+        <div class="lamps" role="img" aria-label={`${term("step")} ${view.step}`}>
+          <span>{term("step")}</span>
+          {[1, 2, 3].map((n) => (
+            <i key={n} class={`lamp${n < view.step ? " past" : n === view.step ? " on" : ""}`}>
+              {n}
+            </i>
+          ))}
+        </div>
+        <nav class="steps" aria-label={term("phase")}>
+          <ul>
+            {PHASES.map((phase, i) => (
+              <li
+                key={phase}
+                class={i < at ? "done" : i === at ? "on" : ""}
+                aria-current={i === at ? "step" : undefined}
+                title={phaseName(phase)}
+              >
+                <i>{i < at ? <Sym id="check" /> : i + 1}</i>
+                <em>{phaseShort(phase)}</em>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div class="turn">
+        <Turn view={view} />
+        <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} disabled={!canUndo} onClick={() => void undo(seat!)}>
+          <Sym id="undo" />
+        </button>
+        <button type="button" class="ib only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={() => (logOpen.value = !logOpen.value)}>
+          <Sym id="log" />
+        </button>
+        <button type="button" class="ib only-wide" aria-label={t("light_dark")} title={t("light_dark")} onClick={toggleTheme}>
+          <Sym id="sun" />
+        </button>
+        <button type="button" class="ib" data-menu aria-label={t("menu")} title={t("menu")} onClick={() => (menuOpen.value = true)}>
+          <Sym id="menu" />
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+// Warnings before a costly slip: asked once, then the player's word counts; each can be switched off.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { muted, setWarning, type Warning } from "../settings";
+import { version } from "../store/table";
+import { t } from "../words";
+
+interface Asked {
+  name: Warning;
+  text: string;
+  at: number | null;
+  go: () => void;
+}
+
+const asked = signal<Asked | null>(null);
+
+/** Do it, or ask first where it looks like a slip. */
+export function careful(name: Warning, text: string | null, go: () => void): void {
+  if (text === null || muted.value.includes(name)) {
+    asked.value = null;
+    go();
+  } else {
+    asked.value = { name, text, at: version.value, go };
+  }
+}
+
+export function WarningNote(): JSX.Element | null {
+  const found = asked.value;
+  if (!found || found.at !== version.value) return null;
+  return (
+    <div class="warn" role="alertdialog" aria-label={t("sure")}>
+      <p>{found.text}</p>
+      <label>
+        <input type="checkbox" onChange={(event) => setWarning(found.name, !event.currentTarget.checked)} /> {t("never_warn")}
+      </label>
+      <div class="two">
+        <button type="button" class="btn sm" onClick={() => (asked.value = null)}>
+          {t("back")}
+        </button>
+        <button
+          type="button"
+          class="btn sm sig"
+          data-anyway
+          onClick={() => {
+            asked.value = null;
+            found.go();
+          }}
+        >
+          {t("anyway")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+// Buttons, steppers, switches, dialogs.
+import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { busy } from "../store/play";
+import { t } from "../words";
+import { Sym } from "./symbols";
+
+interface PrimaryProps {
+  children: ComponentChildren;
+  onClick: () => void;
+  disabled?: boolean;
+}
+
+/** The one primary button of the action panel. */
+export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
+  return (
+    <button type="button" class="btn pri" data-primary disabled={disabled || busy.value} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
+  return (
+    <button type="button" class="btn" data-secondary disabled={disabled || busy.value} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+interface StepperProps {
+  value: number;
+  least?: number;
+  most: number;
+  label: string;
+  onChange: (value: number) => void;
+  off?: boolean;
+}
+
+export function Stepper({ value, least = 0, most, label, onChange, off }: StepperProps): JSX.Element {
+  return (
+    <span class={`stepr${off ? " off" : ""}`} role="group" aria-label={label}>
+      <button type="button" disabled={off || value <= least} aria-label={`${label}: ${t("less")}`} onClick={() => onChange(value - 1)}>
+        <Sym id="minus" />
+      </button>
+      <b>{value}</b>
+      <button type="button" disabled={off || value >= most} aria-label={`${label}: ${t("more")}`} onClick={() => onChange(value + 1)}>
+        <Sym id="plus" />
+      </button>
+    </span>
+  );
+}
+
+interface BidProps {
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => void;
+}
+
+/** A bid by number, by one, by +1, +5 and the maximum. */
+export function BidField({ value, least, most, onChange }: BidProps): JSX.Element {
+  const clamp = (n: number) => Math.max(least, Math.min(most, n));
+  const quick = (label: string, to: number) => (
+    <button type="button" class="qb" disabled={to > most || value === to} onClick={() => onChange(clamp(to))}>
+      {label}
+      <small>{to}</small>
+    </button>
+  );
+  return (
+    <div class="bidrow">
+      <div class="bid">
+        <button type="button" disabled={value <= least} aria-label={t("less")} onClick={() => onChange(clamp(value - 1))}>
+          <Sym id="minus" />
+        </button>
+        <input
+          class="amount"
+          inputMode="numeric"
+          aria-label={t("bid_amount")}
+          value={value}
+          onChange={(event) => {
+            const wanted = Number.parseInt(event.currentTarget.value, 10);
+            const next = Number.isNaN(wanted) ? value : clamp(wanted);
+            event.currentTarget.value = String(next);
+            onChange(next);
+          }}
+        />
+        <button type="button" disabled={value >= most} aria-label={t("more")} onClick={() => onChange(clamp(value + 1))}>
+          <Sym id="plus" />
+        </button>
+      </div>
+      <div class="quick">
+        {quick("+1", Math.min(value + 1, most))}
+        {quick("+5", Math.min(value + 5, most))}
+        {quick(t("max"), most)}
+      </div>
+    </div>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  onClose: () => void;
+}
+
+export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    box.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      class="dialog"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === box.current) onClose();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="close" aria-label={t("close")} onClick={onClose}>
+          <Sym id="x" />
+        </button>
+      </header>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+export function Switch({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }): JSX.Element {
+  return (
+    <label class="switch">
+      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,186 @@
+// A plant: as a card of the market, as a strip while an auction runs, and small in a company.
+import type { JSX } from "preact";
+import type { CardRef, PlayerView } from "../generated/api";
+import { cardName, plantFacts, plantFuels } from "../store/reference";
+import { cap, cardText, fuelName, named, t } from "../words";
+import { Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
+
+export function plantTitle(edition: string, ref: CardRef): string {
+  const facts = plantFacts(edition, ref);
+  if (!facts) return named(cardName(edition, ref) ?? undefined) || cardText(ref);
+  const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
+  const burns = facts.burns ? `${facts.burns} ${fuels.join(` ${t("or")} `)}` : t("no_fuel");
+  return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities });
+}
+
+/** What a plant burns, as symbols. */
+export function Burns({ edition, plant }: { edition: string; plant: CardRef }): JSX.Element {
+  const facts = plantFacts(edition, plant);
+  if (!facts?.burns) return <span class="none">{t("no_fuel_short")}</span>;
+  const fuels = plantFuels(edition, facts);
+  // a hybrid shows its fuels in turn, one symbol for each marker that it burns
+  const count = Math.max(facts.burns, fuels.length > 1 ? Math.min(fuels.length, 2) : 1);
+  return (
+    <span class="fu">
+      {fuels.length > 1 && facts.burns < 2 ? (
+        <>
+          <Fuel id={fuels[0]!} />
+          <span class="or">/</span>
+          <Fuel id={fuels[1]!} />
+        </>
+      ) : (
+        Array.from({ length: count }, (_, i) => <Fuel key={i} id={fuels[i % Math.min(fuels.length, 2)]!} />)
+      )}
+    </span>
+  );
+}
+
+interface CardProps {
+  edition: string;
+  plant: CardRef;
+  price?: number;
+  chosen?: boolean;
+  off?: boolean;
+  onClick?: () => void;
+}
+
+export function PlantCard({ edition, plant, price, chosen, off, onClick }: CardProps): JSX.Element {
+  const facts = plantFacts(edition, plant);
+  const kind = plantKind(edition, plant);
+  const title = plantTitle(edition, plant);
+  const cls = `pc k-${kind}${chosen ? " chosen" : ""}${off ? " off" : ""}`;
+  if (!facts) {
+    const id = plant === "step-3" ? "step3" : plant === "transformer-station" ? "transformer" : "discount";
+    return (
+      <div class={`${cls} special`} title={title}>
+        <Sym id={id} />
+        <span>{title}</span>
+      </div>
+    );
+  }
+  const inside = (
+    <>
+      <span class="ill">
+        <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+          <use href={`#plant-${kind}`} width="120" height="64" />
+        </svg>
+        <span class="num">{typeof plant === "number" ? cardText(plant) : facts.number}</span>
+        {price !== undefined && price !== plant && <span class="cut">{price}</span>}
+      </span>
+      <span class="ft">
+        <Burns edition={edition} plant={plant} />
+        {facts.burns > 0 && <Sym id="arrow" cls="ar" />}
+        <Count n={facts.cities} />
+      </span>
+    </>
+  );
+  if (!onClick) {
+    return (
+      <div class={cls} title={title} data-plant={plant}>
+        {inside}
+      </div>
+    );
+  }
+  return (
+    <button type="button" class={cls} title={title} aria-label={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
+      {inside}
+    </button>
+  );
+}
+
+export function StripCard({ edition, plant, up, future }: { edition: string; plant: CardRef; up: boolean; future: boolean }): JSX.Element {
+  const facts = plantFacts(edition, plant);
+  const kind = plantKind(edition, plant);
+  const cls = `s k-${kind}${isSplit(kind) ? " split" : ""}${up ? " up" : ""}${future ? " fu2" : ""}`;
+  if (!facts) {
+    return (
+      <div class={`${cls} special`} title={plantTitle(edition, plant)}>
+        <Sym id={plant === "step-3" ? "step3" : "transformer"} />
+      </div>
+    );
+  }
+  return (
+    <div class={cls} title={plantTitle(edition, plant)} data-plant={plant}>
+      {typeof plant === "number" ? cardText(plant) : facts.number}
+      <div class="q">
+        {facts.burns ? <Burns edition={edition} plant={plant} /> : <Sym id="fuel-eco" />}
+      </div>
+      <Count n={facts.cities} />
+    </div>
+  );
+}
+
+/** How a company's fuel lies on its plants: shown only, any spread that fits is as good. */
+export function spread(edition: string, player: PlayerView): Map<CardRef, string[]> {
+  const left = { ...player.fuel };
+  const out = new Map<CardRef, string[]>();
+  const plants = player.plants
+    .map((plant) => ({ plant, facts: plantFacts(edition, plant) }))
+    .filter((one) => one.facts !== null)
+    .map(({ plant, facts }) => ({ plant, fuels: plantFuels(edition, facts!), cap: facts!.burns * 2 }))
+    .sort((a, b) => a.fuels.length - b.fuels.length);
+  for (const { plant, fuels, cap: most } of plants) {
+    const lies: string[] = [];
+    for (const fuel of fuels) {
+      while (lies.length < most && (left[fuel] ?? 0) > 0) {
+        lies.push(fuel);
+        left[fuel] = left[fuel]! - 1;
+      }
+    }
+    out.set(plant, lies);
+  }
+  return out;
+}
+
+interface MiniProps {
+  edition: string;
+  plant: CardRef;
+  lies?: string[];
+  extra?: number;
+  onClick?: () => void;
+  chosen?: boolean;
+}
+
+/** A plant of a company with the fuel on it. */
+export function Mini({ edition, plant, lies = [], extra = 0, onClick, chosen }: MiniProps): JSX.Element {
+  const facts = plantFacts(edition, plant);
+  const kind = plantKind(edition, plant);
+  const most = (facts?.burns ?? 0) * 2;
+  const empty = Math.max(0, most - lies.length);
+  const cls = `mp k-${kind}${isSplit(kind) ? " split" : ""}${chosen ? " chosen" : ""}`;
+  const inside = (
+    <>
+      <div class="r1">
+        <span>{typeof plant === "number" ? cardText(plant) : (facts?.number ?? "")}</span>
+        <Count n={(facts?.cities ?? 0) + extra} />
+      </div>
+      <div class={`store${most > 4 ? " six" : ""}`}>
+        {most === 0 ? (
+          <>
+            <Sym id={`fuel-${kind === "fusion" ? "fusion" : "eco"}`} />
+            <em>{t("no_fuel_short")}</em>
+          </>
+        ) : (
+          <>
+            {lies.map((fuel, i) => (
+              <Fuel key={i} id={fuel} />
+            ))}
+            {Array.from({ length: empty }, (_, i) => (
+              <u key={i} />
+            ))}
+          </>
+        )}
+      </div>
+    </>
+  );
+  const title = cap(plantTitle(edition, plant));
+  return onClick ? (
+    <button type="button" class={cls} title={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
+      {inside}
+    </button>
+  ) : (
+    <div class={cls} title={title} data-plant={plant}>
+      {inside}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// Our own symbols, and the colours and glyphs of the seats.
+import type { JSX } from "preact";
+import type { CardRef } from "../generated/api";
+import { plantFacts, plantFuels } from "../store/reference";
+
+export const COLOURS = ["blue", "vermilion", "green", "yellow", "purple", "graphite"] as const;
+
+export function colour(seat: number): string {
+  return COLOURS[seat] ?? "graphite";
+}
+
+export function Sym({ id, title, cls }: { id: string; title?: string; cls?: string }): JSX.Element {
+  return (
+    <svg class={cls} aria-hidden={title ? undefined : true} role={title ? "img" : undefined} aria-label={title}>
+      <use href={`#${id}`} />
+    </svg>
+  );
+}
+
+export function House({ seat, title }: { seat: number; title?: string }): JSX.Element {
+  return <Sym id={`house-${colour(seat)}`} title={title} />;
+}
+
+/** The symbol in which a number of cities stands. */
+export function Count({ n }: { n: number }): JSX.Element {
+  return (
+    <span class="hc">
+      <Sym id="house-count" />
+      <b>{n}</b>
+    </span>
+  );
+}
+
+const DRAWN = new Set(["coal", "oil", "garbage", "uranium", "gas", "coal-oil", "gas-oil", "eco", "fusion"]);
+
+/** The kind of drawing and colours of a plant: its fuel or fuels, "eco" without any. */
+export function plantKind(edition: string, ref: CardRef): string {
+  const facts = plantFacts(edition, ref);
+  if (!facts) return "eco";
+  if (facts.kind && DRAWN.has(facts.kind)) return facts.kind;
+  const fuels = plantFuels(edition, facts);
+  if (!fuels.length) return facts.kind === "fusion" ? "fusion" : "eco";
+  const kind = fuels.length > 2 ? "coal-oil" : [...fuels].sort().join("-");
+  return DRAWN.has(kind) ? kind : fuels[0]!;
+}
+
+export const isSplit = (kind: string): boolean => kind.includes("-");
+
+export function Fuel({ id, title }: { id: string; title?: string }): JSX.Element {
+  return <Sym id={`fuel-${id}`} title={title} />;
+}

@@ -1,0 +1,151 @@
+// One WebSocket to the table: versions, gaps, and coming back after it was lost.
+import type { Row, TableOut, View } from "../generated/api";
+import { getJson, Refused } from "./api";
+import { loadRows, presence, type Presence, rows, status, takeTable, undoSeat, version, views } from "./table";
+
+type Message =
+  | { type: "hello"; table: TableOut; presence: Presence; version: number | null }
+  | { type: "state"; version: number; undo: number | null; views: View[] }
+  | { type: "rows"; after: number; version: number; undo: number | null; rows: Row[]; views: View[] }
+  | { type: "table"; table: TableOut }
+  | { type: "presence"; presence: Presence }
+  | { type: "pong" }
+  | { type: "error" };
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING = 20_000;
+const SILENCE = 12_000;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private pinger = 0;
+  private heard = 0;
+  private ended = false;
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly id: string,
+    private readonly onRows: (fresh: Row[], before: View | null) => void,
+  ) {
+    addEventListener("online", this.again);
+    document.addEventListener("visibilitychange", this.again);
+    this.open();
+  }
+
+  close(): void {
+    this.ended = true;
+    removeEventListener("online", this.again);
+    document.removeEventListener("visibilitychange", this.again);
+    clearTimeout(this.timer);
+    clearInterval(this.pinger);
+    this.socket?.close();
+  }
+
+  /** Begin anew: whoever has just sat down is known by a cookie that the old socket did not have. */
+  renew(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.open();
+  }
+
+  /** The network or the screen is back: do not wait any longer. */
+  private readonly again = (): void => {
+    if (status.value === "lost" && document.visibilityState === "visible") {
+      clearTimeout(this.timer);
+      this.open();
+    }
+  };
+
+  private open(): void {
+    if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const since = version.value === null ? "" : `?since=${version.value}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live${since}`);
+    this.socket = socket;
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      const message = JSON.parse(event.data as string) as Message;
+      // one after the other: the first message waits for the board and the cards
+      this.queue = this.queue.then(() => this.take(message)).catch(() => socket.close());
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.lost();
+    };
+    clearInterval(this.pinger);
+    this.pinger = window.setInterval(() => this.ping(socket), PING);
+  }
+
+  private ping(socket: WebSocket): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const asked = Date.now();
+    socket.send(JSON.stringify({ type: "ping" }));
+    setTimeout(() => {
+      if (this.heard < asked && this.socket === socket) socket.close();
+    }, SILENCE);
+  }
+
+  private lost(): void {
+    this.socket = null;
+    if (this.ended) return;
+    status.value = "lost";
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.open(), this.wait * (0.8 + 0.4 * Math.random()));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    if (version.value === null) void this.stillThere();
+  }
+
+  /** A table that was closed does not come back. */
+  private async stillThere(): Promise<void> {
+    try {
+      await getJson(`/api/tables/${this.id}`);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) {
+        this.close();
+        status.value = "gone";
+      }
+    }
+  }
+
+  private async take(message: Message): Promise<void> {
+    switch (message.type) {
+      case "hello":
+        this.wait = FIRST_WAIT;
+        await takeTable(message.table);
+        presence.value = message.presence;
+        status.value = "live";
+        break;
+      case "state":
+        undoSeat.value = message.undo;
+        views.value = message.views;
+        void loadRows(this.id);
+        break;
+      case "rows":
+        await this.takeRows(message);
+        break;
+      case "table":
+        await takeTable(message.table);
+        break;
+      case "presence":
+        presence.value = message.presence;
+        break;
+    }
+  }
+
+  private async takeRows(message: Extract<Message, { type: "rows" }>): Promise<void> {
+    if (version.value !== null && message.after > version.value) {
+      this.socket?.send(JSON.stringify({ type: "resume", version: version.value }));
+      return;
+    }
+    const before = views.value[0] ?? null;
+    const fresh = message.rows.filter((row) => row.seq > (version.value ?? -1));
+    undoSeat.value = message.undo;
+    views.value = message.views;
+    if (message.after === rows.value.length - 1) rows.value = [...rows.value, ...message.rows];
+    else await loadRows(this.id);
+    this.onRows(fresh, before);
+  }
+}

@@ -1,0 +1,140 @@
+// Acting: moves, plans, taking back; a refusal is kept with the text of its rule.
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { CardRef, Made, Move, TableOut } from "../generated/api";
+import { Refused, sendJson, sendOnce } from "./api";
+import { ruleText } from "./reference";
+import { eyes, live, myTurn, type Preview, table, version } from "./table";
+
+export interface Refusal {
+  message: string;
+  rule: string | null;
+  text: string | null;
+}
+
+export const refusal = signal<Refusal | null>(null);
+export const busy = signal(false);
+
+/** The moves that I plan in this turn, and what they would bring. */
+export const plan = signal<Move[]>([]);
+export const preview = signal<Preview | null>(null);
+/** The plant that I look at for opening, in the market. */
+export const chosen = signal<CardRef | null>(null);
+
+const turn = computed(() => `${live.value?.round}/${live.value?.phase}/${live.value?.decision?.kind}/${live.value?.decision?.seat}`);
+let last = "";
+effect(() => {
+  if (turn.value !== last) {
+    last = turn.value;
+    batch(() => {
+      plan.value = [];
+      preview.value = null;
+      chosen.value = null;
+      if (myTurn.peek()) refusal.value = null;
+    });
+  }
+});
+
+let asked = 0;
+effect(() => {
+  const moves = plan.value;
+  const at = version.value;
+  const seat = eyes.value;
+  const id = table.value?.id;
+  asked++;
+  if (!moves.length || seat === null || !id || at === null || busy.value) {
+    if (!busy.value) preview.value = null;
+    return;
+  }
+  const mine = asked;
+  void sendJson<Preview>(`/api/tables/${id}/preview`, { seat, moves }).then(
+    (answer) => {
+      if (mine === asked) preview.value = answer;
+    },
+    (error: unknown) => {
+      if (mine === asked) {
+        plan.value = plan.value.slice(0, -1);
+        void refuse(error);
+      }
+    },
+  );
+});
+
+async function refuse(error: unknown): Promise<void> {
+  if (!(error instanceof Refused)) {
+    refusal.value = { message: String(error instanceof Error ? error.message : error), rule: null, text: null };
+    return;
+  }
+  const rule = error.body.rule ?? null;
+  refusal.value = { message: error.body.message, rule, text: null };
+  if (rule) {
+    const text = await ruleText(rule).catch(() => null);
+    if (refusal.value.rule === rule) refusal.value = { ...refusal.value, text };
+  }
+}
+
+/** Wait until the live connection has brought this version; not for ever, it may be lost. */
+function seen(wanted: number): Promise<void> {
+  return new Promise((done) => {
+    let end: (() => void) | null = null;
+    const timer = setTimeout(() => finish(), 3000);
+    const finish = () => {
+      clearTimeout(timer);
+      end?.();
+      done();
+    };
+    end = effect(() => {
+      if ((version.value ?? -1) >= wanted) queueMicrotask(finish);
+    });
+  });
+}
+
+/** Make these moves, one after another; stops at the first that is refused. */
+export async function act(...moves: Move[]): Promise<boolean> {
+  const id = table.value?.id;
+  const seat = eyes.value;
+  if (!id || seat === null || busy.value) return false;
+  busy.value = true;
+  refusal.value = null;
+  let at = version.value ?? 0;
+  try {
+    for (const move of moves) {
+      at = (await sendOnce<Made>(`/api/tables/${id}/moves`, { seat, move, version: at })).version;
+    }
+    plan.value = [];
+    await seen(at);
+    return true;
+  } catch (error) {
+    await refuse(error);
+    return false;
+  } finally {
+    busy.value = false;
+  }
+}
+
+export async function undo(seat: number): Promise<void> {
+  const id = table.value?.id;
+  if (!id || busy.value) return;
+  busy.value = true;
+  refusal.value = null;
+  try {
+    const made = await sendOnce<Made>(`/api/tables/${id}/undo`, { seat, version: version.value ?? 0 });
+    await seen(made.version);
+  } catch (error) {
+    await refuse(error);
+  } finally {
+    busy.value = false;
+  }
+}
+
+export async function tableAction(what: string, body: unknown = {}, method = "POST"): Promise<TableOut | null> {
+  const id = table.value?.id;
+  if (!id) return null;
+  try {
+    refusal.value = null;
+    const answer = await sendJson<TableOut | { table: TableOut } | undefined>(`/api/tables/${id}/${what}`, body, method);
+    return answer && "table" in answer ? answer.table : (answer ?? null);
+  } catch (error) {
+    await refuse(error);
+    return null;
+  }
+}

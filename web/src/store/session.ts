@@ -1,0 +1,46 @@
+// Who I am here, and where in the app I am.
+import { signal } from "@preact/signals";
+import type { Me, TableOut } from "../generated/api";
+import { getJson, sendJson } from "./api";
+
+export const me = signal<Me>({ guest: false, name: null });
+export const path = signal(location.pathname);
+
+/** The name that I have typed; it is kept when I do something with it. */
+export const wished = signal("");
+
+/** Be called what I typed, else what I was called, else a guest. */
+export async function beNamed(otherwise: string): Promise<string> {
+  const name = wished.value.trim() || me.value.name || otherwise;
+  if (name !== me.value.name) me.value = await sendJson<Me>("/api/me", { name });
+  return name;
+}
+
+export async function loadMe(): Promise<void> {
+  me.value = await getJson<Me>("/api/me");
+  wished.value ||= me.value.name ?? "";
+}
+
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  path.value = location.pathname;
+  scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => {
+  path.value = location.pathname;
+});
+
+export const myTables = signal<TableOut[] | null>(null);
+export const publicTables = signal<TableOut[] | null>(null);
+
+export async function loadTables(): Promise<void> {
+  const [mine, open, running] = await Promise.all([
+    getJson<{ tables: TableOut[] }>("/api/me/tables?limit=20"),
+    getJson<{ tables: TableOut[] }>("/api/tables?state=lobby&limit=20"),
+    getJson<{ tables: TableOut[] }>("/api/tables?state=running&limit=10"),
+  ]);
+  myTables.value = mine.tables;
+  publicTables.value = [...open.tables, ...running.tables];
+}

@@ -1,0 +1,93 @@
+// The table that is looked at: its views, its log, and which of my seats looks.
+import { computed, signal } from "@preact/signals";
+import type { GameEvent, PreviewOut, Row, TableOut, View } from "../generated/api";
+import { getJson } from "./api";
+import { loadGame } from "./reference";
+
+export interface Presence {
+  seats: number[];
+  spectators: number;
+}
+
+export type Status = "connecting" | "live" | "lost" | "gone";
+
+export const table = signal<TableOut | null>(null);
+export const views = signal<View[]>([]);
+export const rows = signal<Row[]>([]);
+export const presence = signal<Presence>({ seats: [], spectators: 0 });
+export const undoSeat = signal<number | null>(null);
+export const status = signal<Status>("connecting");
+/** The version whose position is shown instead of the newest. */
+export const past = signal<View | null>(null);
+/** The seat of this screen that has been handed the screen, where several sit here. */
+export const handed = signal<number | null>(null);
+
+export const mySeats = computed(() => table.value?.seats.filter((s) => s.mine && !s.resigned).map((s) => s.seat) ?? []);
+
+export const version = computed(() => views.value[0]?.version ?? null);
+
+/** Whose eyes: the seat to act if it is mine, else the one that was last here. */
+export const eyes = computed<number | null>(() => {
+  const mine = mySeats.value;
+  if (mine.length <= 1) return mine[0] ?? null;
+  return handed.value !== null && mine.includes(handed.value) ? handed.value : (mine[0] ?? null);
+});
+
+export const live = computed<View | null>(
+  () => views.value.find((one) => one.seat === eyes.value) ?? views.value[0] ?? null,
+);
+export const view = computed<View | null>(() => past.value ?? live.value);
+
+export const toAct = computed(() => live.value?.decision?.seat ?? null);
+export const myTurn = computed(() => past.value === null && toAct.value !== null && toAct.value === eyes.value);
+
+/** A seat of this screen that is to act but has not been handed the screen yet. */
+export const waiting = computed<number | null>(() => {
+  const mine = mySeats.value;
+  const next = toAct.value;
+  return mine.length > 1 && next !== null && mine.includes(next) && next !== eyes.value ? next : null;
+});
+
+
+export function reset(): void {
+  table.value = null;
+  views.value = [];
+  rows.value = [];
+  past.value = null;
+  handed.value = null;
+  undoSeat.value = null;
+  status.value = "connecting";
+}
+
+export async function takeTable(next: TableOut): Promise<void> {
+  await loadGame(next.settings.edition, next.settings.map);
+  table.value = next;
+}
+
+/** Ask for the rows of the log that are not here yet. */
+export async function loadRows(id: string): Promise<void> {
+  for (;;) {
+    const last = rows.value.length - 1;
+    const more = await getJson<{ version: number; rows: Row[] }>(`/api/tables/${id}/history?after=${last}`);
+    const fresh = more.rows.filter((row) => row.seq >= rows.value.length);
+    if (!fresh.length) return;
+    rows.value = [...rows.value, ...fresh];
+  }
+}
+
+export async function showVersion(id: string, wanted: number | null): Promise<void> {
+  if (wanted === null || wanted === version.value) {
+    past.value = null;
+    return;
+  }
+  const seat = eyes.value === null ? "" : `&seat=${eyes.value}`;
+  past.value = await getJson<View>(`/api/tables/${id}/view?version=${wanted}${seat}`);
+}
+
+/** What stands of the log: rows that were taken back are left out, and so are the takings back. */
+export const standing = computed<Row[]>(() => {
+  const out = new Set(rows.value.filter((row) => row.undo !== undefined).map((row) => row.undo));
+  return rows.value.filter((row) => row.undo === undefined && !out.has(row.seq));
+});
+
+export type Preview = Omit<PreviewOut, "view" | "events"> & { view: View; events: GameEvent[] };

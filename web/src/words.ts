@@ -1,0 +1,153 @@
+// What is said: the catalogue that terminal and log use too, fetched in the player's language.
+import { signal } from "@preact/signals";
+import type {
+  BacksWord,
+  CardRef,
+  DecisionsWord,
+  GameEvent,
+  PhasesWord,
+  TermsWord,
+  WebWord,
+} from "./generated/api";
+import { getJson } from "./store/api";
+import { boards, cardName, editions } from "./store/reference";
+import { store, stored } from "./theme";
+
+export const LANGUAGES = ["de", "nl", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<Language, string> = { de: "Deutsch", nl: "Nederlands", en: "English" };
+
+type Catalogue = Record<string, Record<string, string>>;
+type Values = Record<string, string | number>;
+
+function preferred(): Language {
+  const wishes = [new URLSearchParams(location.search).get("lang"), stored("language"), ...navigator.languages];
+  for (const wish of wishes) {
+    const found = LANGUAGES.find((one) => wish?.toLowerCase().startsWith(one));
+    if (found) return found;
+  }
+  return "en";
+}
+
+export const language = signal<Language>(preferred());
+const catalogue = signal<Catalogue>({});
+
+export async function speak(wanted: Language = language.value): Promise<void> {
+  catalogue.value = await getJson<Catalogue>(`/api/words/${wanted}`);
+  language.value = wanted;
+  document.documentElement.lang = wanted;
+}
+
+export async function switchLanguage(wanted: Language): Promise<void> {
+  store("language", wanted);
+  await speak(wanted);
+}
+
+function say(section: string, key: string, values?: Values): string {
+  const sentence = catalogue.value[section]?.[key] ?? key;
+  return values ? sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")) : sentence;
+}
+
+export const t = (key: WebWord, values?: Values): string => say("web", key, values);
+export const term = (key: TermsWord): string => say("terms", key);
+export const phaseName = (key: string): string => say("phases", key as PhasesWord);
+export const phaseShort = (key: string): string => say("web", `phase_${key}`);
+export const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
+export const backName = (key: string): string => say("backs", key as BacksWord);
+/** A word of the web section whose key is made of a name; empty where there is none. */
+export function maybe(key: string): string {
+  return catalogue.value.web?.[key] ?? "";
+}
+
+/** A name that comes by language. */
+export const named = (names: Record<string, string> | undefined): string =>
+  names?.[language.value] ?? names?.en ?? "";
+
+export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function cardText(ref: CardRef): string {
+  return typeof ref === "number" ? String(ref).padStart(2, "0") : ref;
+}
+
+// --- the events of a game ---------------------------------------------------------------------------------------
+
+export interface Context {
+  edition: string;
+  map: string;
+  names: string[];
+}
+
+export function fuelName(edition: string, id: string): string {
+  return named(editions.value[edition]?.fuels.find((one) => one.id === id)?.name) || id;
+}
+
+export function fuelText(edition: string, amounts: Record<string, number>): string {
+  const parts = Object.entries(amounts).filter(([, count]) => count);
+  return parts.map(([id, count]) => `${count} ${fuelName(edition, id)}`).join(", ") || term("empty");
+}
+
+export function cityName(map: string, id: string): string {
+  return boards.value[map]?.cities[id]?.name ?? id;
+}
+
+export function regionName(map: string, id: string): string {
+  return named(boards.value[map]?.regions.find((one) => one.id === id)?.name) || id;
+}
+
+function cardWords(edition: string, ref: CardRef): string {
+  const name = cardName(edition, ref);
+  return name ? named(name) : `${term("plant")} ${cardText(ref)}`;
+}
+
+/** A sentence that says what happened, as the terminal says it. */
+export function eventText(event: GameEvent, where: Context): string {
+  const values: Values = {};
+  for (const [name, value] of Object.entries(event)) values[name] = valueText(name, value, where);
+  return say("events", event.kind, values);
+}
+
+function valueText(name: string, value: unknown, where: Context): string {
+  if (value === null || value === undefined) return "";
+  const list = (one: string) =>
+    (value as unknown[]).map((inner) => valueText(one, inner, where)).join(", ") || term("empty");
+  switch (name) {
+    case "fuel":
+    case "burn":
+      return typeof value === "string"
+        ? fuelName(where.edition, value)
+        : fuelText(where.edition, value as Record<string, number>);
+    case "order":
+      return list("seat");
+    case "supplied":
+      return Array.isArray(value)
+        ? value.map((count: number, seat) => `${where.names[seat]} ${count}`).join(", ")
+        : String(value);
+    case "regions":
+      return list("region");
+    case "path":
+      return list("city");
+    case "plants":
+    case "cards":
+      return list("ref");
+    case "seat":
+      return where.names[value as number] ?? String(value);
+    case "city":
+      return cityName(where.map, value as string);
+    case "region":
+      return regionName(where.map, value as string);
+    case "card":
+      return cardWords(where.edition, value as CardRef);
+    case "plant": {
+      const name = cardName(where.edition, value as CardRef);
+      return name ? named(name) : `${say("in_text", "plant")} ${cardText(value as CardRef)}`;
+    }
+    case "ref":
+      return cardText(value as CardRef);
+    case "phase":
+      return phaseName(value as string);
+    case "to":
+      return say("fuel_moves", value as string);
+    default:
+      return String(value);
+  }
+}

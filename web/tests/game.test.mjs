@@ -1,0 +1,48 @@
+// A whole game by clicks against bots, to the end screen and into a rematch.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { House, launch, person } from "./house.mjs";
+import { playOn } from "./player.mjs";
+
+const house = new House();
+let browser;
+before(async () => {
+  await house.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+test("one click starts a game that can be played to its end and again", { timeout: 480_000 }, async () => {
+  const page = await person(browser, house.url);
+  await page.goto("/");
+  await page.fill("[data-name]", "Ann");
+  await page.click("[data-play-now]");
+  await page.waitForSelector(".table");
+  assert.equal(await page.locator(".pls .pl").count(), 4);
+  await playOn([page]);
+
+  const places = await page.locator(".ranking tbody tr").count();
+  assert.equal(places, 4);
+  await page.waitForSelector(".plot polyline");
+  await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+  await page.click("[data-rematch]");
+  await page.waitForSelector(".lobby [data-start]:not([disabled])");
+  await page.click("[data-start]");
+  await page.waitForSelector('.table[data-phase="auctions"]');
+  assert.deepEqual(page.problems, []);
+});
+
+test("bots can be watched, and their moves appear by themselves", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url);
+  await page.goto("/");
+  await page.click("[data-watch]");
+  await page.waitForSelector(".action.idle, [data-end]");
+  assert.equal(await page.locator(".action.mine").count(), 0);
+  const version = () => page.locator(".table").getAttribute("data-version").then(Number);
+  const first = await version();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) > v + 20, first);
+  assert.deepEqual(page.problems, []);
+});

@@ -1,0 +1,81 @@
+// What the tests in a real browser share: a server of their own and Debian's Chromium.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
+
+export class House {
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
+    this.port = 0;
+  }
+
+  /** Start the server; a second time at the same port with the same games. */
+  async start() {
+    const more = ["--host", "127.0.0.1", "--port", String(this.port), "--database", join(this.folder, "games.sqlite")];
+    const limits = ["--rate", "0", "--heavy-rate", "0", "--log-level", "warning"];
+    this.process = spawn(PYTHON, ["-m", "stromnetz.cli", "serve", ...more, ...limits], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    this.url = await new Promise((done, fail) => {
+      this.process.stdout.on("data", (data) => {
+        said += data;
+        const found = /Stromnetz is at (\S+)/.exec(said);
+        if (found) done(found[1]);
+      });
+      this.process.on("exit", (code) => fail(new Error(`the server ended with ${code}: ${said}`)));
+    });
+    this.port = Number(new URL(this.url).port);
+    return this.url;
+  }
+
+  async stop() {
+    const { process: server } = this;
+    if (!server || server.exitCode !== null) return;
+    const ended = new Promise((done) => server.once("exit", done));
+    server.kill("SIGTERM");
+    await ended;
+  }
+}
+
+export async function launch() {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A fresh person: an own browser context. What goes wrong on its pages is kept. */
+export async function person(browser, url, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    baseURL: url,
+    ...options,
+  });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/WebSocket|Failed to load resource|ERR_CONNECTION/.test(message.text())) {
+      page.problems.push(message.text());
+    }
+  });
+  page.setDefaultTimeout(8_000);
+  return page;
+}

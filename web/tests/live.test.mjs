@@ -1,0 +1,81 @@
+// Two browsers at one table: joining by link, an auction live, taking back, a server that comes back.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { House, launch, person } from "./house.mjs";
+
+const house = new House();
+let browser;
+before(async () => {
+  await house.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+/** Ann opens a table for two, Bob comes by its link; both see the board. */
+async function together() {
+  const ann = await person(browser, house.url);
+  await ann.goto("/");
+  await ann.fill("[data-name]", "Ann");
+  await ann.click("[data-new-table]");
+  await ann.click('[data-value="2"]');
+  await ann.click("[data-create]");
+  await ann.waitForSelector(".lobby");
+  const bob = await person(browser, house.url);
+  await bob.goto(ann.url());
+  await bob.fill("[data-name]", "Bob");
+  await bob.click("[data-join]");
+  await ann.click("[data-start]:not([disabled])");
+  await Promise.all([ann, bob].map((page) => page.waitForSelector(".table")));
+  // whoever is asked first opens
+  await Promise.race([ann, bob].map((page) => page.waitForSelector(".action.mine").catch(() => undefined)));
+  const annFirst = (await ann.locator(".action.mine").count()) > 0;
+  return annFirst ? [ann, bob] : [bob, ann];
+}
+
+test("an auction between two browsers is live", { timeout: 90_000 }, async () => {
+  const [first, second] = await together();
+  await first.locator("button.pc").first().click();
+  await first.locator("[data-primary]").click();
+  await second.waitForSelector('.action.mine[data-decision="bid"]');
+  const high = Number.parseInt(await second.locator("[data-high]").textContent(), 10);
+  // by number: two more than asked
+  await second.locator(".amount").fill(String(high + 3));
+  await second.locator(".amount").blur();
+  await second.locator("[data-primary]").click();
+  await first.waitForFunction((bid) => document.querySelector("[data-high]")?.textContent.startsWith(String(bid)), high + 3);
+  assert.equal(await first.locator(".ladder g").count(), 2);
+  await first.locator("[data-secondary]").click();
+  await second.waitForFunction(() => document.querySelectorAll(".pl.me .mp").length === 1);
+  assert.deepEqual([...first.problems, ...second.problems], []);
+});
+
+test("a move can be taken back while nobody has moved since", { timeout: 90_000 }, async () => {
+  const [first, second] = await together();
+  const undo = first.locator("[data-undo]");
+  assert.ok(await undo.isDisabled());
+  await first.locator("button.pc").first().click();
+  await first.locator("[data-primary]").click();
+  await second.waitForSelector(".auc");
+  assert.ok(await second.locator("[data-undo]").isDisabled());
+  await undo.click();
+  await second.waitForFunction(() => !document.querySelector(".auc"));
+  await first.waitForSelector('.action.mine[data-decision="auction"]');
+  await first.click("[data-log]");
+  await first.waitForSelector(".loglist li.gone");
+  assert.deepEqual([...first.problems, ...second.problems], []);
+});
+
+test("after a restart of the server the game goes on without a reload", { timeout: 90_000 }, async () => {
+  const [first, second] = await together();
+  await house.stop();
+  await first.waitForSelector(".lost");
+  await house.start();
+  await Promise.all([first, second].map((page) => page.waitForSelector(".lost", { state: "detached", timeout: 30_000 })));
+  await first.locator("button.pc").first().click();
+  await first.locator("[data-primary]").click();
+  await second.waitForSelector('.action.mine[data-decision="bid"]');
+  assert.deepEqual([...first.problems, ...second.problems], []);
+});

@@ -1,0 +1,153 @@
+// One screen: people who share it, languages, refusals, the way back to now, phones, and whether everybody can read it.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { House, launch, person } from "./house.mjs";
+import { playOn } from "./player.mjs";
+
+const house = new House();
+let browser;
+before(async () => {
+  await house.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+async function playNow(page, path = "/") {
+  await page.goto(path);
+  await page.click("[data-play-now]");
+  await page.waitForSelector(".action.mine");
+}
+
+test("people at one screen hand it over behind a curtain when money is hidden", { timeout: 90_000 }, async () => {
+  const page = await person(browser, house.url);
+  await page.goto("/new");
+  await page.click('[data-value="3"]');
+  await page.locator(".seatlist select").nth(1).selectOption("person");
+  await page.locator(".seatlist select").nth(2).selectOption("person");
+  await page.click('[data-value="hidden"]');
+  await page.click("[data-create]");
+  await page.waitForSelector(".table");
+  // one of the three is asked; whoever has not been handed the screen yet stands behind the curtain
+  const seen = new Set();
+  for (let i = 0; i < 6; i++) {
+    await page.waitForSelector("[data-curtain] button, .action.mine:not([data-busy])");
+    const curtain = page.locator("[data-curtain] button");
+    if (await curtain.count()) {
+      assert.equal(await page.locator(".pl.is-act").count(), 0);
+      await curtain.click();
+      await page.waitForSelector("[data-curtain]", { state: "detached" });
+    }
+    await page.waitForSelector(".action.mine");
+    seen.add(await page.locator(".pl.me").getAttribute("data-seat"));
+    const hidden = await page.locator(".pl:not(.me) .fig[data-money] b").allTextContents();
+    assert.deepEqual([...new Set(hidden)], ["?"]);
+    assert.notEqual(await page.locator(".pl.me .fig[data-money] b").textContent(), "?");
+    const before = await page.locator(".table").getAttribute("data-version");
+    const kind = await page.locator(".action.mine").getAttribute("data-decision");
+    if (kind === "auction") await page.locator("button.pc").first().click();
+    await page.locator(kind === "bid" ? "[data-secondary]" : "[data-primary]").click();
+    await page.waitForFunction((v) => document.querySelector(".table").dataset.version !== v, before);
+  }
+  assert.ok(seen.size >= 2, `only ${[...seen]} played`);
+  assert.deepEqual(page.problems, []);
+});
+
+test("the language can be changed at the start and at the table", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url);
+  await page.goto("/");
+  await page.click('[data-lang="de"]');
+  await page.waitForFunction(() => document.querySelector("[data-play-now]").textContent.includes("Sofort spielen"));
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.lang === "de");
+  await page.click("[data-play-now]");
+  await page.waitForSelector(".table");
+  assert.match(await page.locator(".market h2").textContent(), /Kraftwerksmarkt/);
+  await page.click("[data-menu]");
+  await page.click('dialog [data-lang="nl"]');
+  await page.waitForFunction(() => document.querySelector(".lamps").textContent.includes("Periode"));
+  assert.match(await page.locator(".market h2").textContent(), /Centralemarkt/);
+  assert.deepEqual(page.problems, []);
+});
+
+test("a refused move shows the rule and its text, and a plan shows what it costs", { timeout: 120_000 }, async () => {
+  const page = await person(browser, house.url);
+  await playNow(page);
+  await playOn([page], { stop: async (_, kind) => kind === "build" });
+  const offers = page.locator("[data-city-offer]");
+  await offers.first().click();
+  await page.waitForSelector(".plan li");
+  const price = Number(await page.locator(".plan li .p").textContent());
+  assert.match(await page.locator("[data-primary]").textContent(), new RegExp(`\\b${price}\\b`));
+  await page.waitForSelector(".sumtag");
+  await page.locator(".plan .x").click();
+  await page.waitForSelector(".plan li", { state: "detached" });
+  // a city that somebody has already, in step 1
+  const taken = page.locator(".city:has([data-house])");
+  if (await taken.count()) {
+    await taken.first().dispatchEvent("click");
+    await page.waitForSelector(".note.refused .rule");
+    assert.ok((await page.locator(".note.refused .rule").textContent()).length > 20);
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test("every row of the log leads to the position after it, and back", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url);
+  await playNow(page);
+  await playOn([page], { stop: async (_, kind) => kind === "fuel" });
+  await page.click("[data-log]");
+  await page.locator("[data-show]").first().click();
+  await page.waitForSelector(".table.in-past");
+  assert.equal(await page.locator(".action.mine").count(), 0);
+  await page.locator("[data-primary]").click();
+  await page.waitForSelector(".action.mine");
+  assert.deepEqual(page.problems, []);
+});
+
+test("on a phone everything that can be tapped is large enough", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await playNow(page);
+  const small = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button, a, select, input")]
+        .map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0 && (box.width < 39.5 || box.height < 39.5))
+        .map(([name, box]) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`),
+    );
+  assert.deepEqual(await small(), []);
+  for (const tab of ["market", "company", "players", "log", "action"]) {
+    await page.click(`[data-tab="${tab}"]`);
+    assert.deepEqual(await small(), [], tab);
+    assert.ok(await page.locator("[data-primary]").isVisible());
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(wide, 390);
+  assert.deepEqual(page.problems, []);
+});
+
+test("nothing stands in the way of people who cannot see or use a mouse", { timeout: 90_000 }, async () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await person(browser, house.url, { bypassCSP: true, colorScheme });
+    const check = async (where) => {
+      await page.addScriptTag({ path: axe });
+      const found = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa"] }));
+      const said = found.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target).join("; ")}`);
+      assert.deepEqual(said, [], `${where}, ${colorScheme}`);
+    };
+    await page.goto("/");
+    await page.waitForSelector("[data-play-now]");
+    await check("start");
+    await page.goto("/new");
+    await page.waitForSelector("[data-create]");
+    await check("new table");
+    await playNow(page);
+    await check("auction");
+    await playOn([page], { stop: async (_, kind) => kind === "build" });
+    await check("build");
+  }
+});
