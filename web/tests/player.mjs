@@ -91,11 +91,13 @@ export async function playOn(pages, { minutes = 8, stop = async () => false } = 
       if (await over(page)) return true;
       const curtain = page.locator("[data-curtain] button");
       if (await curtain.count()) await curtain.click();
-      const kind = await page.locator(".action.mine:not([data-busy])").getAttribute("data-decision", { timeout: 50 }).catch(() => null);
+      const kind = await page.evaluate(
+        () => document.querySelector(".action.mine:not([data-busy])")?.getAttribute("data-decision") ?? null,
+      );
       if (kind && (await stop(page, kind))) return false;
       const before = await page.locator(".table").getAttribute("data-version");
       // what is asked may change while it is looked at: then look again
-      if (await answer(page).catch(() => false)) {
+      if (kind && (await answer(page).catch(() => false))) {
         await page
           .waitForFunction((v) => document.querySelector(".table")?.dataset.version !== v, before, { timeout: 4000 })
           .catch(() => undefined);

@@ -76,8 +76,8 @@ test("the language can be changed at the start and at the table", { timeout: 60_
 test("a refused move shows the rule and its text, and a plan shows what it costs", { timeout: 120_000 }, async () => {
   const page = await person(browser, house.url);
   await playNow(page);
-  await playOn([page], { stop: async (_, kind) => kind === "build" });
   const offers = page.locator("[data-city-offer]");
+  await playOn([page], { stop: async (_, kind) => kind === "build" && (await offers.count()) > 0 });
   await offers.first().click();
   await page.waitForSelector(".plan li");
   const price = Number(await page.locator(".plan li .p").textContent());

@@ -117,17 +117,20 @@ export function spread(edition: string, player: PlayerView): Map<CardRef, string
   const plants = player.plants
     .map((plant) => ({ plant, facts: plantFacts(edition, plant) }))
     .filter((one) => one.facts !== null)
-    .map(({ plant, facts }) => ({ plant, fuels: plantFuels(edition, facts!), cap: facts!.burns * 2 }))
-    .sort((a, b) => a.fuels.length - b.fuels.length);
-  for (const { plant, fuels, cap: most } of plants) {
-    const lies: string[] = [];
-    for (const fuel of fuels) {
-      while (lies.length < most && (left[fuel] ?? 0) > 0) {
-        lies.push(fuel);
-        left[fuel] = left[fuel]! - 1;
+    .map(({ plant, facts }) => ({ plant, fuels: plantFuels(edition, facts!), burns: facts!.burns, cities: facts!.cities }))
+    .sort((a, b) => a.fuels.length - b.fuels.length || b.cities - a.cities);
+  // first what each burns in one run, then the rest
+  for (const runs of [1, 2]) {
+    for (const { plant, fuels, burns } of plants) {
+      const lies = out.get(plant) ?? [];
+      for (const fuel of fuels) {
+        while (lies.length < burns * runs && (left[fuel] ?? 0) > 0) {
+          lies.push(fuel);
+          left[fuel] = left[fuel]! - 1;
+        }
       }
+      out.set(plant, lies);
     }
-    out.set(plant, lies);
   }
   return out;
 }
