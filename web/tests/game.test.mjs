@@ -18,10 +18,11 @@ after(async () => {
 test("one click starts a game that can be played to its end and again", { timeout: 480_000 }, async () => {
   const page = await person(browser, house.url);
   await page.goto("/");
-  await page.fill("[data-name]", "Ann");
+  await page.fill("[data-name]", "Ann <b>");
   await page.click("[data-play-now]");
   await page.waitForSelector(".table");
   assert.equal(await page.locator(".pls .pl").count(), 4);
+  assert.match(await page.locator(".pl.me .nm").textContent(), /^Ann <b>/);
   await playOn([page]);
 
   const places = await page.locator(".ranking tbody tr").count();

@@ -76,6 +76,6 @@ export async function person(browser, url, options = {}) {
       page.problems.push(message.text());
     }
   });
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(20_000);
   return page;
 }

@@ -5,7 +5,7 @@ import type { AssignOption, CardRef, GiveUpOption, Move, PlaceOption, RegionOpti
 import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
 import { boards } from "../store/reference";
-import { act } from "../store/play";
+import { act, picked } from "../store/play";
 import { cardText, cityName, fuelText, regionName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 
@@ -25,8 +25,7 @@ interface ChooseProps {
 }
 
 function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Element {
-  const [key, setKey] = useState<string | null>(null);
-  const chosen = choices.find((one) => one.key === key) ?? (choices.length === 1 ? choices[0] : undefined);
+  const chosen = choices.find((one) => one.key === picked.value) ?? (choices.length === 1 ? choices[0] : undefined);
   return (
     <>
       <div class="ab">
@@ -41,7 +40,7 @@ function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Elem
               class={`choice${one === chosen ? " chosen" : ""}`}
               aria-checked={one === chosen}
               data-choice={one.key}
-              onClick={() => setKey(one.key)}
+              onClick={() => (picked.value = one.key)}
             >
               <span>{one.label}</span>
               {one.note && <small>{one.note}</small>}

@@ -7,7 +7,7 @@ import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import { corners } from "../board/corners";
 import { boards, editions } from "../store/reference";
-import { plan, preview } from "../store/play";
+import { picked, plan, preview } from "../store/play";
 import { eyes, live, myTurn } from "../store/table";
 import { cityName, regionName, t } from "../words";
 import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
@@ -56,7 +56,11 @@ export function choose(id: string): void {
   const wide = matchMedia("(min-width: 701px)").matches;
   const byMouse = matchMedia("(hover: hover)").matches;
   tapped.value = (wide && byMouse) || tapped.value === id ? null : id;
-  if (!wide || !myTurn.value || live.value?.decision?.kind !== "build") return;
+  const now = live.value;
+  if (!myTurn.value || !now) return;
+  if (now.decision?.kind === "region") picked.value = boards.value[now.map]?.cities[id]?.region ?? null;
+  if (now.decision?.kind === "place") picked.value = id;
+  if (!wide || now.decision?.kind !== "build") return;
   // one that is not on offer too: the server says which rule forbids it
   togglePlan(id);
 }

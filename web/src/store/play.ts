@@ -19,6 +19,8 @@ export const plan = signal<Move[]>([]);
 export const preview = signal<Preview | null>(null);
 /** The plant that I look at for opening, in the market. */
 export const chosen = signal<CardRef | null>(null);
+/** What I chose of a few things: a region, a city, a way to give up fuel. */
+export const picked = signal<string | null>(null);
 
 const turn = computed(() => `${live.value?.round}/${live.value?.phase}/${live.value?.decision?.kind}/${live.value?.decision?.seat}`);
 let last = "";
@@ -29,6 +31,7 @@ effect(() => {
       plan.value = [];
       preview.value = null;
       chosen.value = null;
+      picked.value = null;
       if (myTurn.peek()) refusal.value = null;
     });
   }
