@@ -20,8 +20,8 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: web ## play in the browser: prints the address and opens it
-	@$(BIN)/stromnetz $(ARGS)
+play: web ## play in the browser: prints the address and opens it (ARGS: see stromnetz serve --help)
+	@$(BIN)/stromnetz serve --browser $(ARGS)
 
 terminal: env ## play a game in the terminal
 	@$(BIN)/stromnetz play $(ARGS)
