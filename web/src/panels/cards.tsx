@@ -1,11 +1,9 @@
 // Cards that are no plants, at their owners.
 import type { JSX } from "preact";
 import type { CardRef, PlayerView, View } from "../generated/api";
-import { Sym } from "../parts/symbols";
+import { cardPicture, Sym } from "../parts/symbols";
 import { cardName, plantFacts } from "../store/reference";
 import { cardText, named } from "../words";
-
-const DRAWN: Record<string, string> = { "transformer-station": "transformer" };
 
 /** How many cities more a plant supplies than is printed on it: what the company's output has beyond its plants'. */
 export function extraOf(edition: string, player: PlayerView, plant: CardRef): number {
@@ -20,7 +18,7 @@ export function heldCards(view: View, player: PlayerView): JSX.Element | null {
     <ul class="held">
       {player.cards.map((held) => (
         <li key={held.card}>
-          <Sym id={DRAWN[String(held.card)] ?? "discount"} />
+          <Sym id={cardPicture(held.card)} />
           {named(cardName(view.edition, held.card) ?? undefined)}
           {held.plant !== null && <b>{cardText(held.plant)}</b>}
         </li>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { CardRef, PlayerView } from "../generated/api";
 import { cardName, plantFacts, plantFuels } from "../store/reference";
 import { cap, cardText, fuelName, named, t } from "../words";
-import { Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
+import { cardPicture, Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
 
 export function plantTitle(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
@@ -50,10 +50,9 @@ export function PlantCard({ edition, plant, price, chosen, off, onClick }: CardP
   const title = plantTitle(edition, plant);
   const cls = `pc k-${kind}${chosen ? " chosen" : ""}${off ? " off" : ""}`;
   if (!facts) {
-    const id = plant === "step-3" ? "step3" : plant === "transformer-station" ? "transformer" : "discount";
     return (
       <div class={`${cls} special`} title={title}>
-        <Sym id={id} />
+        <Sym id={cardPicture(plant)} />
         <span>{title}</span>
       </div>
     );
@@ -95,7 +94,7 @@ export function StripCard({ edition, plant, up, future }: { edition: string; pla
   if (!facts) {
     return (
       <div class={`${cls} special`} title={plantTitle(edition, plant)}>
-        <Sym id={plant === "step-3" ? "step3" : "transformer"} />
+        <Sym id={cardPicture(plant)} />
       </div>
     );
   }

@@ -17,6 +17,13 @@ export function Sym({ id, title, cls }: { id: string; title?: string; cls?: stri
   );
 }
 
+/** The pictures of cards that are no plants; any other has the common one. */
+const CARD_PICTURES: Record<string, string> = { "step-3": "step3", "transformer-station": "transformer" };
+
+export function cardPicture(card: CardRef): string {
+  return CARD_PICTURES[String(card)] ?? "discount";
+}
+
 export function House({ seat, title }: { seat: number; title?: string }): JSX.Element {
   return <Sym id={`house-${colour(seat)}`} title={title} />;
 }
