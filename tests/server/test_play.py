@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from stromnetz import load_game
-from tests.server.house import House, new_key
+from tests.server.house import House, choose, new_key
 
 
 @pytest.mark.parametrize(
@@ -117,6 +118,65 @@ def test_taking_back(house: House) -> None:
     assert ann.get(f"/api/tables/{id}/view", seat=seat) == {**before, "version": 2}
     assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2}, 422)["error"]["kind"] == "bad-input"
     assert ann.post(f"/api/tables/{id}/undo", {**body, "version": 2, "key": new_key()}, 409)["error"]["rule"] == "G1"
+
+
+def test_bots_take_their_moves_back_with_the_only_person(house: House) -> None:
+    ann = house.ann
+    for _ in range(30):  # the deal is no secret of the test: play until bots have moved and no card was turned up
+        id = ann.open("person", "plain", "plain", start=True)
+        seat = house.wait_for_people(id)["to_act"]
+        game = house.game(id)
+        before = ann.get(f"/api/tables/{id}/view", seat=seat)
+        move = {"kind": "open", "plant": 4, "bid": 4} if game.position.kind == "auction" else {"kind": "pass"}
+        ann.move(id, seat, move, game.version)
+        house.wait_for_people(id)
+        now = house.game(id)
+        bots = [row.seat for row in now.rows[game.version + 2 :]]
+        if bots and seat in now.undo_seats:
+            break
+    assert bots
+    assert seat not in bots
+    with ann.live(id) as socket:
+        socket.receive_json()
+        assert socket.receive_json()["undo"] == seat
+    body = {"seat": seat, "version": now.version, "key": new_key()}
+    made = ann.post(f"/api/tables/{id}/undo", body)
+    assert made["row"]["undo"] == game.version + 1
+    assert made["version"] == now.version + len(bots) + 1
+    assert ann.post(f"/api/tables/{id}/undo", body) == made
+    after = ann.get(f"/api/tables/{id}/view", seat=seat)
+    assert {**after, "version": 0} == {**before, "version": 0}
+
+
+def test_where_two_people_play_bots_take_nothing_back(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", "plain", start=False)
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    seat = house.wait_for_people(id)["to_act"]
+    guest = (ann, bob)[seat]
+    while house.game(id).rows[-1].seat != 2:  # until a bot was the last to move
+        game = house.game(id)
+        seat = game.position.seat
+        guest = (ann, bob)[seat]
+        guest.move(id, seat, choose(game, random.Random(game.version)), game.version)
+        house.wait_for_people(id)
+    now = house.game(id)
+    body = {"seat": seat, "version": now.version, "key": new_key()}
+    assert guest.post(f"/api/tables/{id}/undo", body, 409)["error"]["rule"] == "G1"
+    assert house.game(id).version == now.version
+
+
+def test_anybody_may_ask_what_would_be(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "person", start=True)
+    out = eve.post(f"/api/tables/{id}/forecast", {"seat": 0, "plants": [4], "buy": {"coal": 2}, "cities": 1})
+    assert (out["supplies"], out["income"], out["burn"]) == (1, 22, {"coal": 2})
+    assert out["cost"] > 0
+    assert eve.post(f"/api/tables/{id}/forecast", {"seat": 0, "buy": {"coal": 90}}, 422)["error"]["kind"] == "bad-input"
+    assert eve.post(f"/api/tables/{id}/forecast", {"seat": 5}, 422)["error"]["kind"] == "bad-input"
+    eve.post(f"/api/tables/{id}/forecast", {"seat": 0, "plants": ["x"] * 9}, 422)
+    eve.post(f"/api/tables/{'x' * 22}/forecast", {"seat": 0}, 404)
 
 
 def test_looking_back_at_every_move(house: House) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +12,11 @@ from stromnetz.engine.decisions import LegalMoves, is_legal
 from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.moves import Move, move_from_json
+from stromnetz.engine.moves import CardRef, Move, move_from_json
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
+from .forecast import Forecast, forecast
 from .positions import dump
 from .results import Result, result_of
 from .view_parts import Decision
@@ -198,6 +199,12 @@ class Game:
         """The seat that may take its last move back now (G1)."""
         return self.rows[self._undo[-1][0]].seat if self._undo and self.position.seat >= 0 else None
 
+    @property
+    def undo_seats(self) -> list[int]:
+        """Whose moves could be taken back one after another, the last move first."""
+        seats = [self.rows[seq].seat for seq, _ in reversed(self._undo)] if self.position.seat >= 0 else []
+        return [seat for seat in seats if seat is not None]
+
     def _can_undo(self, events: list[Event], before: Position | None) -> None:
         """Remember how to take the last row back; a card that it turned up ends all taking back (G1)."""
         for event in events:
@@ -244,6 +251,16 @@ class Game:
         seen = [event for e in p.events if (event := e.seen_by(seat)) is not None]
         p.events = None
         return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), seen)
+
+    def forecast(
+        self,
+        seat: int,
+        plants: Sequence[CardRef] | None = None,
+        buy: Mapping[str, int] | None = None,
+        cities: int | None = None,
+    ) -> Forecast:
+        """What a company would supply and earn with other plants, more fuel, other cities; as it is where not said."""
+        return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities)
 
     # --- copies and records ---------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from stromnetz.engine.storage import room
 
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .results import Neutral, Result, Standing, result_of
+from .upcoming import to_come
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, PlayerView
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
@@ -60,6 +61,7 @@ class View:
         "houses",
         "auction",
         "decision",
+        "to_come",
         "modules",
         "result",
     )
@@ -239,6 +241,11 @@ class View:
         if p.seat < 0:
             return None
         return Decision(p.seat, p.kind, (self._g, p) if p.seat == self.seat else None)
+
+    @cached_property
+    def to_come(self) -> list[int]:
+        """Who is due after the deciding seat, as far as the phase, or the auction that is running, tells."""
+        return to_come(self._g, self._p)
 
     @cached_property
     def modules(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -223,8 +223,24 @@ class Desk:
         return await self._act(id, guest, seat, version, key, digest, lambda game: game.apply(move, seat))
 
     async def undo(self, id: str, guest: str | None, seat: int, version: int, key: str) -> dict[str, Any]:
+        """Take back a person's last move. Where nobody else plays, the bots take theirs back before it."""
         digest = _digest(["undo", seat, version])
-        return await self._act(id, guest, seat, version, key, digest, lambda game: game.undo(seat))
+        async with self.alone(id) as opened:
+            opened.table.own_seat(seat, guest)
+            game = opened.running_game()
+            if game.version == version:
+                made = None
+                with suppress(IntegrityError):  # another server has moved on: the look-up below tells
+                    if bots := opened.table.give_way(game, seat):
+                        await self._check_key(id, key, digest)
+                    for bot in bots:
+                        after = opened.running_game().copy()
+                        after.undo(bot)
+                        await self._append(opened, after)
+                    made = await self._make(opened, guest, key, digest, lambda game: game.undo(seat))
+                if made is not None:
+                    return made
+        return await self._repeated(id, guest, key, digest, version)
 
     async def _act(
         self,
@@ -238,21 +254,27 @@ class Desk:
     ) -> dict[str, Any]:
         async with self.alone(id) as opened:
             opened.table.own_seat(seat, guest)
-            game = opened.running_game()
-            if game.version == version:
-                after = game.copy()
-                try:
-                    act(after)
-                except StromnetzError:
-                    await self._check_key(id, key, digest)
-                    raise
-                try:
-                    await self._append(opened, after, key, digest)
-                except IntegrityError:
-                    pass  # the key was used before, or another server made this row: the look-up below tells
-                else:
-                    return _answer(opened, after.version, guest)
+            if opened.running_game().version == version:
+                made = await self._make(opened, guest, key, digest, act)
+                if made is not None:
+                    return made
         return await self._repeated(id, guest, key, digest, version)
+
+    async def _make(
+        self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Callable[[Game], object]
+    ) -> dict[str, Any] | None:
+        """Make one row; None when its key was used before, or another server made this row."""
+        after = opened.running_game().copy()
+        try:
+            act(after)
+        except StromnetzError:
+            await self._check_key(opened.table.id, key, digest)
+            raise
+        try:
+            await self._append(opened, after, key, digest)
+        except IntegrityError:
+            return None
+        return _answer(opened, after.version, guest)
 
     async def _repeated(self, id: str, guest: str | None, key: str, digest: str, version: int) -> dict[str, Any]:
         """The answer to a request whose version has passed: the first answer, if it was made before."""

@@ -117,7 +117,8 @@ def views_for(opened: OpenTable, seats: tuple[int, ...]) -> list[dict[str, Any]]
 
 def state_message(opened: OpenTable, seats: tuple[int, ...]) -> dict[str, Any]:
     game = opened.running_game()
-    return {"type": "state", "version": game.version, "undo": game.undo_seat, "views": views_for(opened, seats)}
+    undo = opened.table.undo_seat(game)
+    return {"type": "state", "version": game.version, "undo": undo, "views": views_for(opened, seats)}
 
 
 def rows_message(opened: OpenTable, seats: tuple[int, ...], after: int) -> dict[str, Any]:
@@ -126,7 +127,7 @@ def rows_message(opened: OpenTable, seats: tuple[int, ...], after: int) -> dict[
         "type": "rows",
         "after": after,
         "version": game.version,
-        "undo": game.undo_seat,
+        "undo": opened.table.undo_seat(game),
         "rows": [row.seen_by(seats) for row in game.rows[after + 1 :]],
         "views": views_for(opened, seats),
     }

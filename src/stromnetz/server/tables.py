@@ -141,6 +141,18 @@ class Table:
     def has_people(self) -> bool:
         return bool(self.mine)
 
+    def undo_seat(self, game: Game) -> int | None:
+        """Who may take a move back now; past the moves of bots where only one person plays."""
+        seats = game.undo_seats if len(self.mine) == 1 else []
+        person = next((seat for seat in seats if self.seats[seat].kind != BOT), None)
+        return game.undo_seat if person is None else person
+
+    def give_way(self, game: Game, seat: int) -> list[int]:
+        """The bots whose moves stand between a seat and its own last move, the latest first."""
+        if self.undo_seat(game) != seat:
+            return []
+        return game.undo_seats[: game.undo_seats.index(seat)]
+
     def to_json(self, guest: str | None) -> dict[str, Any]:
         """What everybody who may look at the table sees of it; ``guest`` sees which seats are its own."""
         return {

@@ -31,6 +31,20 @@ export interface ErrorBody {
   facts?: Record<string, unknown> | null;
 }
 
+export interface ForecastOut {
+  plants: (number | string)[];
+  fuel: Record<string, unknown>;
+  cost: number;
+  room: Record<string, unknown>;
+  fits: boolean;
+  cities: number;
+  output: number;
+  supplies: number;
+  income: number;
+  run: (number | string)[] | null;
+  burn: Record<string, unknown> | null;
+}
+
 export interface Found {
   id: string;
 }
@@ -162,6 +176,13 @@ export interface TakeBack {
   seat: number;
   version: number;
   key: string;
+}
+
+export interface WhatIf {
+  seat: number;
+  plants?: (number | string)[] | null;
+  buy?: Record<string, unknown>;
+  cities?: number | null;
 }
 
 export interface WishedSeat {

@@ -258,6 +258,7 @@ export interface View {
   houses: Record<string, number[]>;
   auction: AuctionView | null;
   decision: Decision | null;
+  to_come: number[];
   modules: Record<string, unknown>;
   result: Result | null;
 }

@@ -105,6 +105,17 @@ class Plan(Body):
     )
 
 
+class WhatIf(Body):
+    """Other plants, more fuel, other cities; what is left out stays as it is."""
+
+    seat: SeatField
+    plants: Annotated[list[int | str], Field(max_length=8)] | None = Field(None, examples=[[4, 13]])
+    buy: Annotated[dict[str, Annotated[int, Field(ge=0, le=99)]], Field(max_length=12)] = Field(
+        default_factory=dict, examples=[{"coal": 2}]
+    )
+    cities: Annotated[int, Field(ge=0, le=99)] | None = None
+
+
 class Resign(Body):
     seat: SeatField
 
@@ -212,6 +223,20 @@ class PreviewOut(BaseModel):
     stopped: str | None
     view: dict[str, Any]
     events: list[dict[str, Any]]
+
+
+class ForecastOut(BaseModel):
+    plants: list[int | str]
+    fuel: dict[str, int]
+    cost: int
+    room: dict[str, int]
+    fits: bool
+    cities: int
+    output: int
+    supplies: int
+    income: int
+    run: list[int | str] | None
+    burn: dict[str, int] | None
 
 
 class Deal(BaseModel):

@@ -14,6 +14,7 @@ from .context import Guest, Json, Server
 from .models import (
     Deal,
     DecisionOut,
+    ForecastOut,
     Made,
     MakeMove,
     Plan,
@@ -24,6 +25,7 @@ from .models import (
     TableId,
     TableOut,
     TakeBack,
+    WhatIf,
     refusals,
 )
 
@@ -73,6 +75,13 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
     out = game.preview(body.moves)
     events = [event.to_json() for event in out.events]
     return Json({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
+
+
+@router.post("/forecast", response_model=ForecastOut, responses=refusals(404, 409))
+async def forecast(server: Server, id: TableId, body: WhatIf) -> Json:
+    """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
+    game = (await server.desk.get(id)).running_game()
+    return Json(game.forecast(body.seat, body.plants, body.buy, body.cities).to_json())
 
 
 @router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))

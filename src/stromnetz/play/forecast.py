@@ -1,0 +1,113 @@
+"""What would be if: other plants, more fuel, more cities. Everything in it is open to all, so anybody may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stromnetz.engine.decisions import whole
+from stromnetz.engine.ending import best_supply
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.moves import CardRef
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import fits, plus, room, runs
+
+MOST_PLANTS = 8
+MOST_CITIES = 99
+
+
+@dataclass(slots=True)
+class Forecast:
+    plants: list[CardRef]
+    fuel: dict[str, int]
+    """What the company would hold after the purchase."""
+    cost: int
+    """Of the fuel that would be bought, all kinds together."""
+    room: dict[str, int]
+    """How many more markers of each fuel would then fit."""
+    fits: bool
+    """Whether the plants can store the fuel."""
+    cities: int
+    output: int
+    supplies: int
+    income: int
+    run: list[CardRef] | None
+    """The plants that would run for it, as few markers as possible; None where a company's board decides."""
+    burn: dict[str, int] | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def forecast(
+    g: Rules,
+    position: Position,
+    seat: int,
+    plants: Sequence[CardRef] | None = None,
+    buy: Mapping[str, int] | None = None,
+    cities: int | None = None,
+) -> Forecast:
+    """What a company would supply and earn with these plants, this fuel on top of its own, so many cities."""
+    p = position.copy()
+    if plants is not None:
+        if g.edition.supply is not None:
+            raise BadInput("in this edition the company's board decides: its plants cannot be exchanged here", {})
+        p.plants[seat] = _plants(g, plants)
+        p.caps[seat] = g.caps_for(p, seat)
+    bought = _bought(g, p, buy or {})
+    p.fuel[seat] = plus(p.fuel[seat], bought)
+    if cities is not None:
+        whole(cities, "cities")
+        if not 0 <= cities <= MOST_CITIES:
+            raise BadInput(f"cities are a number from 0 to {MOST_CITIES}, not {cities}", {"cities": cities})
+        p.cities[seat] = cities
+    caps = p.caps[seat]
+    stored = fits(p.fuel[seat], caps)
+    supplies = best_supply(g, p, seat)
+    run = _run(g, p, seat) if g.edition.supply is None else None
+    return Forecast(
+        plants=g.refs(p.plants[seat]),
+        fuel=g.pool_json(p.fuel[seat]),
+        cost=sum([g.fuel_cost(position, f, n) for f, n in enumerate(bought)]),
+        room=g.pool_json(room(p.fuel[seat], caps)) if stored else {},
+        fits=stored,
+        cities=p.cities[seat],
+        output=sum([g.output(p, seat, c) for c in g.working(p, seat)]),
+        supplies=supplies,
+        income=g.payment(supplies),
+        run=None if run is None else run[0],
+        burn=None if run is None else run[1],
+    )
+
+
+def _run(g: Rules, p: Position, seat: int) -> tuple[list[CardRef], dict[str, int]]:
+    """The run that supplies most, and of those one that burns least."""
+    possible = runs(p.fuel[seat], g.runnable(p, seat))
+    bits, burnt, _ = max(possible, key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -run[0].bit_count()))
+    return g.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), g.pool_json(burnt)
+
+
+def _plants(g: Rules, refs: Sequence[CardRef]) -> tuple[int, ...]:
+    if len(refs) > MOST_PLANTS:
+        raise BadInput(f"at most {MOST_PLANTS} plants, not {len(refs)}", {"plants": len(refs)})
+    cards = sorted([g.card(ref) for ref in refs])
+    for card in cards:
+        if not g.for_sale[card]:
+            raise BadInput(f"{g.card_refs[card]!r} is no plant", {"card": g.card_refs[card]})
+    if len(set(cards)) < len(cards):
+        raise BadInput("a plant is named twice", {"plants": list(refs)})
+    return tuple(cards)
+
+
+def _bought(g: Rules, p: Position, buy: Mapping[str, int]) -> tuple[int, ...]:
+    out = [0] * len(g.fuel_ids)
+    for id, count in buy.items():
+        f = g.fuel(id)
+        whole(count, "count")
+        if not 0 <= count <= p.stock[f]:
+            facts = {"fuel": id, "count": count, "in_market": p.stock[f]}
+            raise BadInput(f"the market holds {p.stock[f]} {id}: {count} cannot be bought", facts)
+        out[f] = count
+    return tuple(out)

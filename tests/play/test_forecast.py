@@ -1,0 +1,124 @@
+"""What would be if: the same as the game says when it comes about, and refused where it cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stromnetz import BadInput, Buy, Done, new_game
+from stromnetz.play.game import Game
+from tests.helpers import play_on, position
+
+SEATS: list[dict[str, Any]] = [
+    {"plants": [5, 10], "fuel": {"coal": 1}, "cities": ["essen", "duisburg", "dortmund"]},
+    {"plants": [13]},
+]
+
+
+def game() -> Game:
+    return position("fuel", SEATS, market=[6, 7, 8, 9, 11, 12, 14, 15], deck=[20, 25])
+
+
+def test_as_it_is_where_nothing_is_said() -> None:
+    now = game()
+    out = now.forecast(0)
+    seen = now.view(0).players[0]
+    assert (out.plants, out.fuel, out.cost) == ([5, 10], {"coal": 1}, 0)
+    assert (out.cities, out.output, out.supplies) == (seen.cities, seen.output, seen.supplies)
+    assert out.room == seen.room
+    assert out.run == []
+
+
+def test_more_fuel_costs_and_supplies() -> None:
+    """10 burns two coal for two cities, the hybrid 5 burns two of coal and oil for one."""
+    now = game()
+    out = now.forecast(0, buy={"coal": 1})
+    assert (out.cost, out.supplies, out.run, out.burn) == (now.view(0).fuels["coal"].price, 2, [10], {"coal": 2})
+    more = now.forecast(0, buy={"coal": 1, "oil": 2})
+    assert (more.supplies, more.burn, more.fits) == (3, {"coal": 2, "oil": 2}, True)
+    now.apply(Buy("coal", 1))
+    now.apply(Buy("oil", 2))
+    assert now.view(0).players[0].supplies == more.supplies
+    assert now.view(0).players[0].money == 50 - more.cost
+
+
+def test_the_cheapest_run_of_those_that_supply_most() -> None:
+    now = position("fuel", [{"plants": [10, 13], "fuel": {"coal": 4}, "cities": ["essen"]}, {"plants": [3]}])
+    out = now.forecast(0)
+    assert (out.supplies, out.run, out.burn) == (1, [13], {})
+
+
+def test_other_plants_and_other_cities() -> None:
+    now = game()
+    out = now.forecast(0, plants=[10, 20], buy={"coal": 4}, cities=9)
+    assert (out.plants, out.output, out.supplies, out.cities) == ([10, 20], 7, 7, 9)
+    assert now.forecast(0, plants=[], cities=2).supplies == 0
+    assert not now.forecast(0, plants=[13]).fits, "the one coal has no place"
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"plants": [5, 5]},
+        {"plants": [77]},
+        {"plants": ["step-3"]},
+        {"plants": list(range(3, 12))},
+        {"buy": {"coal": 99}},
+        {"buy": {"coal": -1}},
+        {"buy": {"wood": 1}},
+        {"buy": {"coal": 1.5}},
+        {"cities": -1},
+        {"cities": 100},
+        {"cities": "three"},
+    ],
+)
+def test_what_cannot_be_is_refused(wish: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        game().forecast(0, **wish)
+    with pytest.raises(BadInput):
+        game().forecast(2)
+
+
+def test_companies_with_boards_keep_their_plants() -> None:
+    now = play_on(new_game("outpost", players=3, seed=2), until=lambda one: one.position.round > 3)
+    for seat in range(3):
+        out = now.forecast(seat)
+        assert out.supplies == now.view(seat).players[seat].supplies
+        assert out.run is None
+    with pytest.raises(BadInput, match="board"):
+        now.forecast(0, plants=[])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_to_come_comes(seed: int) -> None:
+    """In turns exactly these follow; in the auctions everybody who follows was named."""
+    now = new_game("classic-2009", players=4, seed=seed)
+    turns = 0
+    while now.decision is not None and now.position.round < 5:
+        before, expected = now.decision, now.view(None).to_come
+        assert before.seat not in expected
+        assert len(set(expected)) == len(expected)
+        phase = now.view(None).phase
+        if before.kind in ("fuel", "build"):
+            now.apply(Done())
+        else:
+            play_on(now, seed, until=_after(now.version))
+        after = now.decision
+        if after is None or now.view(None).phase != phase or after.seat == before.seat:
+            continue
+        if before.kind in ("fuel", "build", "run") and after.kind == before.kind:
+            assert expected[expected.index(after.seat) :] == [after.seat, *now.view(None).to_come]
+            turns += 1
+        if before.kind in ("auction", "bid") and after.kind == "bid":
+            assert after.seat in expected
+    assert turns > 3
+
+
+def _after(version: int) -> Any:
+    return lambda game: game.version > version
+
+
+def test_nobody_is_to_come_after_the_end() -> None:
+    now = play_on(new_game("classic-2004", players=2, seed=1, options={"short": True}))
+    assert now.view(None).to_come == []
