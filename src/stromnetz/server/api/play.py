@@ -77,7 +77,7 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
     return Json({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
 
 
-@router.post("/forecast", response_model=ForecastOut, responses=refusals(404, 409))
+@router.post("/forecast", response_model=ForecastOut, responses=refusals(403, 404, 409))
 async def forecast(server: Server, id: TableId, body: WhatIf) -> Json:
     """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
     game = (await server.desk.get(id)).running_game()
