@@ -129,7 +129,8 @@ def schema_type(one: dict[str, Any]) -> str:
             inner = schema_type(one.get("items", {}))
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case "object":
-            return "Record<string, unknown>"
+            values = one.get("additionalProperties")
+            return f"Record<string, {schema_type(values) if isinstance(values, dict) else 'unknown'}>"
         case "integer" | "number":
             return "number"
         case "string" | "boolean" | "null" as plain:

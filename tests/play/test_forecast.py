@@ -37,6 +37,8 @@ def test_more_fuel_costs_and_supplies() -> None:
     assert (out.cost, out.supplies, out.run, out.burn) == (now.view(0).fuels["coal"].price, 2, [10], {"coal": 2})
     more = now.forecast(0, buy={"coal": 1, "oil": 2})
     assert (more.supplies, more.burn, more.fits) == (3, {"coal": 2, "oil": 2}, True)
+    assert more.costs["coal"] == out.cost
+    assert sum(more.costs.values()) == more.cost
     now.apply(Buy("coal", 1))
     now.apply(Buy("oil", 2))
     assert now.view(0).players[0].supplies == more.supplies
@@ -104,7 +106,7 @@ def test_who_is_to_come_comes(seed: int) -> None:
             now.apply(Done())
         else:
             play_on(now, seed, until=_after(now.version))
-        after = now.decision
+        after = now.view(None).decision
         if after is None or now.view(None).phase != phase or after.seat == before.seat:
             continue
         if before.kind in ("fuel", "build", "run") and after.kind == before.kind:

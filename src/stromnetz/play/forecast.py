@@ -23,8 +23,9 @@ class Forecast:
     plants: list[CardRef]
     fuel: dict[str, int]
     """What the company would hold after the purchase."""
+    costs: dict[str, int]
+    """Of the fuel that would be bought, kind by kind."""
     cost: int
-    """Of the fuel that would be bought, all kinds together."""
     room: dict[str, int]
     """How many more markers of each fuel would then fit."""
     fits: bool
@@ -63,6 +64,7 @@ def forecast(
         if not 0 <= cities <= MOST_CITIES:
             raise BadInput(f"cities are a number from 0 to {MOST_CITIES}, not {cities}", {"cities": cities})
         p.cities[seat] = cities
+    costs = [g.fuel_cost(position, f, n) for f, n in enumerate(bought)]
     caps = p.caps[seat]
     stored = fits(p.fuel[seat], caps)
     supplies = best_supply(g, p, seat)
@@ -70,7 +72,8 @@ def forecast(
     return Forecast(
         plants=g.refs(p.plants[seat]),
         fuel=g.pool_json(p.fuel[seat]),
-        cost=sum([g.fuel_cost(position, f, n) for f, n in enumerate(bought)]),
+        costs=g.pool_json(tuple(costs)),
+        cost=sum(costs),
         room=g.pool_json(room(p.fuel[seat], caps)) if stored else {},
         fits=stored,
         cities=p.cities[seat],

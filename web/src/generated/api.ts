@@ -33,16 +33,17 @@ export interface ErrorBody {
 
 export interface ForecastOut {
   plants: (number | string)[];
-  fuel: Record<string, unknown>;
+  fuel: Record<string, number>;
+  costs: Record<string, number>;
   cost: number;
-  room: Record<string, unknown>;
+  room: Record<string, number>;
   fits: boolean;
   cities: number;
   output: number;
   supplies: number;
   income: number;
   run: (number | string)[] | null;
-  burn: Record<string, unknown> | null;
+  burn: Record<string, number> | null;
 }
 
 export interface Found {
@@ -181,7 +182,7 @@ export interface TakeBack {
 export interface WhatIf {
   seat: number;
   plants?: (number | string)[] | null;
-  buy?: Record<string, unknown>;
+  buy?: Record<string, number>;
   cities?: number | null;
 }
 

@@ -1,13 +1,15 @@
 // The table: wide with three columns, or on a phone the map with a sheet over it.
-import { signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { BidOption, OpenOption, View } from "../generated/api";
 import { loadArt } from "../board/art";
 import { Action } from "../panels/action";
 import { Auction } from "../panels/auction";
+import { Calculator } from "../panels/calculator";
 import { EndScreen, endOpen } from "../panels/end";
 import { FuelMarket } from "../panels/fuel";
+import { Income } from "../panels/income";
 import { LogDrawer, LogList, Ticker } from "../panels/log";
 import { CityLine, looked, MapView, tapped } from "../panels/mapview";
 import { Market } from "../panels/market";
@@ -19,6 +21,7 @@ import { animate } from "../board/motion";
 import { Connection } from "../store/connection";
 import { boards, undrawn } from "../store/reference";
 import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
+import { calculated, fuelWish } from "../store/whatif";
 import { t } from "../words";
 import { Head } from "./start";
 import { Lobby } from "./lobby";
@@ -32,6 +35,31 @@ narrow.addEventListener("change", () => {
 const TABS = ["action", "market", "company", "players", "log"] as const;
 const tab = signal<(typeof TABS)[number]>("action");
 const folded = signal(false);
+
+// a city that was tapped in another phase is not what is looked at now
+const phase = computed(() => `${live.value?.round}/${live.value?.phase}`);
+effect(() => {
+  void phase.value;
+  tapped.value = null;
+});
+
+const DRAG = 28;
+let grabbed: number | null = null;
+
+/** The sheet of the phone follows a finger on its tabs: down folds it, up unfolds it. */
+const drag = {
+  onPointerDown: (event: PointerEvent) => {
+    grabbed = event.clientY;
+  },
+  onPointerMove: (event: PointerEvent) => {
+    if (grabbed === null || Math.abs(event.clientY - grabbed) < DRAG) return;
+    folded.value = event.clientY > grabbed;
+    grabbed = null;
+  },
+  onPointerUp: () => {
+    grabbed = null;
+  },
+};
 
 function Lost(): JSX.Element | null {
   if (status.value !== "lost") return null;
@@ -98,6 +126,19 @@ function Wide({ view }: { view: View }): JSX.Element {
   );
 }
 
+function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
+  const me = view.players[seat]!;
+  return (
+    <>
+      <PlayerCard view={view} player={me} place={view.order.indexOf(seat) + 1} />
+      <button type="button" class="btn sm wide" onClick={() => (calculated.value = seat)}>
+        {t("calc_title")}
+      </button>
+      <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />
+    </>
+  );
+}
+
 function Phone({ view }: { view: View }): JSX.Element {
   const { opens, bid } = optionsOf(view);
   const me = eyes.value;
@@ -108,7 +149,7 @@ function Phone({ view }: { view: View }): JSX.Element {
     <main class="main phone">
       <MapView view={view} phone />
       <section class={`sheet${folded.value ? " folded" : ""}`}>
-        <nav class="tabs" role="tablist">
+        <nav class="tabs" role="tablist" {...drag}>
           {TABS.filter((one) => one !== "company" || me !== null).map((one) => (
             <button
               key={one}
@@ -133,7 +174,7 @@ function Phone({ view }: { view: View }): JSX.Element {
               <FuelMarket view={view} />
             </>
           )}
-          {open === "company" && me !== null && <PlayerCard view={view} player={view.players[me]!} place={view.order.indexOf(me) + 1} />}
+          {open === "company" && me !== null && <Company view={view} seat={me} />}
           {open === "players" && (
             <>
               {view.order.map((seat, i) => (
@@ -162,6 +203,8 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     endOpen.value = true;
     looked.value = null;
     tapped.value = null;
+    fuelWish.value = {};
+    calculated.value = null;
     const connection = new Connection(id, animate);
     line.current = connection;
     return () => connection.close();
@@ -208,6 +251,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       {phone.value ? <Phone view={view} /> : <Wide view={view} />}
       {endOpen.value && !past.value && <EndScreen view={view} />}
       <Curtain view={live.value!} />
+      <Calculator view={live.value!} />
       <Menu />
       <Lost />
     </div>

@@ -5,48 +5,66 @@ import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../genera
 import { BidField, Primary, Secondary } from "../parts/controls";
 import { plantFacts } from "../store/reference";
 import { act, chosen } from "../store/play";
-import { cardText, t } from "../words";
+import { fuelWish, prospect, useForecast } from "../store/whatif";
+import { cardText, fuelText, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 import { payment } from "./income";
+import { nameOf } from "./players";
 import { careful } from "./warnings";
 
 function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
-  const facts = plantFacts(view.edition, card);
-  const full = view.plant_limit !== null && me.plants.length >= view.plant_limit;
-  const outputs = me.plants.map((plant) => plantFacts(view.edition, plant)?.cities ?? 0);
-  const least = full && outputs.length ? Math.min(...outputs) : 0;
-  const after = me.output - least + (facts?.cities ?? 0);
+  const wish = prospect.value;
+  const buy = fuelWish.value;
+  const then = useForecast(wish ? { seat: me.seat, plants: wish.plants, buy } : { seat: me.seat, buy });
+  const left = (me.money ?? 0) - bid;
+  const plant = plantFacts(view.edition, card) !== null;
   const now = Math.min(me.cities, me.output);
   return (
     <table class="calc">
       <tbody>
         <tr>
           <td>{t("leaves_you", { bid })}</td>
-          <td>{(me.money ?? 0) - bid}</td>
+          <td>{left}</td>
         </tr>
-        {facts && (
+        {then && then.cost > 0 && (
           <tr>
             <td>
-              {t("capacity")} {full && <span class="mut">{t("one_is_scrapped")}</span>}
+              {t("after_fuel")} <span class="mut">{fuelText(view.edition, buy)}: {then.cost}</span>
             </td>
-            <td>
-              {me.output} <small>{t("to")}</small> {after}
-            </td>
+            <td class={left < then.cost ? "bad" : ""}>{left - then.cost}</td>
           </tr>
         )}
-        {facts && (
-          <tr>
-            <td>
-              {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
-            </td>
-            <td>
-              {payment(view.edition, now)} <small>{t("to")}</small> {payment(view.edition, Math.min(me.cities, after))}
-            </td>
-          </tr>
+        {plant && then && (
+          <>
+            <tr>
+              <td>
+                {t("capacity")} {wish && wish.scrapped !== null && <span class="mut">{t("scrap_n", { plant: cardText(wish.scrapped) })}</span>}
+              </td>
+              <td>
+                {me.output} <small>{t("to")}</small> {then.output}
+              </td>
+            </tr>
+            <tr>
+              <td>
+                {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
+              </td>
+              <td>
+                {payment(view.edition, now)} <small>{t("to")}</small> {payment(view.edition, Math.min(me.cities, then.output))}
+              </td>
+            </tr>
+          </>
         )}
       </tbody>
     </table>
   );
+}
+
+/** Whom my passing would give the card, and for how much. */
+function passing(view: View, me: PlayerView): string | null {
+  const { card, bid, high, still_in } = view.auction!;
+  const others = still_in.filter((seat) => seat !== me.seat);
+  if (high === null || others.length !== 1) return null;
+  return t("pass_means", { name: nameOf(view, high), plant: cardText(card), bid });
 }
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
@@ -93,6 +111,7 @@ export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
   const key = String(view.version);
   const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
   const card = view.auction!.card;
+  const means = passing(view, me);
   return (
     <>
       <div class="ab">
@@ -103,6 +122,7 @@ export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
             <Calc view={view} me={me} card={card} bid={bid} />
           </>
         )}
+        {means && <p class="hint">{means}</p>}
       </div>
       <div class="bar">
         <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>

@@ -1,4 +1,5 @@
 // Buying fuel: a plan over all fuels, then one confirmation.
+import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
 import { Primary, Secondary, Stepper } from "../parts/controls";
 import { spread } from "../parts/plant";
@@ -6,6 +7,7 @@ import { Fuel } from "../parts/symbols";
 import { plantFacts, plantFuels } from "../store/reference";
 import { act, plan, preview } from "../store/play";
 import { live } from "../store/table";
+import { fuelWish } from "../store/whatif";
 import { cap, fuelName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 import { buyOptions, costOf, mostOf, planned, setPlanned } from "./fuel";
@@ -50,6 +52,12 @@ export function BuyPanel(props: PanelProps): JSX.Element {
   const { view, me } = props;
   const wants = planned();
   const options = buyOptions(view);
+  useEffect(() => {
+    // what I thought of before my turn is my plan now, as far as it is still on offer
+    const thought = Object.entries(fuelWish.value).map(([fuel, n]) => [fuel, Math.min(n, options.get(fuel)?.costs.length ?? 0)]);
+    if (thought.length) setPlanned(affordable(Object.fromEntries(thought), me.money ?? 0));
+    fuelWish.value = {};
+  }, []);
   const cost = Object.entries(wants).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
   const count = Object.values(wants).reduce((sum, one) => sum + one, 0);
   const after = preview.value?.view.players[me.seat] ?? me;
@@ -93,9 +101,6 @@ export function BuyPanel(props: PanelProps): JSX.Element {
               </button>
               <button type="button" class="qb" onClick={() => setPlanned(fillUp(props, 2))}>
                 {t("fill_all")}
-              </button>
-              <button type="button" class="qb" disabled={!count} onClick={() => setPlanned({})}>
-                {t("clear")}
               </button>
             </div>
           </>

@@ -8,6 +8,7 @@ import { boards } from "../store/reference";
 import { act, picked } from "../store/play";
 import { cardText, cityName, fuelText, regionName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
+import { extraOf } from "./cards";
 
 interface Choice {
   key: string;
@@ -92,13 +93,14 @@ function PlantChoice({ view, me, plants, title, note, confirm, move }: PanelProp
       <div class="ab">
         <Ask title={title} />
         <div class="note calm">{note}</div>
-        <div class="minis runs" style={{ "--cols": Math.max(3, plants.length) }}>
+        <div class={`minis runs${chosen ? "" : " open"}`} style={{ "--cols": Math.max(3, plants.length) }}>
           {plants.map(({ plant }) => (
             <Mini
               key={plant}
               edition={view.edition}
               plant={plant}
               lies={lies.get(plant)}
+              extra={extraOf(view.edition, me, plant)}
               chosen={chosen?.plant === plant}
               onClick={() => setWish(plant)}
             />

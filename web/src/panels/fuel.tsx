@@ -5,7 +5,8 @@ import { Stepper } from "../parts/controls";
 import { Fuel } from "../parts/symbols";
 import { editions, type FuelFacts } from "../store/reference";
 import { plan, preview } from "../store/play";
-import { live, myTurn } from "../store/table";
+import { eyes, live, myTurn, past } from "../store/table";
+import { fuelWish, prospect, useForecast } from "../store/whatif";
 import { cap, fuelName, t } from "../words";
 
 /** How many markers of each fuel I plan to buy. */
@@ -51,12 +52,38 @@ function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: n
   return out;
 }
 
+/** What the steppers plan, and how far: a purchase in its phase, at other times a thought that the server prices. */
+function usePlan(view: View): { wants: Record<string, number>; cost: (fuel: string) => number; most: (fuel: string) => number } | null {
+  const seat = eyes.value;
+  const buying = myTurn.value && view.decision?.kind === "fuel";
+  const plans = seat !== null && past.value === null && view.result === null && !buying;
+  const wants = buying ? planned() : fuelWish.value;
+  const plants = prospect.value?.plants;
+  const outlook = useForecast(plans ? { seat, buy: wants, ...(plants && { plants }) } : null);
+  if (buying) return { wants, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: (fuel) => mostOf(fuel, wants[fuel] ?? 0) };
+  if (!plans) return null;
+  return {
+    wants,
+    cost: (fuel) => outlook?.costs[fuel] ?? 0,
+    most: (fuel) => {
+      const wish = wants[fuel] ?? 0;
+      return Math.min(view.fuels[fuel]?.in_market ?? 0, wish + (outlook?.room[fuel] ?? 0));
+    },
+  };
+}
+
+function change(view: View, wants: Record<string, number>): void {
+  if (myTurn.value && view.decision?.kind === "fuel") setPlanned(wants);
+  else fuelWish.value = Object.fromEntries(Object.entries(wants).filter(([, count]) => count > 0));
+}
+
 export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const edition = editions.value[view.edition];
+  const thought = usePlan(view);
   if (!edition) return null;
   const prices = [...new Set(edition.fuels.flatMap((one) => one.spaces.map(([price]) => price)))].sort((a, b) => a - b);
   const buying = myTurn.value && view.decision?.kind === "fuel";
-  const wants = buying ? planned() : {};
+  const wants = thought?.wants ?? {};
   const single = new Set(prices.filter((p) => edition.fuels.every((f) => f.spaces.filter(([q]) => q === p).every(([, n]) => n <= 1))));
   return (
     <section class={`fuel f${edition.fuels.length}`}>
@@ -70,8 +97,9 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
               <th key={price} class={`sp${single.has(price) ? " one" : ""}`}>{price}</th>
             ))}
             <th>{t("next")}</th>
-            <th class="st">{buying ? t("buy") : t("refill")}</th>
-            <th class="tt">{buying ? t("cost") : ""}</th>
+            {thought && <th class="st">{t(buying ? "buy" : "plan")}</th>}
+            {thought && <th class="tt">{t("cost")}</th>}
+            <th class="rf">{t("refill")}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,7 +109,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
             const spaces = spacesFilled(facts, state.in_market);
             const wish = wants[facts.id] ?? 0;
             let picked = wish;
-            const cost = costOf(facts.id, wish);
+            const cost = thought?.cost(facts.id) ?? 0;
             return (
               <tr key={facts.id} data-fuel={facts.id}>
                 <td>
@@ -111,19 +139,18 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                   );
                 })}
                 <td class="nx">{state.price ?? "–"}</td>
-                <td class="st">
-                  {buying ? (
+                {thought && (
+                  <td class="st">
                     <Stepper
                       value={wish}
-                      most={mostOf(facts.id, wish)}
+                      most={thought.most(facts.id)}
                       label={cap(fuelName(view.edition, facts.id))}
-                      onChange={(value) => setPlanned({ ...wants, [facts.id]: value })}
+                      onChange={(value) => change(view, { ...wants, [facts.id]: value })}
                     />
-                  ) : (
-                    <span class="refill">+{state.refill}</span>
-                  )}
-                </td>
-                <td class={`tt${cost ? "" : " z"}`}>{buying ? cost : ""}</td>
+                  </td>
+                )}
+                {thought && <td class={`tt${cost ? "" : " z"}`}>{cost}</td>}
+                <td class="rf">{state.refill === null ? "–" : `+${state.refill}`}</td>
               </tr>
             );
           })}

@@ -6,6 +6,7 @@ import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
 import { preview } from "../store/play";
 import { eyes, presence, status, table } from "../store/table";
+import { calculated } from "../store/whatif";
 import { maybe, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
 
@@ -40,6 +41,7 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
   }
   if (player.bought && view.phase === "auctions") return { text: term("bought"), cls: "" };
   if (player.left && view.phase === "auctions") return { text: term("left"), cls: "" };
+  if (view.to_come[0] === seat) return { text: t("next_up"), cls: "" };
   const person = table.value?.seats[seat];
   if (person?.kind === "person" && status.value === "live" && !presence.value.seats.includes(seat)) {
     return { text: t("away"), cls: "" };
@@ -56,7 +58,7 @@ function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | 
     return i < (planned?.cities ?? 0) ? "p" : "";
   });
   return (
-    <div class="sup">
+    <button type="button" class="sup" title={t("calc_title")} data-calculate={player.seat} onClick={() => (calculated.value = player.seat)}>
       <div class="cells">
         {cells.map((cls, i) => (
           <i key={i} class={cls} />
@@ -69,7 +71,7 @@ function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | 
             ? t("supplies_all", { n: player.cities, most: player.output })
             : t("supplies_some", { n: supplied, cities: player.cities, most: player.output })}
       </small>
-    </div>
+    </button>
   );
 }
 

@@ -7,6 +7,7 @@ import { Mini, spread } from "../parts/plant";
 import { act } from "../store/play";
 import { cap, fuelText, t } from "../words";
 import { Ask, type PanelProps } from "./action";
+import { extraOf } from "./cards";
 import { Income, Sums } from "./income";
 import { careful } from "./warnings";
 
@@ -50,6 +51,7 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
               edition={view.edition}
               plant={plant}
               lies={lies.get(plant)}
+              extra={extraOf(view.edition, me, plant)}
               chosen={plants.includes(plant)}
               onClick={() => toggle(plant)}
             />

@@ -21,12 +21,14 @@ function Turn({ view }: { view: View }): JSX.Element {
   if (past.value) return <div class="who">{t("earlier")}</div>;
   if (!decision) return <div class="who">{term("game_over")}</div>;
   const mine = myTurn.value;
+  const next = view.to_come[0];
+  const asked = maybe(`asked_${decision.kind}`) || cap(decisionText(decision.kind));
   return (
     <div class="who">
       <House seat={decision.seat} />
       <div class="ell">
         {mine ? t("your_turn") : nameOf(view, decision.seat)}
-        <small>{maybe(`asked_${decision.kind}`) || cap(decisionText(decision.kind))}</small>
+        <small>{mine && next !== undefined ? t("then_name", { name: nameOf(view, next) }) : asked}</small>
       </div>
     </div>
   );

@@ -1,7 +1,8 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
 import type { Row, TableOut, View } from "../generated/api";
 import { getJson, Refused } from "./api";
-import { loadRows, presence, type Presence, rows, status, takeTable, undoSeat, version, views } from "./table";
+import { moves } from "../settings";
+import { loadRows, mySeats, presence, type Presence, rows, status, takeTable, undoSeat, version, views } from "./table";
 
 type Message =
   | { type: "hello"; table: TableOut; presence: Presence; version: number | null }
@@ -16,6 +17,9 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING = 20_000;
 const SILENCE = 12_000;
+/** Milliseconds between the moves of others, so that each can be seen; fewer when many are waiting. */
+const PACE = 450;
+const HASTE = 4;
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -25,6 +29,8 @@ export class Connection {
   private heard = 0;
   private ended = false;
   private queue: Promise<void> = Promise.resolve();
+  private waiting = 0;
+  private shown = 0;
 
   constructor(
     private readonly id: string,
@@ -70,7 +76,11 @@ export class Connection {
       this.heard = Date.now();
       const message = JSON.parse(event.data as string) as Message;
       // one after the other: the first message waits for the board and the cards
-      this.queue = this.queue.then(() => this.take(message)).catch(() => socket.close());
+      this.waiting++;
+      this.queue = this.queue
+        .then(() => this.take(message))
+        .catch(() => socket.close())
+        .finally(() => this.waiting--);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
@@ -135,11 +145,21 @@ export class Connection {
     }
   }
 
+  /** Bots answer at once; whoever looks on wants to see one move after another. */
+  private async pace(): Promise<void> {
+    const wait = PACE / Math.max(1, this.waiting / HASTE) - (Date.now() - this.shown);
+    if (wait > 0 && moves() && document.visibilityState === "visible" && !this.ended) {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+    this.shown = Date.now();
+  }
+
   private async takeRows(message: Extract<Message, { type: "rows" }>): Promise<void> {
     if (version.value !== null && message.after > version.value) {
       this.socket?.send(JSON.stringify({ type: "resume", version: version.value }));
       return;
     }
+    if (message.rows.some((row) => row.seat !== undefined && !mySeats.value.includes(row.seat))) await this.pace();
     const before = views.value[0] ?? null;
     const fresh = message.rows.filter((row) => row.seq > (version.value ?? -1));
     undoSeat.value = message.undo;

@@ -228,6 +228,7 @@ class PreviewOut(BaseModel):
 class ForecastOut(BaseModel):
     plants: list[int | str]
     fuel: dict[str, int]
+    costs: dict[str, int]
     cost: int
     room: dict[str, int]
     fits: bool
