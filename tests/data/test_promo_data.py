@@ -88,8 +88,11 @@ def test_there_are_nine_files_each_named_for_its_card() -> None:
 def test_a_card_is_as_printed(id: str) -> None:
     en, de, nl, facts = CARDS[id]
     expected = {"id": id, "name": {"en": en, "de": de, "nl": nl}, **facts}
-    assert load(f"promo/cards/{id}.toml") == promo.read_card(FILES / f"{id}.toml") == expected
-    assert promo.promo_cards()[id] == expected
+    table = promo.read_card(FILES / f"{id}.toml")
+    assert set(table["about"]) == set(LANGUAGES)
+    assert all(table["about"].values())
+    assert table == {**expected, "about": table["about"]}
+    assert load(f"promo/cards/{id}.toml") == promo.promo_cards()[id] == table
 
 
 def test_the_rules_state_every_card_under_its_name() -> None:
@@ -118,7 +121,7 @@ def test_the_flux_generator_in_the_rules_of_a_game() -> None:
 
 # --- files that are no cards ----------------------------------------------------------------------------------------
 
-NAME = 'name = { en = "Dam", de = "Damm", nl = "Dam" }\n'
+NAME = 'name = { en = "Dam", de = "Damm", nl = "Dam" }\nabout = { en = "A dam.", de = "Ein Damm.", nl = "Een dam." }\n'
 AUCTION = "[auction]\nminimum_bid = 10\n[auction.gains]\n"
 
 
@@ -135,13 +138,14 @@ def file_of(folder: Path, text: str) -> Path:
         pytest.param("id = 4\n" + NAME + AUCTION + "stores = 2\n", id="an id that is no text"),
         pytest.param('id = "dam"\n' + AUCTION + "stores = 2\n", id="no name"),
         pytest.param('id = "dam"\nname = { en = "Dam" }\n' + AUCTION + "stores = 2\n", id="no German name"),
+        pytest.param('id = "dam"\n' + NAME.partition("about")[0] + AUCTION + "stores = 2\n", id="not a word about it"),
         pytest.param('id = "dam"\n' + NAME, id="no effect"),
         pytest.param('id = "dam"\n' + NAME + AUCTION + "stores = 2\n[taxes]\npart = 5\nfrom_step = 2\n", id="two"),
         pytest.param('id = "dam"\n' + NAME + "[flood]\nmarkers = 3\n", id="an unknown effect"),
     ],
 )
 def test_a_malformed_file_is_refused_by_its_name(tmp_path: Path, text: str) -> None:
-    with pytest.raises(BadInput, match=r"dam\.toml needs an id, a name and one of plant, auction"):
+    with pytest.raises(BadInput, match=r"dam\.toml needs an id, a name, what it is about, and one of plant, auction"):
         promo.read_card(file_of(tmp_path, text))
 
 

@@ -284,9 +284,11 @@ def test_the_plain_board_shows_companies(run: Any, tmp_path: Path) -> None:
 def test_the_list_of_editions_shows_the_notice(run: Any) -> None:
     lines = run("editions")[1].splitlines()
     (number,) = [i for i, line in enumerate(lines) if line.startswith("outpost  ")]
-    assert lines[number + 1].strip() == NOTICE["en"]
+    assert lines[number + 2].strip() == NOTICE["en"]
     assert sum(NOTICE["en"] in line for line in lines) == 1
     listed = {e["id"]: e for e in json.loads(run("editions", "--json")[1])}
+    assert lines[number + 1].strip() == listed["outpost"]["about"]["en"]
+    assert all(e["about"].keys() == set(LANGUAGES) for e in listed.values())
     assert listed["outpost"]["notice"] == NOTICE
     assert NOTICE.keys() == set(LANGUAGES)
     assert all(e["notice"] == {} for id, e in listed.items() if id != "outpost")

@@ -39,6 +39,8 @@ class EditionFacts:
     year: int
     maps: tuple[str, ...]
     players: tuple[int, ...]
+    about: Names
+    """A sentence that tells it from the others."""
     notice: Names
     """What a player should know before choosing it; empty where there is nothing to tell."""
     companies: bool
@@ -86,6 +88,7 @@ def editions() -> list[EditionFacts]:
             t["year"],
             tuple(t["maps"]),
             tuple(row["count"] for row in t["players"]),
+            t["about"],
             t.get("notice", {}),
             "labour" in t,
         )

@@ -307,6 +307,7 @@ def editions(options: argparse.Namespace) -> int:
                     "year": e.year,
                     "maps": list(e.maps),
                     "players": list(e.players),
+                    "about": e.about,
                     "notice": e.notice,
                 }
                 for e in facts
@@ -316,6 +317,7 @@ def editions(options: argparse.Namespace) -> int:
     for e in facts:
         maps = ", ".join(f"{m} ({catalogue.map_name(m)['en']})" for m in e.maps)
         say(f"{e.id}  {e.name['en']}: {e.players[0]} to {e.players[-1]} players; maps {maps}")
+        say(f"    {e.about['en']}")
         if e.notice:
             say(f"    {e.notice['en']}")
     say(f"bots: {', '.join(BOTS)}")

@@ -54,21 +54,21 @@ export type WebWord =
   | "language" | "looks" | "light_dark" | "dark" | "motion" | "warnings" | "warning_fuel" | "warning_capacity" |
   "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear"
   | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
-  "edition_about" | "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n"
-  | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_plain" |
-  "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
+  "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat"
+  | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_plain" | "regions" |
+  "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
   "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" |
   "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table" |
-  "open_and_start" | "lobby_title" | "sit_here" | "invited" | "begin" | "waiting_seats" | "waiting_host" |
-  "fill_with_bots" | "leave_table" | "no_table" | "lost" | "players" | "in_turn_order" | "n_players" | "you" |
-  "bot" | "away" | "passed" | "high_bid" | "rank" | "no_plants" | "supplies_all" | "supplies_some" |
-  "to_the_end" | "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" | "future" | "deck_n" |
-  "deck_step_3" | "step_3" | "then_shuffled" | "no_fuel" | "no_fuel_short" | "bot_name" | "asked_region" |
-  "asked_auction" | "asked_bid" | "asked_scrap" | "asked_give-up" | "asked_assign" | "asked_fuel" |
-  "asked_build" | "asked_run" | "asked_place" | "plant_title" | "auction" | "extra_auction" | "opened_by" |
-  "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost" | "refill" | "on_sale" | "last_moves" |
-  "whole_log" | "log" | "show" | "took_back" | "undo" | "earlier" | "position_of" | "back_to_now" |
-  "waiting_for" | "you_watch" | "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel" | "warn_capacity" |
+  "open_and_start" | "lobby_title" | "played_by" | "sit_here" | "invited" | "begin" | "waiting_seats" |
+  "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "lost" | "players" | "in_turn_order" |
+  "n_players" | "you" | "bot" | "away" | "passed" | "high_bid" | "rank" | "no_plants" | "supplies_all" |
+  "supplies_some" | "to_the_end" | "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" |
+  "future" | "deck_n" | "deck_step_3" | "step_3" | "then_shuffled" | "no_fuel" | "no_fuel_short" | "bot_name" |
+  "asked_region" | "asked_auction" | "asked_bid" | "asked_scrap" | "asked_give-up" | "asked_assign" |
+  "asked_fuel" | "asked_build" | "asked_run" | "asked_place" | "plant_title" | "auction" | "extra_auction" |
+  "opened_by" | "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost" | "refill" | "on_sale" |
+  "last_moves" | "whole_log" | "log" | "show" | "took_back" | "undo" | "earlier" | "position_of" | "back_to_now"
+  | "waiting_for" | "you_watch" | "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel" | "warn_capacity" |
   "warn_income" | "money_n" | "open_title" | "must_open" | "choose_plant" | "choose_plant_short" |
   "no_plant_affordable" | "open_for" | "leave" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise" |
   "bid_n" | "pass" | "leaves_you" | "capacity" | "income" | "with_cities" | "income_for" | "a_round" |

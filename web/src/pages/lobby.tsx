@@ -1,5 +1,6 @@
 // A table that has not begun: who sits where, the link, sitting down, beginning.
 import type { JSX } from "preact";
+import type { SettingsOut } from "../generated/api";
 import { House } from "../parts/symbols";
 import { ShareLink } from "../panels/menu";
 import { seatName } from "../panels/players";
@@ -8,7 +9,22 @@ import { beNamed, go, wished } from "../store/session";
 import { refusal, tableAction } from "../store/play";
 import { mySeats, presence, table } from "../store/table";
 import { maybe, named, t } from "../words";
+import { optionLabel } from "./newtable";
 import { Head, usualBot } from "./start";
+
+/** What was settled when the table was opened, in words. */
+function factsOf({ edition, regions, options }: SettingsOut): [string, string][] {
+  const cards = editions.value[edition]?.promo_cards ?? {};
+  const out: [string, string][] = [];
+  if (typeof regions === "string") out.push([t("regions"), maybe(`regions_${regions}`) || regions]);
+  for (const [name, value] of Object.entries(options)) {
+    const text = Array.isArray(value)
+      ? value.map((card) => named(cards[String(card)]?.name)).join(", ") || t("no")
+      : optionLabel(name, value);
+    out.push([maybe(`option_${name}`) || name, text]);
+  }
+  return out;
+}
 
 export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | null {
   const now = table.value;
@@ -85,6 +101,15 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
             <p>
               {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
             </p>
+            <h3>{t("played_by")}</h3>
+            <dl class="facts">
+              {factsOf(settings).map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
             {!sitting && free.length > 0 && (
               <label class="field">
                 <span>{t("your_name")}</span>

@@ -55,7 +55,7 @@ function Pick<T extends string | number | boolean>({ name, value, values, onPick
   );
 }
 
-const optionLabel = (name: string, value: unknown): string =>
+export const optionLabel = (name: string, value: unknown): string =>
   maybe(`option_${name}_${String(value)}`) || (value === true ? t("yes") : value === false ? t("no") : cap(String(value)));
 
 function Seats({ seats, change }: { seats: WishedSeat[]; change: (seats: WishedSeat[]) => void }): JSX.Element {
@@ -112,6 +112,7 @@ function OptionFields({ edition, options, change }: { edition: EditionShort; opt
                 {cards.map((card) => (
                   <button
                     key={card}
+                    data-card={card}
                     type="button"
                     aria-pressed={chosen.includes(card)}
                     class={chosen.includes(card) ? "on" : ""}
@@ -121,6 +122,7 @@ function OptionFields({ edition, options, change }: { edition: EditionShort; opt
                     }}
                   >
                     {named(editions.value[edition.id]?.promo_cards[card]?.name) || card}
+                    <small>{named(editions.value[edition.id]?.promo_cards[card]?.about)}</small>
                   </button>
                 ))}
               </div>
@@ -180,7 +182,7 @@ export function NewTablePage(): JSX.Element | null {
       <main>
         <h1>{t("new_table")}</h1>
         <section class="panel">
-          <Field label={t("edition")} about={t("edition_about")}>
+          <Field label={t("edition")} about={[named(edition.about), named(edition.notice)].filter(Boolean).join(" ")}>
             <Pick
               name={t("edition")}
               value={id}

@@ -175,7 +175,7 @@ export function Start(): JSX.Element {
         </section>
         <div class="cols">
           <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} />
-          <Tables title={t("public_tables")} tables={publicTables.value} empty={t("no_public_tables")} />
+          <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} />
           <section class="panel">
             <h2>{t("join_code")}</h2>
             <form

@@ -13,6 +13,9 @@ export interface EditionShort {
   players: number[];
   options: Record<string, { values?: (string | number | boolean)[]; any_of?: string[] }>;
   default: boolean;
+  about: Names;
+  /** What a player should know before choosing it; often empty. */
+  notice: Names;
   /** Companies with boards and workers: not drawn yet. */
   companies: boolean;
 }
@@ -43,7 +46,7 @@ export interface EditionFacts {
   players: { count: number; regions?: number }[];
   neutral?: { name?: Names };
   cards: { plants: PlantFacts[]; special: { id: string; name: Names }[] };
-  promo_cards: Record<string, { name: Names; plant?: PlantFacts }>;
+  promo_cards: Record<string, { name: Names; about: Names; plant?: PlantFacts }>;
 }
 
 export interface BoardFacts {

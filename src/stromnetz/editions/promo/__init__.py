@@ -24,14 +24,15 @@ RANKS = 10
 
 
 def read_card(file: Traversable) -> Table:
-    """The data of one card: its id, its names, and exactly one effect."""
+    """The data of one card: its id, its names, a sentence about it, and exactly one effect."""
     table = tomllib.loads(file.read_text(encoding="utf-8"))
-    effects = [key for key in table if key not in ("id", "name")]
-    name = table.get("name")
-    named = isinstance(name, dict) and all(isinstance(name.get(language), str) for language in LANGUAGES)
+    effects = [key for key in table if key not in ("id", "name", "about")]
+    texts = [table.get("name"), table.get("about")]
+    named = all(isinstance(one, dict) and all(isinstance(one.get(lang), str) for lang in LANGUAGES) for one in texts)
     if not isinstance(table.get("id"), str) or not named or len(effects) != 1 or effects[0] not in EFFECTS:
         raise BadInput(
-            f"{file.name} needs an id, a name and one of {', '.join(EFFECTS)}; the name in {', '.join(LANGUAGES)}",
+            f"{file.name} needs an id, a name, what it is about, and one of {', '.join(EFFECTS)}; the words in "
+            f"{', '.join(LANGUAGES)}",
             {"file": file.name},
         )
     return table

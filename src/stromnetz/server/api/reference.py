@@ -43,6 +43,7 @@ async def editions() -> Json:
             "players": list(e.players),
             "options": options_json(e.id),
             "default": e.id == default,
+            "about": e.about,
             "notice": e.notice,
             "companies": e.companies,
         }
