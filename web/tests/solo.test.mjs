@@ -1,0 +1,115 @@
+// One person against bots: plans outside of the own turn, the calculator, taking back past the bots, what moves.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { House, launch, person } from "./house.mjs";
+import { playOn } from "./player.mjs";
+
+const house = new House();
+let browser;
+before(async () => {
+  await house.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+async function playNow(options) {
+  const page = await person(browser, house.url, options);
+  await page.goto("/");
+  await page.click("[data-play-now]");
+  await page.waitForSelector(".action.mine");
+  return page;
+}
+
+const until = (kind) => ({ stop: async (_, now) => now === kind });
+const ready = (page, kind) => page.waitForSelector(`.action.mine[data-decision="${kind}"]:not([data-busy])`);
+
+test("fuel that is thought of early is the plan when it can be bought", { timeout: 90_000 }, async () => {
+  const page = await playNow();
+  await playOn([page], { stop: async (one) => (await one.locator(".pl.me .mp").count()) > 0 && (await one.locator(".pl.me .store u").count()) > 0 });
+  // the first fuel for which a plant of mine has room, while others are still buying plants
+  const more = page.locator(".fuel .stepr button:last-child:enabled").first();
+  await more.waitFor();
+  const row = page.locator(".fuel tbody tr", { has: page.locator(".stepr button:last-child:enabled") }).first();
+  const fuel = await row.getAttribute("data-fuel");
+  const mine = page.locator(`.fuel tr[data-fuel="${fuel}"]`);
+  const price = Number(await mine.locator(".nx").textContent());
+  await mine.locator(".stepr button").last().click();
+  await page.waitForFunction(
+    ([id, cost]) => Number(document.querySelector(`.fuel tr[data-fuel="${id}"] .tt`)?.textContent) === cost,
+    [fuel, price],
+  );
+  assert.equal(await mine.locator(".stepr b").textContent(), "1");
+  await playOn([page], until("fuel"));
+  await ready(page, "fuel");
+  await page.waitForFunction((id) => document.querySelector(`.fuel tr[data-fuel="${id}"] .stepr b`)?.textContent === "1", fuel);
+  assert.match(await page.locator("[data-primary]").textContent(), /^Buy 1 for/);
+  assert.deepEqual(page.problems, []);
+});
+
+test("a move is taken back past the bots that have answered it", { timeout: 90_000 }, async () => {
+  const page = await playNow();
+  await playOn([page], until("fuel"));
+  await ready(page, "fuel");
+  const money = () => page.locator(".pl.me [data-money] b").textContent();
+  const before = await money();
+  await page.locator("[data-primary]").click();
+  const anyway = page.locator("[data-anyway]");
+  if (await anyway.count()) await anyway.click();
+  // nobody draws a card between my fuel and my cities of round 1, but all bots have bought theirs
+  await ready(page, "build");
+  assert.equal(await money(), before);
+  await page.click("[data-undo]:not([disabled])");
+  await ready(page, "fuel");
+  assert.equal(await money(), before);
+  await page.waitForSelector('.table[data-phase="fuel"]');
+  assert.deepEqual(page.problems, []);
+});
+
+test("the calculator tells what other plants and more fuel would supply", { timeout: 90_000 }, async () => {
+  const page = await playNow();
+  await playOn([page], { stop: async (one) => (await one.locator(".pl.me .mp").count()) > 0 });
+  await page.locator(".pl.me [data-calculate]").click();
+  const dialog = page.locator("dialog.dialog");
+  const supplies = dialog.locator(".sums b").first();
+  await supplies.waitFor();
+  // one more plant of the market, and cities enough for both
+  const offered = dialog.locator(".minis.runs").nth(1).locator(".mp");
+  const own = Number(await dialog.locator(".minis.runs").first().locator(".hc b").first().textContent());
+  const cities = dialog.locator(".buys li").last().locator(".stepr button").last();
+  for (let i = 0; i < 5; i++) await cities.click();
+  const other = Number(await offered.first().locator(".hc b").textContent());
+  await offered.first().click();
+  // fill every fuel as far as it goes
+  for (const fuel of await dialog.locator(".buys li:not(:last-child)").all()) {
+    const up = fuel.locator(".stepr button").last();
+    for (let i = 0; i < 3 && (await up.isEnabled()); i++) {
+      await up.click();
+      await page.waitForTimeout(120);
+    }
+  }
+  await page.waitForFunction(
+    (n) => document.querySelector("dialog .sums b")?.textContent.endsWith(String(n)),
+    own + other,
+  );
+  assert.match(await dialog.locator("[data-calculated]").textContent(), /Runs /);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(page.problems, []);
+});
+
+test("with motion on, what moves flies, and the game goes on", { timeout: 120_000 }, async () => {
+  const page = await playNow({ reducedMotion: "no-preference" });
+  await page.evaluate(() => {
+    window.flown = 0;
+    new MutationObserver((all) => {
+      for (const one of all) for (const node of one.addedNodes) if (node.classList?.contains("flying")) window.flown++;
+    }).observe(document.body, { childList: true });
+  });
+  await playOn([page], { stop: async (one) => Number(await one.locator(".rnd b").textContent()) >= 2 });
+  assert.ok((await page.evaluate(() => window.flown)) > 3, "houses, fuel and money fly to where they go");
+  await page.waitForFunction(() => document.querySelectorAll(".flying").length === 0);
+  assert.deepEqual(page.problems, []);
+});
