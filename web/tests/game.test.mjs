@@ -44,5 +44,14 @@ test("bots can be watched, and their moves appear by themselves", { timeout: 60_
   assert.equal(await page.locator(".action.mine").count(), 0);
   // on and on without a click, up to the end screen
   await page.waitForSelector("[data-end]", { timeout: 50_000 });
+  // then once more from the start, move by move and as a film
+  await page.locator("[data-end] .bar .btn").last().click();
+  const replay = page.locator("[data-replay]");
+  await replay.locator("input").fill("0");
+  await page.waitForFunction(() => document.querySelector(".rnd b")?.textContent === "1" && document.querySelectorAll(".pl .mp").length === 0);
+  await replay.locator("[data-film]").click();
+  await page.waitForFunction(() => document.querySelector("[data-replay] .ask span")?.textContent.startsWith("move 2 "));
+  await replay.locator("[data-primary]").click();
+  await page.waitForFunction(() => document.querySelector("[data-replay] .reels button:last-child")?.disabled);
   assert.deepEqual(page.problems, []);
 });

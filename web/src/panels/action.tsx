@@ -1,10 +1,9 @@
 // The action panel: one component for each kind of decision, always in the same place.
 import type { ComponentType, JSX } from "preact";
 import type { Move, Option, PlayerView, View } from "../generated/api";
-import { Primary } from "../parts/controls";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
-import { eyes, live, mySeats, myTurn, past, table, version, showVersion } from "../store/table";
+import { eyes, live, mySeats, myTurn, past } from "../store/table";
 import { cap, decisionText, t } from "../words";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
@@ -13,6 +12,7 @@ import { BuyPanel } from "./buying";
 import { RunPanel } from "./running";
 import { Income } from "./income";
 import { nameOf } from "./players";
+import { Replay } from "./replay";
 import { WarningNote } from "./warnings";
 
 export interface PanelProps {
@@ -114,28 +114,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
 export function Action(): JSX.Element | null {
   const now = live.value;
   if (!now) return null;
-  if (past.value) {
-    const at = past.value.version;
-    const id = table.value!.id;
-    return (
-      <section class="action past">
-        <div class="ab">
-          <Ask title={t("earlier")} side={t("position_of", { at, last: version.value ?? 0 })} />
-          <input
-            type="range"
-            min="0"
-            max={version.value ?? 0}
-            value={at}
-            aria-label={t("earlier")}
-            onInput={(event) => void showVersion(id, Number(event.currentTarget.value))}
-          />
-        </div>
-        <div class="bar">
-          <Primary onClick={() => void showVersion(id, null)}>{t("back_to_now")}</Primary>
-        </div>
-      </section>
-    );
-  }
+  if (past.value || now.result) return <Replay />;
   const options = now.decision?.options;
   const me = eyes.value === null ? null : now.players[eyes.value];
   if (!myTurn.value || !options || !me) {

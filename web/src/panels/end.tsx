@@ -7,18 +7,29 @@ import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
-import { mySeats, rows, table } from "../store/table";
+import { mySeats, rows, standing, table } from "../store/table";
 import { cap, t, term } from "../words";
 import { nameOf } from "./players";
-import { payment } from "./income";
 
 interface Round {
   round: number;
-  players: { cities: number; money: number | null; income: number; capacity: number }[];
+  players: { cities: number; money: number | null; income: number | null; capacity: number }[];
 }
 
 export const endOpen = signal(true);
 const course = signal<{ id: string; rounds: Round[] } | null>(null);
+
+/** What everybody earned, round by round; the round in which the game ends brings nothing any more. */
+function incomes(): Record<number, number>[] {
+  const out: Record<number, number>[] = [];
+  for (const row of standing.value) {
+    for (const event of row.events ?? []) {
+      if (event.kind === "round-began") out.push({});
+      if (event.kind === "plants-ran" && out.length) out.at(-1)![event.seat] = event.income;
+    }
+  }
+  return out;
+}
 
 /** The position at the end of every round, asked for one by one. */
 async function loadCourse(id: string): Promise<void> {
@@ -26,6 +37,7 @@ async function loadCourse(id: string): Promise<void> {
   for (const row of rows.value) if (row.events?.some((one) => one.kind === "round-began")) ends.push(row.seq);
   const at = [...new Set([...ends.slice(1), rows.value.length - 1])];
   const rounds: Round[] = [];
+  const earned = incomes();
   for (const version of at) {
     const view = await getJson<View>(`/api/tables/${id}/view?version=${version}`);
     rounds.push({
@@ -36,20 +48,21 @@ async function loadCourse(id: string): Promise<void> {
           cities: one.cities,
           money: one.money,
           capacity: one.output,
-          income: payment(view.edition, Math.min(one.cities, one.output)),
+          income: earned[rounds.length]?.[one.seat] ?? null,
         })),
     });
     course.value = { id, rounds: [...rounds] };
   }
 }
 
-function Plot({ title, rounds, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
+function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
+  const rounds = all.filter((round) => round.players.every((one) => pick(one) !== null));
   const values = rounds.flatMap((round) => round.players.map((one) => pick(one) ?? 0));
   const most = Math.max(1, ...values);
   const [w, h] = [250, 110];
   const x = (i: number) => 26 + ((w - 40) * i) / Math.max(1, rounds.length - 1);
   const y = (n: number) => h - 16 - ((h - 28) * n) / most;
-  if (rounds.some((round) => round.players.some((one) => pick(one) === null))) return null;
+  if (rounds.length < 2) return null;
   return (
     <figure class="plot">
       <figcaption>{title}</figcaption>

@@ -1,0 +1,108 @@
+// Looking back: any position of the game, one move after another, or as a film.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { Primary } from "../parts/controls";
+import { past, rows, showVersion, table, version, view } from "../store/table";
+import { eventText, t } from "../words";
+import { Ask } from "./action";
+import { nameOf } from "./players";
+
+const FRAME = 700;
+
+/** What the move that led to this position did, in words. */
+function happened(at: number): string {
+  const now = view.value;
+  const row = rows.value[at];
+  if (!now || !row?.events) return "";
+  const names = now.players.map((one) => nameOf(now, one.seat));
+  return row.events
+    .slice(0, 2)
+    .map((event) => eventText(event, { edition: now.edition, map: now.map, names }))
+    .join(" ");
+}
+
+export function Replay(): JSX.Element | null {
+  const id = table.value?.id;
+  const last = version.value ?? 0;
+  const at = past.value?.version ?? last;
+  const [playing, setPlaying] = useState(false);
+  const asked = useRef(false);
+  const show = async (wanted: number) => {
+    if (asked.current || !id) return;
+    asked.current = true;
+    try {
+      await showVersion(id, Math.max(0, Math.min(last, wanted)));
+    } finally {
+      asked.current = false;
+    }
+  };
+  useEffect(() => {
+    if (!playing) return undefined;
+    if (at >= last) {
+      setPlaying(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => void show(at + 1), FRAME);
+    return () => clearTimeout(timer);
+  }, [playing, at]);
+  if (!id) return null;
+  const step = (label: string, sign: string, to: number, off: boolean) => (
+    <button
+      type="button"
+      class="qb"
+      aria-label={label}
+      title={label}
+      disabled={off}
+      onClick={() => {
+        setPlaying(false);
+        void show(to);
+      }}
+    >
+      {sign}
+    </button>
+  );
+  const toggle = () => {
+    if (!playing && at >= last) void show(0);
+    setPlaying(!playing);
+  };
+  return (
+    <section class="action past" data-replay>
+      <div class="ab">
+        <Ask title={t(past.value ? "earlier" : "replay")} side={t("position_of", { at, last })} />
+        <p class="hint say">{happened(at)}</p>
+        <input
+          type="range"
+          min="0"
+          max={last}
+          value={at}
+          aria-label={t("replay")}
+          onInput={(event) => {
+            setPlaying(false);
+            void show(Number(event.currentTarget.value));
+          }}
+        />
+        <div class="reels">
+          {step(t("first_move"), "|◀", 0, at <= 0)}
+          {step(t("previous_move"), "◀", at - 1, at <= 0)}
+          <button type="button" class="qb" data-film aria-pressed={playing} onClick={toggle}>
+            {t(playing ? "pause" : "film")}
+          </button>
+          {step(t("next_move"), "▶", at + 1, at >= last)}
+          {step(t("last_move"), "▶|", last, at >= last)}
+        </div>
+      </div>
+      <div class="bar">
+        {past.value && (
+          <Primary
+            onClick={() => {
+              setPlaying(false);
+              void showVersion(id, null);
+            }}
+          >
+            {t("back_to_now")}
+          </Primary>
+        )}
+      </div>
+    </section>
+  );
+}
