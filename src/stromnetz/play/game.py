@@ -180,8 +180,11 @@ class Game:
         if self.position.seat < 0:
             raise GameOver("the game is over: nothing is taken back")
         if not self._undo:
-            made = self.version > 0
-            why = "the last move turned up a card or shuffled the deck" if made else "there is no move to take back"
+            why = (
+                "the last move turned up a card or shuffled the deck"
+                if self._moved()
+                else "there is no move to take back"
+            )
             raise IllegalMove("G1", why, {"version": self.version})
         seq, kept = self._undo[-1]
         owner = self.rows[seq].seat
@@ -192,6 +195,11 @@ class Game:
         self.rows.append(Row(len(self.rows), seat, None, [], undoes=seq))
         if self.snapshots[-1][0] == seq:
             self.snapshots.pop()
+
+    def _moved(self) -> bool:
+        """Whether a move stands that nobody has taken back."""
+        gone = {row.undoes for row in self.rows}
+        return any(row.move is not None and row.seq not in gone for row in self.rows)
 
     @property
     def undo_seat(self) -> int | None:
