@@ -83,7 +83,7 @@ def rule(id: str, language: str = ENGLISH) -> str:
     """
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
-        raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id})
+        raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id}, "no-rule")
     return rules(language)[known[id.lower()]]
 
 

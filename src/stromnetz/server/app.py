@@ -17,11 +17,12 @@ from stromnetz.engine.errors import StromnetzError, shown
 
 from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
-from .api.context import Json, Parts
+from .api.context import Json, Parts, parts_of
 from .bots import Bots
 from .config import Config, program_version
 from .desk import Desk, OpenTable
 from .errors import error_body, error_json, status_of
+from .languages import language_of, refusal_text, sentence
 from .live import Hub
 from .people import new_key
 from .security import Guard
@@ -111,7 +112,9 @@ async def _cookie_key(store: Store) -> str:
 
 async def _refused(request: Request, error: Exception) -> Json:
     assert isinstance(error, StromnetzError)
-    return Json(error_json(error), status_code=status_of(error))
+    opened = parts_of(request).desk.at_hand(str(request.path_params.get("id", "")))
+    message = refusal_text(error, language_of(request), opened)
+    return Json(error_json(error, message), status_code=status_of(error))
 
 
 async def _invalid(request: Request, error: Exception) -> Json:
@@ -136,4 +139,4 @@ async def _http(request: Request, error: Exception) -> Json:
 
 async def _broken(request: Request, error: Exception) -> Json:
     """The guard logs it; the client is told nothing about the inside."""
-    return Json(error_body("internal", "something went wrong on the server; it was noted"), status_code=500)
+    return Json(error_body("internal", sentence("internal", language_of(request))), status_code=500)
