@@ -75,6 +75,15 @@ def test_refusals_without_a_game_too(sqlite_house: House) -> None:
     assert answer.json()["error"]["message"] == "Diesen Tisch gibt es nicht."
 
 
+def test_the_page_that_brings_a_seat_back_speaks_the_language_of_the_browser(sqlite_house: House) -> None:
+    made = sqlite_house.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]})
+    link = made["recovery"][0]["link"]
+    for language, button in [("de", "Meinen Platz einnehmen"), ("nl", "Mijn plaats innemen"), ("fr", "Take my seat")]:
+        page = sqlite_house.guest().client.get(link, headers={"accept-language": language}).text
+        assert f"<button>{button}</button>" in page
+        assert f"<html lang={'en' if language == 'fr' else language}>" in page
+
+
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_the_rules_are_read_in_the_language_that_is_asked_for(sqlite_house: House, language: str) -> None:
     ann = sqlite_house.ann

@@ -180,7 +180,7 @@ def test_typed_moves_and_refusals(run: Any, tmp_path: Path) -> None:
     assert code == 0
     assert "The company place of Dune is for another building: housing. (why L12)" in out
     assert "You already have a house in Amber. (why L12)" in out
-    assert "there is no building 'castle'; there are house, plant, housing" in out
+    assert "There is no building 'castle'; type house, plant, housing." in out
     assert "write build house|plant|housing CITY" in out
     assert "Outpost (32b) is not yours. (why L29)" in out
     assert "● Player 1 builds a house on Outpost (32a)." in out

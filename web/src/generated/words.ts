@@ -57,12 +57,15 @@ export type RefusalsWord =
   "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" |
   "company-place-taken" | "buildings-used" | "undo-after-a-card" | "nothing-to-undo" | "undo-of-another" |
   "not-your-turn" | "game-over" | "game-over-undo" | "unknown-card" | "unknown-city" | "unknown-fuel" |
-  "unknown-region" | "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" |
-  "log-needs-number" | "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" |
-  "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" | "no-seat-free" | "not-at-the-table" |
-  "seats-free" | "no-table" | "no-code" | "no-seat-link" | "played-elsewhere" | "changed-meanwhile" |
-  "too-many-sockets" | "too-many" | "no-database" | "internal" | "name-length" | "name-character" |
-  "name-unseen" | "name-accents";
+  "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" |
+  "offer-without-amount" | "log-needs-number" | "save-needs-file" | "cannot-write" | "no-rule" |
+  "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" | "no-seat-free"
+  | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "played-elsewhere" |
+  "changed-meanwhile" | "too-many-sockets" | "too-many" | "no-database" | "internal" | "name-length" |
+  "name-character" | "name-unseen" | "name-accents";
+
+export type PagesWord =
+  | "recover_title" | "recover_text" | "recover_button";
 
 export type WebWord =
   | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |

@@ -96,7 +96,8 @@ class NetworkDecider(Decider):
             return
         if move.site not in SITES:
             known = ", ".join(SITES)
-            raise BadInput(f"there is no building {shown(move.site)}; there are {known}", {"site": shown(move.site)})
+            unknown = {"site": shown(move.site), "known": known}
+            raise BadInput(f"there is no building {shown(move.site)}; there are {known}", unknown, "unknown-site")
         plan = plan_of(g)
         for card in plan.outposts:
             if move.city == card_name(g, card):
