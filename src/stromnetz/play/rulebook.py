@@ -70,7 +70,7 @@ def _plain(block: list[str]) -> str:
         block = [": ".join(cell.strip() for cell in block[0].strip().strip("|").split("|")), *block[1:]]
     text = "\n".join([re.sub(r"^\s*[-*]\s+", "", block[0]), *(line.strip() for line in block[1:])])
     text = re.sub(r"\n(?!\|)(?=\S)", " ", text)
-    return re.sub(r"\*\*|`", "", text).strip()
+    return re.sub(r"\*(\S[^*]*)\*", r"\1", re.sub(r"\*\*|`", "", text)).strip()
 
 
 def rule(id: str, language: str = ENGLISH) -> str:

@@ -34,8 +34,9 @@ log = logging.getLogger("stromnetz.server")
 
 DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
-    "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}. Moves carry the version that the "
-    "client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
+    "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}, with the message in the language of "
+    "?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that the client has "
+    "seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
     "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
     "version, undo, rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, because "
     "`after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
