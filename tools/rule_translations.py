@@ -1,4 +1,4 @@
-"""Hold the languages of the rules together: the same ids on the same pages, and the same numbers in every rule."""
+"""Hold the languages of the rules together: the same pages with the same ids, and the same numbers in every rule."""
 
 from __future__ import annotations
 
@@ -52,8 +52,11 @@ def check(root: Path) -> list[str]:
     folder = root / "docs" / "rules"
     english = read(folder)
     problems: list[str] = []
+    pages = {path.name for path in folder.glob("*.md")}
     for language in languages(root):
         if language != ENGLISH:
+            there = {path.name for path in (folder / language).glob("*.md")}
+            problems += [f"docs/rules/{language}: page {name} is not in both" for name in sorted(pages ^ there)]
             problems += compare(english, read(folder / language), f"docs/rules/{language}")
     return problems
 

@@ -91,7 +91,10 @@ def test_a_language_whose_rules_differ(tmp_path: Path, before: str, after: str, 
 def test_a_rule_on_another_page(tmp_path: Path) -> None:
     made_up(tmp_path, german=GERMAN.replace("- **B1** Nichts.", ""))
     (tmp_path / "docs/rules/de/more.md").write_text("- **B1** Nichts.\n", encoding="utf-8")
-    assert rule_translations.check(tmp_path) == ["docs/rules/de/more.md:1: rule B1 stands on core.md in English"]
+    assert rule_translations.check(tmp_path) == [
+        "docs/rules/de: page more.md is not in both",
+        "docs/rules/de/more.md:1: rule B1 stands on core.md in English",
+    ]
 
 
 @pytest.mark.parametrize(
