@@ -44,8 +44,8 @@ types: env
 arrows: env ## which part may import which, names of editions, long files
 	$(BIN)/python tools/check_arrows.py
 
-check-rules: env ## every rule of docs/rules has a test
-	$(BIN)/python tools/check_rules.py
+check-rules: env ## every rule of docs/rules has a test and stands in every language; every refusal has words
+	$(BIN)/python -m tools.check_rules
 
 web: env ## build the browser board, where something has changed
 	@$(BIN)/python hatch_build.py

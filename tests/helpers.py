@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Game, IllegalMove, Move
+from stromnetz import Game, IllegalMove, Move, StromnetzError
+from stromnetz.play.text import words_for
+from stromnetz.play.wording import LANGUAGES, catalogue
 
 
 def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:
@@ -36,8 +39,21 @@ def refused(rule: str, game: Game | None = None) -> Iterator[Refusal]:
     out.error = caught.value
     assert caught.value.rule == rule, f"refused by {caught.value.rule}: {caught.value.message}"
     assert caught.value.message
+    said_in_every_language(caught.value, game)
     if game is not None:
         assert (game.position, game.version) == before
+
+
+def said_in_every_language(error: StromnetzError, game: Game | None) -> None:
+    """The catalogue has a sentence for the refusal, and its facts fill every gap of it."""
+    for language in LANGUAGES:
+        sentence = catalogue(language)["refusals"][error.case]
+        gaps = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+        assert gaps <= error.facts.keys(), f"{language} {error.case} wants {gaps - error.facts.keys()}"
+        if game is not None:
+            said = words_for(game, language).refusal(error)
+            assert said
+            assert "{" not in said, said
 
 
 def play_on(game: Game, seed: int = 0, until: Callable[[Game], bool] | None = None, rounds: int = 300) -> Game:

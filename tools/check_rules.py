@@ -1,26 +1,26 @@
 """Hold the rules and the tests together.
 
-    python tools/check_rules.py [ROOT]
+    python -m tools.check_rules [ROOT]
 
 Every rule id of ``docs/rules`` has a test that carries ``@pytest.mark.rule(id)``, no test names an id that does not
-exist, and every id that the source refuses a move with is refused in a test: ``with refused(id): ...``.
+exist, and every id that the source refuses a move with is refused in a test: ``with refused(id): ...``. Every language
+has the same rules with the same numbers, and words for every case of a refusal.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from . import refusal_words, rule_translations
+from .rule_translations import RULE
+
 MOST = 3  # ids a test may carry
 REFUSING = frozenset({"IllegalMove", "refuse"})  # what the source refuses with
 PROVING = "refused"  # what a test proves a refusal with
-
-# A bold id at the start of a list item or of a table row: "- **T3a** text", "| **Q2 Flux Generator** | text".
-RULE = re.compile(r"\s*(?:[-*]\s+|\|\s*)\*\*([A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -219,6 +219,11 @@ def check(root: Path) -> Report:
         f"{use.where}: no test is refused with {rule}" for rule, use in refusals.items() if rule not in refused
     ]
     summary = f"{len(rules)} rules, {len(tested)} tested; {len(refusals)} refusals, {len(refused)} tested"
+    there = rule_translations.languages(root)
+    if there:
+        wordless, cases = refusal_words.check(root)
+        found.problems += rule_translations.check(root) + wordless
+        summary += f"; {cases} cases in {len(there)} languages"
     return Report(list(dict.fromkeys(found.problems)), summary)
 
 

@@ -151,7 +151,7 @@ def test_one_elektro_short_is_refused() -> None:
     game = builder("essen", money=20)
     with refused("B3", game) as no:
         game.apply(Connect("aachen"))
-    assert no.error.facts == {"city": "aachen", "place_cost": 10, "connection_cost": 11, "money": 20}
+    assert no.error.facts == {"city": "aachen", "place_cost": 10, "connection_cost": 11, "cost": 21, "money": 20}
 
 
 @pytest.mark.rule("B3", "S1")

@@ -233,7 +233,7 @@ def test_one_elektro_short_is_refused() -> None:
     game = turn(houses=["amber"], money=15, tiles=ROW)
     with refused("L13", game) as no:
         game.apply(Build("plant", "cinder"))
-    facts = {"site": "plant", "city": "cinder", "place_cost": 5, "connection_cost": 11, "money": 15}
+    facts = {"site": "plant", "city": "cinder", "place_cost": 5, "connection_cost": 11, "cost": 16, "money": 15}
     assert no.error.facts == facts
     assert ("plant", "cinder") not in prices(game)
     enough = turn(houses=["amber"], money=16, tiles=ROW)

@@ -67,6 +67,30 @@ def test_without_a_move_there_is_nothing_to_take_back() -> None:
 
 
 @pytest.mark.rule("G1")
+def test_the_reason_is_the_right_one_once_everything_is_taken_back() -> None:
+    game = buying()
+    game.apply(Buy("oil", 2))
+    game.undo(0)
+    loaded = stromnetz.load_game(game.to_json())
+    for played in (game, loaded):
+        with refused("G1", played) as refusal:
+            played.undo(0)
+        assert refusal.error.message == "there is no move to take back"
+
+
+@pytest.mark.rule("G1")
+def test_a_card_before_a_move_taken_back_is_the_reason_again() -> None:
+    game = auctions()
+    assert "card-drawn" in kinds(game, Open(6, 6), Pass(), Pass())
+    seat = game.position.seat
+    game.apply(Open(7, 7))
+    game.undo(seat)
+    with refused("G1", game) as refusal:
+        game.undo(seat)
+    assert "turned up a card" in refusal.error.message
+
+
+@pytest.mark.rule("G1")
 def test_not_when_somebody_else_has_moved_since() -> None:
     game = auctions()
     kinds(game, Open(6, 6), Bid(7))

@@ -106,7 +106,7 @@ def test_joining_by_link_and_by_code(house: House) -> None:
     assert eve.get("/api/me")["guest"] is False
     eve.post(f"/api/tables/{id}/join", {"seat": 6}, 404)
     assert seats(eve.post(f"/api/tables/{id}/join", {})["table"])[1] == ("person", "Guest", True)
-    assert house.guest().post(f"/api/tables/{id}/join", {}, 409)["error"]["message"] == "no seat is free"
+    assert house.guest().post(f"/api/tables/{id}/join", {}, 409)["error"]["message"] == "No seat is free."
     assert [table["id"] for table in bob.get("/api/me/tables")["tables"]] == [id]
 
 

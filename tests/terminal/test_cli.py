@@ -140,14 +140,35 @@ def test_answers_commands_and_refusals(run: Any, tmp_path: Path) -> None:
     assert code == 0
     assert "Commands:" in out
     assert "B3 Every further city" in out
-    assert "there is no rule 'Z9'" in out
-    assert "only the current market can be put up (why M1)" in out
+    assert "There is no rule Z9." in out
+    assert "only the current market can be put up: 03, 04, 05, 06. (why M1)" in out
     assert "'fly' is no move" in out
-    assert "there is no offer 99" in out
+    assert "There is no offer 99" in out
     assert "bids 5" in out
-    assert "save needs a file" in out
+    assert "‘save’ needs a file" in out
     assert "undo" in out
     assert json.loads(file.read_text())["format"] == "stromnetz-record"
+
+
+def test_refusals_and_rules_are_told_in_the_language_of_the_game(run: Any) -> None:
+    typed = "why b3\nwhy Z9\nopen 10@10\nopen 3@2\nfly\nbuy coal\n99\nlog x\nsave\nundo\nbid 5\nleave\nquit\n"
+    code, out, _ = run("play", "--seed", "3", "--players", "2", "--people", "2", "--lang", "de", typed=typed)
+    assert code == 0
+    for said in (
+        "B3 Jede weitere Stadt",
+        "Eine Regel Z9 gibt es nicht.",
+        "angeboten wird nur aus dem aktuellen: 03, 04, 05, 06. (why M1)",
+        "Das Mindestgebot für Kraftwerk 03 ist 3, nicht 2. (why A1)",
+        "'fly' ist kein Zug; Züge sind region, open",
+        "'buy coal' ist nicht zu lesen; man schreibt buy",
+        "Ein Angebot 99 gibt es nicht",
+        "„log“ braucht eine Zahl von Zeilen",
+        "„save“ braucht eine Datei",
+        "Es gibt keinen Zug, der zurückgenommen werden kann. (why G1)",
+        "ein Kraftwerk anbieten oder aussteigen (open, leave); „bid“ passt hier nicht. (why A1)",
+        "In Runde 1 darf hier niemand aussteigen: Alle müssen kaufen. (why A3)",
+    ):
+        assert said in out
 
 
 def test_a_saved_game_goes_on(run: Any, tmp_path: Path) -> None:
@@ -258,6 +279,8 @@ def test_rules_and_editions(run: Any) -> None:
     assert run("rules", "a5")[1] == "A5 No one may bid more than the money they hold.\n"
     assert "B3 Every further city" in run("rules")[1]
     assert json.loads(run("rules", "--json")[1])["A5"].startswith("A5 ")
+    assert run("rules", "a5", "--language", "de")[1] == "A5 Niemand darf mehr bieten, als er an Geld hat.\n"
+    assert "B3 Elke volgende stad" in run("rules", "--lang", "nl")[1]
     assert "classic-2009" in run("editions")[1]
     listed = [e["id"] for e in json.loads(run("editions", "--json")[1])]
     assert listed == ["classic-2004", "classic-2009", "deluxe-europe", "deluxe-north-america", "outpost"]

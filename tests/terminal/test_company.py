@@ -178,17 +178,17 @@ def test_typed_moves_and_refusals(run: Any, tmp_path: Path) -> None:
     ]
     code, out, _ = run("play", "--load", saved(tmp_path, turn()), "--people", "3", typed="\n".join(typed) + "\n")
     assert code == 0
-    assert "the company place of dune is for a housing (why L12)" in out
-    assert "you already have a house in amber (why L12)" in out
-    assert "there is no building 'castle'; there are house, plant, housing" in out
+    assert "The company place of Dune is for another building: housing. (why L12)" in out
+    assert "You already have a house in Amber. (why L12)" in out
+    assert "There is no building 'castle'; type house, plant, housing." in out
     assert "write build house|plant|housing CITY" in out
-    assert "card 32b is not yours (why L29)" in out
+    assert "Outpost (32b) is not yours. (why L29)" in out
     assert "● Player 1 builds a house on Outpost (32a)." in out
     assert "● Player 1 builds a housing in Dune for 5 + " in out
     assert "● Player 1 takes the last move back." in out
-    assert "card 20 is neither plant nor housing (why L15)" in out
+    assert " is neither plant nor housing. (why L15)" in out
     assert "● Player 1 has these cards on the company board: 03, 25, 26a." in out
-    assert "you can hire 0 to 2 seasonal workers, not 9 (why L16)" in out
+    assert "You can hire 0 to 2 seasonal workers, not 9. (why L16)" in out
     assert "● Player 1 makes robot number 3." in out
     assert "L27 Robots" in out
 

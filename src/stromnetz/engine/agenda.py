@@ -40,7 +40,7 @@ FRAME_FIELDS: dict[str, tuple[str, ...]] = {
 def apply(g: Rules, p: Position, move: Move) -> None:
     """Make the deciding seat's move and run the agenda to the next decision. A refused move changes nothing."""
     if p.seat < 0:
-        raise GameOver("the game is over: there is nothing left to decide")
+        raise GameOver("the game is over: there is nothing left to decide", case="game-over")
     check_move(g, p, move)
     seat = p.seat
     p.seat = NOBODY

@@ -63,12 +63,20 @@ class AuctionDecider(Decider):
             card = g.card(move.plant)
             whole(move.bid, "bid")
             if card == g.step_3_card:
-                raise IllegalMove("T3", '"Step 3" can never be put up for auction', {"card": move.plant})
+                raise IllegalMove(
+                    "T3", "step-3-offered", '"Step 3" can never be put up for auction', {"card": move.plant}
+                )
             if card not in p.market:
-                raise IllegalMove("A1", f"{g.named(card)} is not on offer", {"on_offer": g.refs(g.on_offer(p))})
+                raise IllegalMove(
+                    "A1",
+                    "not-on-offer",
+                    f"{g.named(card)} is not on offer",
+                    {"plant": move.plant, "on_offer": g.refs(g.on_offer(p))},
+                )
             if card not in g.on_offer(p):
                 raise IllegalMove(
                     "M1",
+                    "in-future-market",
                     f"{g.named(card)} lies in the future market; only the current market can be put up",
                     {"plant": move.plant, "current": g.refs(g.on_offer(p))},
                 )
@@ -76,13 +84,14 @@ class AuctionDecider(Decider):
             if move.bid < lowest:
                 raise IllegalMove(
                     "A1",
+                    "opening-too-low",
                     f"the opening bid for {g.named(card)} is at least {lowest}, not {move.bid}",
                     {"plant": move.plant, "minimum": lowest, "bid": move.bid},
                 )
             check_purse(g, p, seat, move.bid)
         elif must_buy(g, p, seat):
             raise IllegalMove(
-                "A3", "nobody may leave these auctions of round 1: everybody must buy", {"round": p.round}
+                "A3", "must-buy", "nobody may leave these auctions of round 1: everybody must buy", {"round": p.round}
             )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
@@ -123,6 +132,7 @@ def check_purse(g: Rules, p: Position, seat: int, bid: int) -> None:
         less = f" and the {rebate} that you pay less" if rebate else ""
         raise IllegalMove(
             "A5",
+            "bid-above-money-and-rebate" if rebate else "bid-above-money",
             f"a bid of {bid} is more than the {p.money[seat]} Elektro at hand{less}",
             {"bid": bid, "money": p.money[seat]} | ({"rebate": rebate} if rebate else {}),
         )
@@ -168,8 +178,10 @@ class BidDecider(Decider):
                 bid = p.agenda[-1][3]
                 facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
                 if not bid:
-                    raise IllegalMove("X2", f"an extra auction opens with at least {lowest}", facts)
-                raise IllegalMove("A4", f"a raise must be higher than {bid}: {lowest} or more", facts)
+                    raise IllegalMove(
+                        "X2", "extra-opening-too-low", f"an extra auction opens with at least {lowest}", facts
+                    )
+                raise IllegalMove("A4", "raise-too-low", f"a raise must be higher than {bid}: {lowest} or more", facts)
             check_purse(g, p, seat, move.amount)
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:

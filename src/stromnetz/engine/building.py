@@ -69,27 +69,32 @@ class BuildDecider(Decider):
         facts: dict[str, object] = {"city": move.city}
         if p.area.free[c] == FAR:
             facts["regions"] = [g.board.region_ids[r] for r in p.regions]
-            raise IllegalMove("S1", f"{move.city} lies outside the playing area", facts)
+            raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", facts)
         there = p.occupants[c]
         if seat in there:
-            raise IllegalMove("B4", f"you already have a house in {move.city}", facts)
+            raise IllegalMove("B4", "house-there", f"you already have a house in {move.city}", facts)
         if len(there) >= p.step:
-            facts["step"], facts["occupants"] = p.step, list(there)
+            facts |= {"step": p.step, "occupants": list(there), "taken": len(there)}
             raise IllegalMove(
-                "B4", f"{move.city} is full: step {p.step} opens {p.step} of its places, {len(there)} are taken", facts
+                "B4",
+                "city-full",
+                f"{move.city} is full: step {p.step} opens {p.step} of its places, {len(there)} are taken",
+                facts,
             )
         if p.cities[seat] >= g.build_limit:
             facts["limit"] = g.build_limit
             if g.build_limit < g.house_limit:
-                raise IllegalMove("Y1", f"a player with {g.build_limit} cities stops building", facts)
-            raise IllegalMove("S2", f"all {g.build_limit} houses are used", facts)
+                raise IllegalMove("Y1", "stops-building", f"a player with {g.build_limit} cities stops building", facts)
+            raise IllegalMove("S2", "houses-used", f"all {g.build_limit} houses are used", facts)
         place, connection = g.place_costs[len(there)], p.reach[seat][c]
         if place + connection > p.money[seat]:
-            facts |= {"place_cost": place, "connection_cost": connection, "money": p.money[seat]}
+            cost = place + connection
+            facts |= {"place_cost": place, "connection_cost": connection, "cost": cost, "money": p.money[seat]}
             first = p.reach[seat] is p.area.free
-            parts = f"{place}" if first else f"{place} + {connection} = {place + connection}"
+            parts = f"{place}" if first else f"{place} + {connection} = {cost}"
             raise IllegalMove(
                 "B2" if first else "B3",
+                "first-city-too-dear" if first else "city-too-dear",
                 f"{move.city} costs {parts}, but you have {p.money[seat]} Elektro",
                 facts,
             )

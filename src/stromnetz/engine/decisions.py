@@ -68,6 +68,7 @@ class Decider(ABC):
             got = move.kind
             raise IllegalMove(
                 self.rule,
+                "other-decision",
                 f"the decision is '{self.kind}': it takes {wanted}, not {got!r}",
                 {"decision": self.kind, "accepts": [cls.kind for cls in self.accepts], "move": got},
             )

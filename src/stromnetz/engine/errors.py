@@ -16,12 +16,17 @@ def shown(value: object) -> str:
 
 
 class StromnetzError(Exception):
-    """The root of the family: catching it catches everything the library raises on purpose."""
+    """The root of the family: catching it catches everything the library raises on purpose.
 
-    def __init__(self, message: str, facts: Mapping[str, Any] | None = None) -> None:
+    ``message`` is English. ``case`` names the sentence that says the same in other languages, with the facts filled in;
+    it is empty where a player never meets the error.
+    """
+
+    def __init__(self, message: str, facts: Mapping[str, Any] | None = None, case: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.facts: dict[str, Any] = dict(facts or {})
+        self.case = case
 
     def to_json(self) -> dict[str, Any]:
         return {"error": type(self).__name__, "message": self.message, "facts": self.facts}
@@ -30,8 +35,8 @@ class StromnetzError(Exception):
 class IllegalMove(StromnetzError):
     """A well-formed move that a rule forbids; ``rule`` is the id under which ``docs/rules`` states it."""
 
-    def __init__(self, rule: str, message: str, facts: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message, facts)
+    def __init__(self, rule: str, case: str, message: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message, facts, case)
         self.rule = rule
 
     def __str__(self) -> str:

@@ -49,15 +49,17 @@ class FuelDecider(Decider):
             return
         facts = {"fuel": move.fuel, "count": count, "in_market": stock, "room": free, "money": p.money[seat]}
         if count < 1:
-            raise IllegalMove("F2", f"a purchase is of one marker or more, not {count}", facts)
+            raise IllegalMove("F2", "buys-nothing", f"a purchase is of one marker or more, not {count}", facts)
         if not stock:
-            raise IllegalMove("F3", f"{move.fuel} is sold out", facts)
+            raise IllegalMove("F3", "sold-out", f"{move.fuel} is sold out", facts)
         if count > stock:
-            raise IllegalMove("F2", f"the market holds only {stock} {move.fuel}", facts)
+            raise IllegalMove("F2", "too-few-in-market", f"the market holds only {stock} {move.fuel}", facts)
         if count > free:
-            raise IllegalMove("P3", f"your plants can store only {free} more {move.fuel}", facts)
+            raise IllegalMove("P3", "no-room-for-fuel", f"your plants can store only {free} more {move.fuel}", facts)
         cost = facts["cost"] = g.fuel_cost(p, f, count)
-        raise IllegalMove("F2", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts)
+        raise IllegalMove(
+            "F2", "fuel-too-dear", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts
+        )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):

@@ -60,9 +60,9 @@ class RunDecider(Decider):
             card = g.card(ref)
             if card not in p.plants[seat]:
                 facts = {"plant": ref, "plants": g.refs(p.plants[seat])}
-                raise IllegalMove("U1", f"plant {ref} is not one of your plants", facts)
+                raise IllegalMove("U1", "not-your-plant", f"plant {ref} is not one of your plants", facts)
             if card in cards:
-                raise IllegalMove("P2", f"plant {ref} can run only once in a round", {"plant": ref})
+                raise IllegalMove("P2", "runs-once", f"plant {ref} can run only once in a round", {"plant": ref})
             cards.append(card)
         cards.sort()
         return cards
@@ -89,19 +89,27 @@ class RunDecider(Decider):
             ways = burns(held, plants)
             if not ways:
                 raise IllegalMove(
-                    "P2", f"these plants burn {need} markers in a run, which your fuel does not give", facts
+                    "P2",
+                    "fuel-lacking",
+                    f"these plants burn {need} markers in a run, which your fuel does not give",
+                    facts,
                 )
             if len(ways) > 1:
                 facts["ways"] = [g.pool_json(v) for v in ways]
-                raise IllegalMove("U1", "there are several ways to fuel these plants: say what to burn", facts)
+                raise IllegalMove(
+                    "U1", "several-ways", "there are several ways to fuel these plants: say what to burn", facts
+                )
             return ways[0]
         burn = pool_of(g, named_burn)
         facts["burn"] = g.pool_json(burn)
         if sum(burn) != need:
-            raise IllegalMove("P2", f"these plants burn exactly {need} markers in a run, not {sum(burn)}", facts)
+            facts["given"] = sum(burn)
+            raise IllegalMove(
+                "P2", "burns-exactly", f"these plants burn exactly {need} markers in a run, not {sum(burn)}", facts
+            )
         if any(b > h for b, h in zip(burn, held, strict=True)):
-            raise IllegalMove("P2", "your plants do not hold that much fuel", facts)
-        raise IllegalMove("P3", "these plants do not burn this fuel in these amounts", facts)
+            raise IllegalMove("P2", "burns-too-much", "your plants do not hold that much fuel", facts)
+        raise IllegalMove("P3", "burns-other-fuel", "these plants do not burn this fuel in these amounts", facts)
 
     def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)

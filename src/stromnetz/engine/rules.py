@@ -82,20 +82,21 @@ class Rules:
         # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
         index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
         if index is None:
-            raise BadInput(f"there is no card {shown(ref)} in this game", {"card": shown(ref)})
+            raise BadInput(f"there is no card {shown(ref)} in this game", {"card": shown(ref)}, "unknown-card")
         return index
 
     def city(self, id: str) -> int:
         index = self.city_index.get(id) if type(id) is str else None
         if index is None:
-            raise BadInput(f"there is no city {shown(id)} on this map", {"city": shown(id)})
+            raise BadInput(f"there is no city {shown(id)} on this map", {"city": shown(id)}, "unknown-city")
         return index
 
     def fuel(self, id: str) -> int:
         index = self.fuel_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.fuel_ids)
-            raise BadInput(f"there is no fuel {shown(id)} in this game; the fuels are {known}", {"fuel": shown(id)})
+            facts = {"fuel": shown(id), "known": known}
+            raise BadInput(f"there is no fuel {shown(id)} in this game; the fuels are {known}", facts, "unknown-fuel")
         return index
 
     def region(self, id: str) -> int:
@@ -103,7 +104,9 @@ class Rules:
         if index is None:
             known = ", ".join(self.board.region_ids)
             raise BadInput(
-                f"there is no region {shown(id)} on this map; the regions are {known}", {"region": shown(id)}
+                f"there is no region {shown(id)} on this map; the regions are {known}",
+                {"region": shown(id), "known": known},
+                "unknown-region",
             )
         return index
 

@@ -41,9 +41,11 @@ class ScrapDecider(Decider):
         card = g.card(move.plant)
         facts = {"plant": move.plant, "scrappable": g.refs(scrappable(g, p, seat))}
         if card not in p.plants[seat]:
-            raise IllegalMove("A9", f"plant {move.plant} is not yours to scrap", facts)
+            raise IllegalMove("A9", "not-yours-to-scrap", f"plant {move.plant} is not yours to scrap", facts)
         if card == p.agenda[-1][2] and not g.edition.scrap_new_plant:
-            raise IllegalMove("C6", f"plant {move.plant} has just been bought: another one must be scrapped", facts)
+            raise IllegalMove(
+                "C6", "just-bought", f"plant {move.plant} has just been bought: another one must be scrapped", facts
+            )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Scrap)
@@ -118,8 +120,9 @@ class GiveUpDecider(Decider):
         if pool_of(g, move.fuel) not in ways:
             raise IllegalMove(
                 "A9",
+                "gives-up-otherwise",
                 f"give up exactly {sum(ways[0])} of the fuel that the scrapped plant took and no other plant can hold",
-                {"ways": [g.pool_json(v) for v in ways]},
+                {"count": sum(ways[0]), "ways": [g.pool_json(v) for v in ways]},
             )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
@@ -162,6 +165,7 @@ class AssignDecider(Decider):
         if g.card(move.plant) not in p.plants[seat]:
             raise IllegalMove(
                 "X3",
+                "not-your-plant",
                 f"plant {move.plant} is not one of your plants",
                 {"plant": move.plant, "plants": g.refs(p.plants[seat])},
             )

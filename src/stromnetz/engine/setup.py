@@ -122,8 +122,9 @@ class RegionDecider(Decider):
         choices = region_choices(g, p)
         if region not in choices:
             facts = {"region": move.region, "choices": [g.board.region_ids[r] for r in choices]}
-            why = "is already named" if region in p.regions else "touches no region named so far"
-            raise IllegalMove("S1", f"{move.region} {why}", facts)
+            if region in p.regions:
+                raise IllegalMove("S1", "region-named", f"{move.region} is already named", facts)
+            raise IllegalMove("S1", "region-apart", f"{move.region} touches no region named so far", facts)
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Region)

@@ -138,11 +138,12 @@ class Game:
         move = _as_move(move)
         before = self.position
         if before.seat < 0:
-            raise GameOver("the game is over: there is nothing left to decide")
+            raise GameOver("the game is over: there is nothing left to decide", case="game-over")
         if seat is not None and self._seat(seat) != before.seat:
             raise NotYourTurn(
                 f"seat {before.seat} has to decide ({before.kind}), not seat {seat}",
                 {"seat": seat, "to_act": before.seat, "decision": before.kind},
+                "not-your-turn",
             )
         after = before.copy()
         events = self._move(after, move)
@@ -165,7 +166,7 @@ class Game:
         """Make a move of a record that is being loaded. Where nobody looks on, positions need no copies."""
         p = self.position
         if p.seat < 0:
-            raise GameOver("the game is over: there is nothing left to decide")
+            raise GameOver("the game is over: there is nothing left to decide", case="game-over")
         if self.snapshots[-1][1] is p:
             p = self.position = p.copy()
         seat, round = p.seat, p.round
@@ -179,20 +180,29 @@ class Game:
         """Take back the seat's last move (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
-            raise GameOver("the game is over: nothing is taken back")
+            raise GameOver("the game is over: nothing is taken back", case="game-over-undo")
         if not self._undo:
-            made = self.version > 0
-            why = "the last move turned up a card or shuffled the deck" if made else "there is no move to take back"
-            raise IllegalMove("G1", why, {"version": self.version})
+            facts = {"version": self.version}
+            if self._moved():
+                why = "the last move turned up a card or shuffled the deck"
+                raise IllegalMove("G1", "undo-after-a-card", why, facts)
+            raise IllegalMove("G1", "nothing-to-undo", "there is no move to take back", facts)
         seq, kept = self._undo[-1]
         owner = self.rows[seq].seat
         if owner != seat:
-            raise IllegalMove("G1", f"the last move is seat {owner}'s", {"seat": seat, "last": owner})
+            raise IllegalMove(
+                "G1", "undo-of-another", f"the last move is seat {owner}'s", {"seat": seat, "last": owner}
+            )
         self._undo.pop()
         self.position = kept if kept is not None else self.before(seq)
         self.rows.append(Row(len(self.rows), seat, None, [], undoes=seq))
         if self.snapshots[-1][0] == seq:
             self.snapshots.pop()
+
+    def _moved(self) -> bool:
+        """Whether a move stands that nobody has taken back."""
+        gone = {row.undoes for row in self.rows}
+        return any(row.move is not None and row.seq not in gone for row in self.rows)
 
     @property
     def undo_seat(self) -> int | None:
@@ -230,7 +240,7 @@ class Game:
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
         """What the deciding seat's plan would bring. Nothing is changed and nothing hidden is shown."""
         if self.position.seat < 0:
-            raise GameOver("the game is over: there is nothing to plan")
+            raise GameOver("the game is over: there is nothing to plan", case="game-over")
         p = self.position.copy()
         seat = p.seat
         p.halt = True

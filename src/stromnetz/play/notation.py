@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import (
     MOVES,
     Arrange,
@@ -88,7 +88,8 @@ def parse_move(text: str) -> Move:
     words = text.split()
     kind = words[0].lower() if words else ""
     if kind not in MOVES:
-        raise BadInput(f"{kind!r} is no move; moves are {', '.join(USAGE)}", {"text": text})
+        known = ", ".join(USAGE)
+        raise BadInput(f"{kind!r} is no move; moves are {known}", {"text": shown(text), "known": known}, "no-move")
     reader = _READERS.get(kind)
     try:
         if reader is not None:
@@ -97,7 +98,8 @@ def parse_move(text: str) -> Move:
             return MOVES[kind]()
     except (ValueError, IndexError):
         pass
-    raise BadInput(f"cannot read {text.strip()!r}: write {USAGE[kind]}", {"text": text, "usage": USAGE[kind]})
+    facts = {"text": shown(text.strip()), "usage": USAGE[kind]}
+    raise BadInput(f"cannot read {text.strip()!r}: write {USAGE[kind]}", facts, "unreadable-move")
 
 
 def _fuel_words(fuel: Fuel) -> list[str]:

@@ -1,37 +1,50 @@
-"""The rules text of ``docs/rules`` by id, for refusals and help."""
+"""The rules text of ``docs/rules`` by id and language, for refusals and help.
+
+English stands in the folder itself and every other language in one of its own; a rule that a language lacks is English.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from stromnetz.engine.errors import BadInput
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
+ENGLISH = "en"
 _CONTENTS, _LINK = "README.md", re.compile(r"\]\(([a-z]+\.md)\)")
 
 
 @cache
-def _pages() -> dict[str, str]:
+def _pages(language: str) -> dict[str, str]:
     """The pages of the rules: inside an installed package, or in the repository."""
     inside = files("stromnetz").joinpath("rules_text")
-    if inside.is_dir():
-        found = {f.name: f.read_text(encoding="utf-8") for f in inside.iterdir() if f.name.endswith(".md")}
-    else:
-        folder = Path(__file__).parents[3] / "docs" / "rules"
-        found = {f.name: f.read_text(encoding="utf-8") for f in folder.glob("*.md")}
+    folder: Traversable = inside if inside.is_dir() else Path(__file__).parents[3] / "docs" / "rules"
+    if language != ENGLISH:
+        folder = folder.joinpath(language)
+    if not folder.is_dir():
+        return {}
+    found = {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".md")}
     # in the order in which the table of contents names them
     first = dict.fromkeys(name for name in _LINK.findall(found.get(_CONTENTS, "")) if name in found)
     return {name: found[name] for name in (*first, *sorted(found.keys() - first.keys()))}
 
 
 @cache
-def rules() -> dict[str, str]:
+def rules(language: str = ENGLISH) -> dict[str, str]:
     """Every rule by its id, as plain text, in the order of the pages."""
+    if language != ENGLISH:
+        own = _texts(language)
+        return {id: own.get(id, text) for id, text in rules().items()}
+    return _texts(language)
+
+
+def _texts(language: str) -> dict[str, str]:
     out: dict[str, str] = {}
-    for page in _pages().values():
+    for page in _pages(language).values():
         lines = page.splitlines()
         for number, line in enumerate(lines):
             item = _ITEM.match(line)
@@ -41,7 +54,7 @@ def rules() -> dict[str, str]:
             for follow in lines[number + 1 :]:
                 # a rule goes on in lines that are indented deeper, and with the table that belongs to it
                 table = follow.startswith("|") and not line.lstrip().startswith("|")
-                blank_before_table = not follow.strip() and line.rstrip().endswith(":")
+                blank_before_table = not follow.strip() and block[-1].rstrip().endswith(":")
                 if table or blank_before_table or (follow.startswith(item["indent"] + "  ") and follow.strip()):
                     if _ITEM.match(follow) and not follow.startswith(item["indent"] + "    "):
                         break
@@ -53,28 +66,32 @@ def rules() -> dict[str, str]:
 
 
 def _plain(block: list[str]) -> str:
+    if block[0].startswith("|"):
+        block = [": ".join(cell.strip() for cell in block[0].strip().strip("|").split("|")), *block[1:]]
     text = "\n".join([re.sub(r"^\s*[-*]\s+", "", block[0]), *(line.strip() for line in block[1:])])
     text = re.sub(r"\n(?!\|)(?=\S)", " ", text)
-    return re.sub(r"\*\*|`", "", text).strip()
+    return re.sub(r"\*(\S[^*]*)\*", r"\1", re.sub(r"\*\*|`", "", text)).strip()
 
 
-def rule(id: str) -> str:
+def rule(id: str, language: str = ENGLISH) -> str:
     """The text of one rule.
 
     >>> rule("A5")
     'A5 No one may bid more than the money they hold.'
+    >>> rule("a5", "de")
+    'A5 Niemand darf mehr bieten, als er an Geld hat.'
     """
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
-        raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id})
-    return rules()[known[id.lower()]]
+        raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id}, "no-rule")
+    return rules(language)[known[id.lower()]]
 
 
 @cache
-def headings() -> list[tuple[str, list[str]]]:
+def headings(language: str = ENGLISH) -> list[tuple[str, list[str]]]:
     """(heading, ids under it) over all pages, for a list of contents."""
     out: list[tuple[str, list[str]]] = []
-    for page in _pages().values():
+    for page in (_pages(language) or _pages(ENGLISH)).values():
         title = ""
         for line in page.splitlines():
             if line.startswith("#"):

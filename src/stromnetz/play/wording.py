@@ -13,10 +13,11 @@ from typing import Any
 
 from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import edition_table, map_tables
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
 
+from . import refusals
 from .catalogue import plants
 from .notation import card_text
 
@@ -40,6 +41,11 @@ def neutral_name(edition: str, language: str) -> str:
 def _laid_over(base: dict[str, dict[str, str]], own: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """The catalogue with an edition's own words in place of the common ones."""
     return {section: {**words, **own.get(section, {})} for section, words in base.items()}
+
+
+def refusal(error: StromnetzError, language: str) -> str:
+    """Why not, where there is no game to take names from."""
+    return refusals.plain(error, catalogue(language)[refusals.SECTION])
 
 
 class Words:
@@ -116,6 +122,10 @@ class Words:
         if isinstance(fuel, str):
             return self._fuels[fuel]
         return ", ".join(f"{count} {self._fuels[id]}" for id, count in fuel.items() if count) or self.term("empty")
+
+    def refusal(self, error: StromnetzError) -> str:
+        """A sentence that says why not."""
+        return refusals.in_words(error, self._catalogue[refusals.SECTION], self)
 
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""

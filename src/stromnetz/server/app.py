@@ -17,11 +17,12 @@ from stromnetz.engine.errors import StromnetzError, shown
 
 from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
-from .api.context import Json, Parts
+from .api.context import Json, Parts, parts_of
 from .bots import Bots
 from .config import Config, program_version
 from .desk import Desk, OpenTable
 from .errors import error_body, error_json, status_of
+from .languages import language_of, refusal_text, sentence
 from .live import Hub
 from .people import new_key
 from .security import Guard
@@ -33,8 +34,9 @@ log = logging.getLogger("stromnetz.server")
 
 DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
-    "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}. Moves carry the version that the "
-    "client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
+    "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}, with the message in the language of "
+    "?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that the client has "
+    "seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
     "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
     "version, undo, rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, because "
     "`after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
@@ -111,7 +113,9 @@ async def _cookie_key(store: Store) -> str:
 
 async def _refused(request: Request, error: Exception) -> Json:
     assert isinstance(error, StromnetzError)
-    return Json(error_json(error), status_code=status_of(error))
+    opened = parts_of(request).desk.at_hand(str(request.path_params.get("id", "")))
+    message = refusal_text(error, language_of(request), opened)
+    return Json(error_json(error, message), status_code=status_of(error))
 
 
 async def _invalid(request: Request, error: Exception) -> Json:
@@ -136,4 +140,4 @@ async def _http(request: Request, error: Exception) -> Json:
 
 async def _broken(request: Request, error: Exception) -> Json:
     """The guard logs it; the client is told nothing about the inside."""
-    return Json(error_body("internal", "something went wrong on the server; it was noted"), status_code=500)
+    return Json(error_body("internal", sentence("internal", language_of(request))), status_code=500)

@@ -46,7 +46,7 @@ class OpenTable:
 
     def running_game(self) -> Game:
         if self.game is None:
-            raise Conflict("the game has not begun yet", {"state": self.table.state})
+            raise Conflict("the game has not begun yet", {"state": self.table.state}, "not-begun")
         return self.game
 
 
@@ -68,6 +68,10 @@ class Desk:
 
     # --- loading ---------------------------------------------------------------------------------------------------
 
+    def at_hand(self, id: str) -> OpenTable | None:
+        """A table, where it is in memory already."""
+        return self._open.get(id)
+
     async def get(self, id: str) -> OpenTable:
         """A table to look at."""
         if (opened := self._open.get(id)) is not None:
@@ -82,7 +86,7 @@ class Desk:
     async def _load(self, id: str) -> OpenTable:
         loaded = await self._store.read(lambda c: read_table(c, id))
         if loaded is None:
-            raise NotFound("there is no such table", {})
+            raise NotFound("there is no such table", {}, "no-table")
         table, game, adopt = loaded
         if adopt is not None:
             await self._store.write(adopt)
@@ -283,7 +287,9 @@ class Desk:
         current = opened.running_game().version
         if found is None:
             raise VersionConflict(
-                f"the game stands at version {current}, not {version}", {"version": current, "expected": version}
+                f"the game stands at version {current}, not {version}",
+                {"version": current, "expected": version},
+                "version-passed",
             )
         seq, first = found
         if first != digest:

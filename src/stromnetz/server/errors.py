@@ -70,10 +70,10 @@ def status_of(error: StromnetzError) -> int:
     return error.status if isinstance(error, Refused) else STATUS.get(type(error), 400)
 
 
-def error_json(error: StromnetzError) -> dict[str, Any]:
-    """A refusal as a client gets it."""
+def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
+    """A refusal as a client gets it, in its language."""
     rule = error.rule if isinstance(error, IllegalMove) else None
-    return error_body(kind_of(error), error.message, rule, error.facts)
+    return error_body(kind_of(error), message, rule, error.facts)
 
 
 def error_body(

@@ -163,7 +163,7 @@ class Hub:
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
         if len(self) >= self._most or self._by_address.get(address, 0) >= self._most_each:
-            raise TooMany("there are too many live connections already", {})
+            raise TooMany("there are too many live connections already", {}, "too-many-sockets")
 
     async def serve(self, socket: WebSocket, id: str, guest: str | None, address: str, since: int | None) -> None:
         """Everything of one socket, from its acceptance to its end."""

@@ -14,20 +14,23 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from stromnetz.play.wording import catalogue
+
 from .api.context import parts_of, set_cookie
 from .api.models import TableId
 from .api.people import holder_of
 from .bundle import board_page
 from .config import program_version
+from .languages import FALLBACK, language_of
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
 
 
-def page(title: str, body: str) -> HTMLResponse:
+def page(title: str, body: str, language: str = FALLBACK) -> HTMLResponse:
     return HTMLResponse(
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
+        f"<!doctype html><html lang={language}><meta charset=utf-8><title>{escape(title)}</title>"
         '<meta name=viewport content="width=device-width"><link rel=stylesheet href="/assets/plain.css">'
         f"<main><h1>{escape(title)}</h1>{body}</main></html>"
     )
@@ -78,11 +81,13 @@ async def table(request: Request, id: TableId) -> HTMLResponse:
 async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
     """Ask first: a link that signs in by being looked at could be slipped to somebody."""
     await holder_of(parts_of(request), token)
+    language = language_of(request)
+    words = catalogue(language)["pages"]
     return page(
-        "Come back to your seat",
-        "<p>This link opens a seat at a table on this device. "
-        "Whoever plays here now as another guest is signed out.</p>"
-        f'<form method=post action="/recover/{token}"><button>Take my seat</button></form>',
+        words["recover_title"],
+        f"<p>{escape(words['recover_text'])}</p>"
+        f'<form method=post action="/recover/{token}"><button>{escape(words["recover_button"])}</button></form>',
+        language,
     )
 
 

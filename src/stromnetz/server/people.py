@@ -65,17 +65,17 @@ def check_name(value: str) -> str:
     # a name of lone surrogates cannot be normalised; they are refused with the rest below
     name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", {"length": len(name)})
+        length = {"length": len(name), "most": LONGEST_NAME}
+        raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", length, "name-length")
     for character in name:
         # control, format (direction marks, zero width), private, surrogate, unassigned; separators but the space
         if unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") or (
             character != " " and unicodedata.category(character) == "Zs"
         ):
-            raise BadInput(
-                f"a name cannot contain the character U+{ord(character):04X}", {"character": f"U+{ord(character):04X}"}
-            )
+            facts = {"character": f"U+{ord(character):04X}"}
+            raise BadInput(f"a name cannot contain the character {facts['character']}", facts, "name-character")
     if all(unicodedata.category(character)[0] in "MZ" for character in name):
-        raise BadInput("a name needs a character that can be seen", {})
+        raise BadInput("a name needs a character that can be seen", {}, "name-unseen")
     if sum(unicodedata.category(character) == "Mn" for character in name) > len(name) // 2:
-        raise BadInput("a name cannot consist of accents", {})
+        raise BadInput("a name cannot consist of accents", {}, "name-accents")
     return name

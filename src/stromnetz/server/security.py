@@ -18,6 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from .config import Config
 from .errors import error_body
+from .languages import preferred, sentence
 from .limits import Buckets, network_of
 from .people import COOKIE, signed_guest
 
@@ -97,7 +98,7 @@ class Guard:
         wait = self._wait(scope, guest, address)
         if wait > 0:
             facts = {"seconds": round(wait, 1)}
-            return 429, error_body("too-many", "too many requests: wait a little", facts=facts), wait
+            return 429, error_body("too-many", _said("too-many", headers), facts=facts), wait
         return None
 
     def _host_known(self, host: str) -> bool:
@@ -188,7 +189,7 @@ class Guard:
         except Exception:
             log.exception("a request failed")
             if not status:
-                await _json(answer, 500, error_body("internal", "something went wrong on the server; it was noted"), 0)
+                await _json(answer, 500, error_body("internal", _said("internal", headers)), 0)
         finally:
             route = scope.get("route")
             facts = {
@@ -208,6 +209,10 @@ class Guard:
         if b"cache-control" not in there:
             more["cache-control"] = "no-store"
         return [*given, *((k.encode(), v.encode()) for k, v in more.items() if k.encode() not in there)]
+
+
+def _said(case: str, headers: dict[str, str]) -> str:
+    return sentence(case, preferred(headers.get("accept-language", "")))
 
 
 def is_heavy(method: str, path: str) -> bool:

@@ -181,11 +181,11 @@ class Table:
 
     def need(self, state: str) -> None:
         if self.state != state:
-            raise Conflict(f"the table is {self.state}, not {state}", {"state": self.state})
+            raise Conflict(f"the table is {self.state}, not {state}", {"state": self.state}, "wrong-state")
 
     def need_host(self, guest: str | None) -> None:
         if guest is None or guest != self.host:
-            raise Forbidden("only who opened the table may do that", {})
+            raise Forbidden("only who opened the table may do that", {}, "host-only")
 
     def seat_at(self, number: int) -> Seat:
         if not 0 <= number < len(self.seats):
@@ -196,7 +196,8 @@ class Table:
         """A seat that the guest plays."""
         seat = self.seat_at(number)
         if number not in self.seats_of(guest):
-            raise Forbidden(f"seat {number} is not yours", {"seat": number, "yours": self.seats_of(guest)})
+            facts = {"seat": number, "yours": self.seats_of(guest)}
+            raise Forbidden(f"seat {number} is not yours", facts, "not-your-seat")
         return seat
 
     def join(self, guest: str, name: str, number: int | None) -> Seat:
@@ -207,11 +208,11 @@ class Table:
         if number is not None:
             seat = self.seat_at(number)
             if seat not in [*kept, *free]:
-                raise Conflict(f"seat {number} is taken", {"seat": number})
+                raise Conflict(f"seat {number} is taken", {"seat": number}, "seat-taken")
         elif kept or free:
             seat = [*kept, *free][0]
         else:
-            raise Conflict("no seat is free", {})
+            raise Conflict("no seat is free", {}, "no-seat-free")
         seat.give(guest, name)
         return seat
 
@@ -219,7 +220,7 @@ class Table:
         """Get up from all own seats; whether anybody is left who could start the game."""
         self.need(LOBBY)
         if not self.seats_of(guest) and guest != self.host:
-            raise Forbidden("you do not sit at this table", {})
+            raise Forbidden("you do not sit at this table", {}, "not-at-the-table")
         for seat in self.seats:
             if seat.guest == guest:
                 seat.clear()
@@ -247,7 +248,7 @@ class Table:
         self.need_host(guest)
         free = [seat.seat for seat in self.seats if not seat.taken]
         if free:
-            raise Conflict("not every seat is taken", {"free": free})
+            raise Conflict("not every seat is taken", {"free": free}, "seats-free")
         self.state = RUNNING
 
     # --- during it ---

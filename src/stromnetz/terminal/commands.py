@@ -281,18 +281,18 @@ def show_file(options: argparse.Namespace) -> int:
 
 def rules(options: argparse.Namespace) -> int:
     if options.id:
-        text = rulebook.rule(options.id)
+        text = rulebook.rule(options.id, options.lang)
         if options.json:
             say_json({"id": options.id.upper(), "text": text})
         else:
             say(text)
     elif options.json:
-        say_json(rulebook.rules())
+        say_json(rulebook.rules(options.lang))
     else:
-        for title, ids in rulebook.headings():
+        for title, ids in rulebook.headings(options.lang):
             say(f"\n{title}")
             for id in ids:
-                say(f"  {rulebook.rules()[id]}")
+                say(f"  {rulebook.rules(options.lang)[id]}")
     return 0
 
 

@@ -161,12 +161,15 @@ def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Mov
     if parts and parts[0].isascii() and parts[0].isdigit():
         number = int(parts[0])
         if not 1 <= number <= len(listed):
-            raise BadInput(f"there is no offer {number}: choose 1 to {len(listed)}")
+            facts = {"number": number, "most": len(listed)}
+            raise BadInput(f"there is no offer {number}: choose 1 to {len(listed)}", facts, "no-offer")
         offer = listed[number - 1]
         if len(parts) == 1:
             return offer.move
         if offer.amounts is None or len(parts) > 2 or not parts[1].isdigit():
-            raise BadInput(f"offer {number} takes " + ("an amount" if offer.amounts else "no amount"))
+            if offer.amounts:
+                raise BadInput(f"offer {number} takes an amount", {"number": number}, "offer-with-amount")
+            raise BadInput(f"offer {number} takes no amount", {"number": number}, "offer-without-amount")
         return _with_amount(offer.move, int(parts[1]))
     if len(parts) > 1 and parts[0].lower() in ("connect", "place"):
         wanted = " ".join(parts[1:]).casefold()

@@ -79,10 +79,9 @@ class TableTalk:
         while self.game.version == version:
             try:
                 self._answer(self.ask("> ").strip(), seat, listed)
-            except IllegalMove as error:
-                self._say(f"{error.message} (why {error.rule})", "red")
             except StromnetzError as error:
-                self._say(error.message, "red")
+                more = f" (why {error.rule})" if isinstance(error, IllegalMove) else ""
+                self._say(self.words.refusal(error) + more, "red")
         if self.game.decision is None or self.game.decision.seat != seat:
             self._last_seat = None
 
@@ -111,7 +110,7 @@ class TableTalk:
             case "log":
                 self._log(rest)
             case "why":
-                self._say(rule(rest.strip()), "cyan")
+                self._say(rule(rest.strip(), self.words.language), "cyan")
             case "save":
                 self._save(rest.strip())
             case "undo":
@@ -134,17 +133,17 @@ class TableTalk:
 
     def _log(self, count: str) -> None:
         if count and not count.isdigit():
-            raise BadInput("log takes a number of rows: log 20")
+            raise BadInput("log takes a number of rows: log 20", {}, "log-needs-number")
         for row in self.game.rows[-int(count or 12) :]:
             self._tell(row.seq)
 
     def _save(self, name: str) -> None:
         if not name:
-            raise BadInput("save needs a file: save game.json")
+            raise BadInput("save needs a file: save game.json", {}, "save-needs-file")
         try:
             Path(name).write_text(json.dumps(self.game.to_json()), encoding="utf-8")
         except OSError as error:
-            raise BadInput(f"cannot write {name}: {error.strerror}") from None
+            raise BadInput(f"cannot write {name}: {error.strerror}", {"file": name}, "cannot-write") from None
         self._say(self.words.terminal("saved", file=name), "green")
 
     # --- what is said ---

@@ -45,6 +45,28 @@ export type EventsWord =
 export type TerminalWord =
   | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help";
 
+export type RefusalsWord =
+  | "not-on-offer" | "step-3-offered" | "in-future-market" | "opening-too-low" | "must-buy" | "bid-above-money"
+  | "bid-above-money-and-rebate" | "extra-opening-too-low" | "raise-too-low" | "buys-nothing" | "sold-out" |
+  "too-few-in-market" | "no-room-for-fuel" | "fuel-too-dear" | "region-named" | "region-apart" |
+  "not-yours-to-scrap" | "just-bought" | "gives-up-otherwise" | "not-your-plant" | "other-decision" |
+  "runs-once" | "fuel-lacking" | "several-ways" | "burns-exactly" | "burns-too-much" | "burns-other-fuel" |
+  "outside-area" | "house-there" | "city-full" | "houses-full" | "stops-building" | "houses-used" |
+  "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" | "not-your-card" |
+  "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" |
+  "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" |
+  "company-place-taken" | "buildings-used" | "undo-after-a-card" | "nothing-to-undo" | "undo-of-another" |
+  "not-your-turn" | "game-over" | "game-over-undo" | "unknown-card" | "unknown-city" | "unknown-fuel" |
+  "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" |
+  "offer-without-amount" | "log-needs-number" | "save-needs-file" | "cannot-write" | "no-rule" |
+  "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" | "no-seat-free"
+  | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "played-elsewhere" |
+  "changed-meanwhile" | "too-many-sockets" | "too-many" | "no-database" | "internal" | "name-length" |
+  "name-character" | "name-unseen" | "name-accents";
+
+export type PagesWord =
+  | "recover_title" | "recover_text" | "recover_button";
+
 export type WebWord =
   | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |
   "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |

@@ -19,13 +19,20 @@ async function answer<T>(response: Response): Promise<T> {
   return data as T;
 }
 
+/** Refusals come in the language of the page. */
+const spoken = (): { "accept-language": string } => ({ "accept-language": document.documentElement.lang });
+
 export async function getJson<T>(path: string): Promise<T> {
-  return answer<T>(await fetch(path, { headers: { accept: "application/json" } }));
+  return answer<T>(await fetch(path, { headers: { accept: "application/json", ...spoken() } }));
 }
 
 export async function sendJson<T>(path: string, body: unknown, method = "POST"): Promise<T> {
   return answer<T>(
-    await fetch(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    await fetch(path, {
+      method,
+      headers: { "content-type": "application/json", ...spoken() },
+      body: JSON.stringify(body),
+    }),
   );
 }
 

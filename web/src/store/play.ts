@@ -1,6 +1,7 @@
 // Acting: moves, plans, taking back; a refusal is kept with the text of its rule.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { CardRef, Made, Move, TableOut } from "../generated/api";
+import { t } from "../words";
 import { Refused, sendJson, sendOnce } from "./api";
 import { ruleText } from "./reference";
 import { eyes, live, myTurn, type Preview, table, version } from "./table";
@@ -64,7 +65,7 @@ effect(() => {
 
 async function refuse(error: unknown): Promise<void> {
   if (!(error instanceof Refused)) {
-    refusal.value = { message: String(error instanceof Error ? error.message : error), rule: null, text: null };
+    refusal.value = { message: t("no_server"), rule: null, text: null };
     return;
   }
   const rule = error.body.rule ?? null;

@@ -116,11 +116,13 @@ export function plantFuels(edition: string, facts: PlantFacts): string[] {
 }
 
 const rules = new Map<string, Promise<string>>();
+/** The text of a rule in the language of the page, without the id before it. */
 export function ruleText(id: string): Promise<string> {
-  let found = rules.get(id);
+  const path = `/api/rules/${encodeURIComponent(id)}?language=${document.documentElement.lang}`;
+  let found = rules.get(path);
   if (!found) {
-    found = getJson<{ text: string }>(`/api/rules/${encodeURIComponent(id)}`).then((one) => one.text);
-    rules.set(id, found);
+    found = getJson<{ text: string }>(path).then((one) => one.text.replace(/^[A-Z]+\d+[a-z]? /, ""));
+    rules.set(path, found);
   }
   return found;
 }

@@ -94,10 +94,12 @@ class PlaceDecider(Decider):
         assert isinstance(move, Place)
         city = g.city(move.city)
         if p.area.free[city] == FAR:
-            raise IllegalMove("S1", f"{move.city} lies outside the playing area", {"city": move.city})
+            raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", {"city": move.city})
         if city not in choices(g, p, p.agenda[-1][1]):
-            why = "already has a house" if p.occupants[city] else "is not next to a city that has one"
-            raise IllegalMove("K2", f"{move.city} {why}", {"city": move.city})
+            if p.occupants[city]:
+                raise IllegalMove("K2", "trust-house-there", f"{move.city} already has a house", {"city": move.city})
+            why = f"{move.city} is not next to a city that has a house"
+            raise IllegalMove("K2", "trust-house-apart", why, {"city": move.city})
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)

@@ -96,7 +96,8 @@ class NetworkDecider(Decider):
             return
         if move.site not in SITES:
             known = ", ".join(SITES)
-            raise BadInput(f"there is no building {shown(move.site)}; there are {known}", {"site": shown(move.site)})
+            unknown = {"site": shown(move.site), "known": known}
+            raise BadInput(f"there is no building {shown(move.site)}; there are {known}", unknown, "unknown-site")
         plan = plan_of(g)
         for card in plan.outposts:
             if move.city == card_name(g, card):
@@ -106,7 +107,7 @@ class NetworkDecider(Decider):
         facts: Facts = {"site": move.site, "city": move.city}
         if p.area.free[c] == FAR:
             facts["regions"] = [g.board.region_ids[r] for r in p.regions]
-            raise IllegalMove("L1", f"{move.city} lies outside the playing area", facts)
+            raise IllegalMove("L1", "outside-area", f"{move.city} lies outside the playing area", facts)
         if move.site == HOUSE:
             self.check_house(g, p, seat, c, facts)
         else:
@@ -114,10 +115,12 @@ class NetworkDecider(Decider):
         place = g.place_costs[len(p.occupants[c])] if move.site == HOUSE else plan.site_cost
         connection = p.reach[seat][c]
         if place + connection > p.money[seat]:
-            facts |= {"place_cost": place, "connection_cost": connection, "money": p.money[seat]}
+            cost = place + connection
+            facts |= {"place_cost": place, "connection_cost": connection, "cost": cost, "money": p.money[seat]}
             raise IllegalMove(
                 "L13",
-                f"a {move.site} in {move.city} costs {place} + {connection} = {place + connection}, "
+                "building-too-dear",
+                f"a {move.site} in {move.city} costs {place} + {connection} = {cost}, "
                 f"but you have {p.money[seat]} Elektro",
                 facts,
             )
@@ -125,20 +128,23 @@ class NetworkDecider(Decider):
     def check_card(self, g: Rules, p: Position, seat: int, move: Build, card: int) -> None:
         facts: Facts = {"site": move.site, "card": g.card_refs[card]}
         if card not in p.plants[seat]:
-            raise IllegalMove("L29", f"card {move.city} is not yours", facts)
+            raise IllegalMove("L29", "not-your-card", f"card {move.city} is not yours", facts)
         company = state(g, p)
         if company.on_card[company.plan.outposts.index(card)] >> SITES.index(move.site) & 1:
-            raise IllegalMove("L29", f"a {move.site} already stands on card {move.city}", facts)
+            raise IllegalMove("L29", "card-built-on", f"a {move.site} already stands on card {move.city}", facts)
         self.check_stock(g, p, seat, move.site, facts)
 
     def check_house(self, g: Rules, p: Position, seat: int, city: int, facts: Facts) -> None:
         there = p.occupants[city]
         if seat in there:
-            raise IllegalMove("L12", f"you already have a house in {g.city_ids[city]}", facts)
+            raise IllegalMove("L12", "house-there", f"you already have a house in {g.city_ids[city]}", facts)
         if len(there) >= p.step:
             facts |= {"step": p.step, "occupants": list(there)}
             raise IllegalMove(
-                "B4", f"{g.city_ids[city]} is full: step {p.step} opens {p.step} of its places for houses", facts
+                "B4",
+                "houses-full",
+                f"{g.city_ids[city]} is full: step {p.step} opens {p.step} of its places for houses",
+                facts,
             )
         self.check_stock(g, p, seat, HOUSE, facts)
 
@@ -147,17 +153,30 @@ class NetworkDecider(Decider):
         kind = company.plan.site[city]
         if kind != site:
             raise IllegalMove(
-                "L12", f"the company place of {g.city_ids[city]} is for a {kind}", facts | {"place": kind}
+                "L12",
+                "other-company-place",
+                f"the company place of {g.city_ids[city]} is for a {kind}",
+                facts | {"place": kind},
             )
         owner = company.sites[city]
         if owner != NOBODY:
-            raise IllegalMove("L12", f"the company place of {g.city_ids[city]} is taken", facts | {"seat": owner})
+            raise IllegalMove(
+                "L12",
+                "company-place-taken",
+                f"the company place of {g.city_ids[city]} is taken",
+                facts | {"seat": owner},
+            )
         self.check_stock(g, p, seat, site, facts)
 
     def check_stock(self, g: Rules, p: Position, seat: int, site: str, facts: Facts) -> None:
         if not _in_stock(g, p, seat, site):
             limit = g.build_limit if site == HOUSE else plan_of(g).pieces
-            raise IllegalMove("L4", f"all {limit} of your buildings of the kind {site!r} are used", facts)
+            raise IllegalMove(
+                "L4",
+                "buildings-used",
+                f"all {limit} of your buildings of the kind {site!r} are used",
+                facts | {"limit": limit},
+            )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):

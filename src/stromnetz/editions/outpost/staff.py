@@ -96,22 +96,30 @@ class CompanyDecider(Decider):
         for ref in move.cards:
             card = g.card(ref)
             if card not in p.plants[seat]:
-                raise IllegalMove("L15", f"card {ref} is not yours", {"card": ref, "cards": g.refs(p.plants[seat])})
+                raise IllegalMove(
+                    "L15", "not-your-card", f"card {ref} is not yours", {"card": ref, "cards": g.refs(p.plants[seat])}
+                )
             if not plan.placeable(card):
-                raise IllegalMove("L15", f"card {ref} is neither plant nor housing", {"card": ref})
+                raise IllegalMove("L15", "not-for-the-board", f"card {ref} is neither plant nor housing", {"card": ref})
             if card in cards:
-                raise IllegalMove("L15", f"card {ref} is named twice", {"card": ref})
+                raise IllegalMove("L15", "card-named-twice", f"card {ref} is named twice", {"card": ref})
             cards.append(card)
         slots = company.unlocked[seat]
         facts = {"plant_slots": slots[0], "housing_slots": slots[1], "placed": g.refs(company.placed[seat])}
         if not fits_board(plan, tuple(cards), slots):
             raise IllegalMove(
                 "L14",
+                "slots-locked",
                 f"you have unlocked {slots[0]} plant and {slots[1]} housing slots, which do not hold these",
                 facts,
             )
         if not may_become(counts(plan, company.placed[seat]), counts(plan, tuple(cards)), slots):
-            raise IllegalMove("L15", "a card on the board can only be exchanged for another, not taken away", facts)
+            raise IllegalMove(
+                "L15",
+                "card-taken-away",
+                "a card on the board can only be exchanged for another, not taken away",
+                facts,
+            )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(p)
@@ -199,12 +207,17 @@ class WorkersDecider(Decider):
             "in_market": p.stock[0],
         }
         if not 0 <= move.count <= most:
-            raise IllegalMove("L16", f"you can hire 0 to {most} seasonal workers, not {move.count}", facts)
+            raise IllegalMove(
+                "L16", "hires-too-many", f"you can hire 0 to {most} seasonal workers, not {move.count}", facts
+            )
         cost = wages(g, p, seat, move.count)
         if cost > p.money[seat]:
             facts |= {"cost": cost, "money": p.money[seat]}
             raise IllegalMove(
-                "L16", f"{move.count} seasonal workers cost {cost}, but you have {p.money[seat]} Elektro", facts
+                "L16",
+                "workers-too-dear",
+                f"{move.count} seasonal workers cost {cost}, but you have {p.money[seat]} Elektro",
+                facts,
             )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:

@@ -163,7 +163,12 @@ class TrustSiteDecider(Decider):
         choices = site_choices(g, p, asked_kind(g, p))
         if g.city(move.city) not in choices:
             facts = {"city": move.city, "choices": [g.city_ids[c] for c in choices]}
-            raise IllegalMove("L34", f"{move.city} is not one of the places that the Trust can take now", facts)
+            raise IllegalMove(
+                "L34",
+                "not-a-trust-site",
+                f"{move.city} is not one of the places that the Trust can take now",
+                facts,
+            )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)

@@ -6,13 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 
 from stromnetz.server.bots import Bots
 from stromnetz.server.config import Config
 from stromnetz.server.desk import Desk
+from stromnetz.server.languages import language_of
 from stromnetz.server.live import Hub
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id, sign
 from stromnetz.server.storage import store as sql
@@ -42,8 +43,18 @@ def guest_of(connection: HTTPConnection) -> str | None:
     return guest
 
 
+def asked_language(
+    request: Request,
+    language: Annotated[
+        str | None, Query(max_length=35, description="en, de or nl; without it, or another, what the browser prefers")
+    ] = None,
+) -> str:
+    return language_of(request)
+
+
 Server = Annotated[Parts, Depends(parts_of)]
 Guest = Annotated[str | None, Depends(guest_of)]
+Language = Annotated[str, Depends(asked_language)]
 
 
 class Json(JSONResponse):

@@ -47,7 +47,7 @@ async def holder_of(server: Parts, token: str) -> tuple[str, str]:
     """(table, guest) of a recovery link."""
     found = await server.store.read(lambda c: sql.seat_by_recovery(c, token_digest(token)))
     if found is None or found[2] is None:
-        raise NotFound("this link is not, or no longer, the link of a seat", {})
+        raise NotFound("this link is not, or no longer, the link of a seat", {}, "no-seat-link")
     return found[0], found[2]
 
 

@@ -70,7 +70,9 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
     game = opened.running_game()
     if game.decision is not None and game.decision.seat != body.seat:
         raise NotYourTurn(
-            f"seat {game.decision.seat} has to decide, not seat {body.seat}", {"to_act": game.decision.seat}
+            f"seat {game.decision.seat} has to decide, not seat {body.seat}",
+            {"to_act": game.decision.seat},
+            "not-your-turn",
         )
     out = game.preview(body.moves)
     events = [event.to_json() for event in out.events]

@@ -14,11 +14,12 @@ from stromnetz.play import catalogue, rulebook, wording
 from stromnetz.play.options import option_values, promo_values
 from stromnetz.server.errors import NotFound
 
-from .context import Json
+from .context import Json, Language
 from .models import refusals
 
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
+BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]
 Data = dict[str, Any]
@@ -102,16 +103,16 @@ async def bots() -> Json:
 
 
 @router.get("/rules", response_model=Data)
-async def rules() -> Json:
+async def rules(language: Language) -> Json:
     """The text of every rule by its id, and the headings under which they stand."""
-    headings = [{"title": title, "rules": ids} for title, ids in rulebook.headings()]
-    return Json({"headings": headings, "rules": rulebook.rules()}, headers=CACHED)
+    headings = [{"title": title, "rules": ids} for title, ids in rulebook.headings(language)]
+    return Json({"headings": headings, "rules": rulebook.rules(language)}, headers=BY_LANGUAGE)
 
 
 @router.get("/rules/{id}", response_model=Data, responses=refusals(404))
-async def rule(id: Id) -> Json:
+async def rule(id: Id, language: Language) -> Json:
     """The text of one rule, such as a refusal names."""
     known = {key.lower(): key for key in rulebook.rules()}
     if id.lower() not in known:
-        raise NotFound("there is no such rule", {})
-    return Json({"id": known[id.lower()], "text": rulebook.rules()[known[id.lower()]]}, headers=CACHED)
+        raise NotFound("there is no such rule", {"rule": id}, "no-rule")
+    return Json({"id": known[id.lower()], "text": rulebook.rules(language)[known[id.lower()]]}, headers=BY_LANGUAGE)

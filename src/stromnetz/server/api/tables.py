@@ -85,7 +85,7 @@ async def by_code(server: Server, code: Code) -> Json:
     """The table of a code that somebody has read out."""
     found = await server.store.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
     if found is None:
-        raise NotFound("there is no table with this code", {})
+        raise NotFound("there is no table with this code", {}, "no-code")
     return Json({"id": found})
 
 
@@ -145,7 +145,7 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
         assert guest is not None
     old.need(FINISHED)
     if old.imported:
-        raise Conflict("this game was played elsewhere; open a table of your own", {})
+        raise Conflict("this game was played elsewhere; open a table of your own", {}, "played-elsewhere")
     again = await server.store.read(lambda c: sql.rematch_of(c, id))
     if again is None:
         table = Table(

@@ -89,7 +89,7 @@ class Store:
         try:
             return await asyncio.to_thread(run)
         except SQLAlchemyError as error:
-            raise Unavailable("the database cannot be read now") from error
+            raise Unavailable("the database cannot be read now", case="no-database") from error
 
     async def ping(self) -> None:
         """Whether the database answers and has our tables."""
@@ -136,7 +136,8 @@ def save_table(c: Connection, table: Table, revision: int) -> None:
         update(tables).where(tables.c.id == table.id, tables.c.revision == revision).values(**_table_values(table))
     )
     if done.rowcount != 1:
-        raise Conflict("somebody else changed the table at the same time; look again", {"table": table.id})
+        facts = {"table": table.id}
+        raise Conflict("somebody else changed the table at the same time; look again", facts, "changed-meanwhile")
     for seat in table.seats:
         values = _seat_values(table.id, seat)
         c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))

@@ -79,7 +79,9 @@ class Writer:
                     self._commit([job])
                 return
             log.error("a transaction failed: %s", error)
-            unavailable = Unavailable("the database cannot be written now; ask again with the same key")
+            unavailable = Unavailable(
+                "the database cannot be written now; ask again with the same key", case="no-database"
+            )
             unavailable.__cause__ = error
             batch[0][1].set_exception(unavailable)
             return

@@ -1,0 +1,62 @@
+"""Refusals in words: the sentence of a case, with its facts named as players know them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from stromnetz.engine.errors import StromnetzError
+
+from .notation import card_text
+
+if TYPE_CHECKING:
+    from .wording import Words
+
+SECTION = "refusals"
+
+
+def plain(error: StromnetzError, sentences: Mapping[str, str]) -> str:
+    """The sentence where no game is known: numbers and names are shown as they are."""
+    return _filled(error, sentences, lambda name, value: str(value))
+
+
+def in_words(error: StromnetzError, sentences: Mapping[str, str], words: Words) -> str:
+    """The sentence for a game: cities, cards, fuels and players by their names."""
+    return _filled(error, sentences, lambda name, value: _fact(name, value, words))
+
+
+def _filled(error: StromnetzError, sentences: Mapping[str, str], show: Callable[[str, Any], str]) -> str:
+    sentence = sentences.get(error.case)
+    if sentence is None:
+        return error.message
+    text = sentence.format(**{name: show(name, value) for name, value in error.facts.items()})
+    return text[:1].upper() + text[1:]
+
+
+def _fact(name: str, value: Any, words: Words) -> str:
+    known: dict[str, Callable[[Any], str]] = {
+        "city": words.city,
+        "region": words.region,
+        "fuel": words.fuel,
+        "plant": words.card_in_text,
+        "card": words.card_in_text,
+        "site": words.site,
+        "place": words.site,
+        "seat": words.seat,
+        "to_act": words.seat,
+        "last": words.seat,
+        "decision": words.decision,
+    }
+    lists: dict[str, Callable[[Any], str]] = {
+        "on_offer": card_text,
+        "current": card_text,
+        "ways": words.fuel,
+        "accepts": str,
+    }
+    try:
+        if name in lists:
+            return (" / " if name == "ways" else ", ").join(map(lists[name], value))
+        return known.get(name, str)(value)
+    except (KeyError, IndexError, TypeError):
+        # bad input names what there is not
+        return str(value)

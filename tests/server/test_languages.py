@@ -1,0 +1,119 @@
+"""In which language the server refuses and reads the rules aloud."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stromnetz.play import rulebook
+from stromnetz.server.languages import preferred
+
+from .house import Guest, House
+
+FUTURE = {"kind": "open", "plant": 7, "bid": 7}
+SAID = {
+    "en": "Power plant 07 lies in the future market; only the current market can be put up: 03, 04, 05, 06.",
+    "de": "Kraftwerk 07 liegt im zukünftigen Kraftwerksmarkt; angeboten wird nur aus dem aktuellen: 03, 04, 05, 06.",
+    "nl": "Centrale 07 ligt in de toekomstige markt; alleen uit de actuele markt wordt aangeboden: 03, 04, 05, 06.",
+}
+
+
+def refused(guest: Guest, path: str, body: Any, language: str, query: str = "") -> Any:
+    answer = guest.client.post(f"{path}{query}", json=body, headers={"accept-language": language})
+    assert answer.status_code in (403, 404, 409), answer.text
+    return answer.json()["error"]
+
+
+def move(seat: int, move: dict[str, Any], key: str) -> dict[str, Any]:
+    return {"seat": seat, "move": move, "version": 0, "key": key}
+
+
+def test_a_refused_move_is_told_in_the_language_that_is_asked_for(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    decision = sqlite_house.game(id).decision
+    assert decision is not None
+    path = f"/api/tables/{id}/moves"
+    for wanted, language in [("de", "de-CH, en;q=0.5"), ("nl", "nl"), ("en", "fr"), ("en", "")]:
+        error = refused(ann, path, move(decision.seat, FUTURE, f"a{wanted}{len(language)}"), language)
+        assert (error["rule"], error["message"]) == ("M1", SAID[wanted])
+    error = refused(ann, path, move(decision.seat, FUTURE, "query"), "de", "?language=nl")
+    assert error["message"] == SAID["nl"]
+    error = refused(ann, path, move(decision.seat, FUTURE, "unknown"), "de", "?language=fr")
+    assert error["message"] == SAID["de"]
+
+
+def test_the_other_refusals_of_a_game_name_the_players(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    path = f"/api/tables/{id}"
+    decision = sqlite_house.game(id).decision
+    assert decision is not None
+    names = [seat["name"] for seat in ann.get(path)["seats"]]
+    opens = {"kind": "open", "plant": 4, "bid": 4}
+    error = refused(ann, f"{path}/moves", move(1 - decision.seat, opens, "turn"), "de")
+    assert (error["kind"], error["message"]) == ("not-your-turn", f"{names[decision.seat]} ist am Zug.")
+    error = refused(ann, f"{path}/preview", {"seat": 1 - decision.seat, "moves": [opens]}, "nl")
+    assert error["message"] == f"{names[decision.seat]} is aan de beurt."
+    error = refused(ann, f"{path}/undo", {"seat": 0, "version": 0, "key": "undo"}, "nl")
+    assert (error["rule"], error["message"]) == ("G1", "Er is geen zet om terug te nemen.")
+    ann.move(id, decision.seat, opens, 0, status=200)
+    error = refused(ann, f"{path}/moves", move(decision.seat, opens, "late"), "de")
+    assert error["kind"] == "version-conflict"
+    assert error["message"] == "Das Spiel ist inzwischen weitergegangen; sieh noch einmal hin."
+
+
+def test_refusals_without_a_game_too(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "open")
+    error = refused(ann, f"/api/tables/{id}/start", {}, "de")
+    assert error["message"] == "Noch sind nicht alle Plätze besetzt."
+    error = refused(sqlite_house.guest(), f"/api/tables/{id}/start", {}, "nl")
+    assert error["message"] == "Dat mag alleen wie de tafel geopend heeft."
+    answer = ann.client.get(f"/api/tables/{'x' * 22}", headers={"accept-language": "de"})
+    assert answer.json()["error"]["message"] == "Diesen Tisch gibt es nicht."
+
+
+def test_the_page_that_brings_a_seat_back_speaks_the_language_of_the_browser(sqlite_house: House) -> None:
+    made = sqlite_house.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]})
+    link = made["recovery"][0]["link"]
+    for language, button in [("de", "Meinen Platz einnehmen"), ("nl", "Mijn plaats innemen"), ("fr", "Take my seat")]:
+        page = sqlite_house.guest().client.get(link, headers={"accept-language": language}).text
+        assert f"<button>{button}</button>" in page
+        assert f"<html lang={'en' if language == 'fr' else language}>" in page
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_the_rules_are_read_in_the_language_that_is_asked_for(sqlite_house: House, language: str) -> None:
+    ann = sqlite_house.ann
+    assert ann.get("/api/rules/a5", language=language) == {"id": "A5", "text": rulebook.rule("A5", language)}
+    everything = ann.get("/api/rules", language=language)
+    assert everything["rules"] == rulebook.rules(language)
+    assert everything["headings"][0]["title"] == rulebook.headings(language)[0][0]
+    answer = ann.client.get("/api/rules/A5", headers={"accept-language": f"{language}, en;q=0.3"})
+    assert answer.json()["text"] == rulebook.rule("A5", language)
+    assert answer.headers["vary"] == "accept-language"
+
+
+def test_an_unknown_language_reads_english(sqlite_house: House) -> None:
+    assert sqlite_house.ann.get("/api/rules/A5", language="fr")["text"] == rulebook.rule("A5")
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("de", "de"),
+        ("DE-at", "de"),
+        ("fr, nl;q=0.5", "nl"),
+        ("en;q=0.4, nl;q=0.6", "nl"),
+        ("de;q=0, nl;q=0.1", "nl"),
+        ("de;q=nan", "en"),
+        ("de;q=high, nl", "nl"),
+        ("*", "en"),
+        (";;,,", "en"),
+        ("", "en"),
+    ],
+)
+def test_what_a_browser_prefers(header: str, language: str) -> None:
+    assert preferred(header) == language
