@@ -20,12 +20,12 @@ function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardR
   return (
     <table class="calc">
       <tbody>
-        <tr>
+        <tr data-calc="left">
           <td>{t("leaves_you", { bid })}</td>
           <td>{(me.money ?? 0) - bid}</td>
         </tr>
         {facts && (
-          <tr>
+          <tr data-calc="capacity">
             <td>
               {t("capacity")} {full && <span class="mut">{t("one_is_scrapped")}</span>}
             </td>
@@ -35,7 +35,7 @@ function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardR
           </tr>
         )}
         {facts && (
-          <tr>
+          <tr data-calc="income">
             <td>
               {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
             </td>
