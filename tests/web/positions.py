@@ -168,4 +168,5 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "place": placing,
     "hidden": hidden_money,
     "capacity": short_of_capacity,
+    "slip": short_of_capacity,
 }

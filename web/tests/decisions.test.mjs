@@ -194,6 +194,8 @@ both("building by a plan", "build", async (page) => {
   await asked.says(t("build_n", { n: 2, cost: 32 }));
   assert.equal(await asked.sum(t("plan_costs")), "32");
   assert.equal(await asked.sum(t("cities")), `3 ${t("to")} 5`);
+  // the sums stand on the map as well
+  assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18", "14"]);
   await asked.panel.getByRole("button", { name: t("remove_city", { city: "Kiel" }) }).click();
   await asked.says(t("build_one", { cost: 22 }));
   const { version } = await page.view();
