@@ -17,22 +17,29 @@ GAME = "classic-2009-germany-4"
 
 @dataclass(frozen=True)
 class Scene:
-    """A golden game before a row (0: at its end), and moves made instead of its own."""
+    """A golden game before a row (0: at its end), and moves made after that."""
 
     name: str
     before: int = 0
     moves: Sequence[str] = ()
+    instead: tuple[int, str] = (0, "")
+    """A row of the game and the move that is made there instead."""
     game: str = GAME
     home: bool = False
     """Whether it is one of the tables that stand on Ann's start page."""
 
     def play(self) -> Game:
-        lines = read_text(self.game).splitlines()
+        lines = [self._line(line) for line in read_text(self.game).splitlines()]
         kept = [line for line in lines if not self.before or _row(line) < self.before]
         game, _ = replay("\n".join(kept))
         for move in self.moves:
             game.apply(parse_move(move))
         return game
+
+    def _line(self, line: str) -> str:
+        row, move = self.instead
+        found = MOVE_LINE.fullmatch(line)
+        return line[: found.start(3)] + move if found is not None and int(found[1]) == row else line
 
 
 def _row(line: str) -> int:
@@ -46,7 +53,7 @@ SCENES = (
     Scene("bid", 217, BIDS),
     Scene("scrap", 271),
     Scene("fuel", 285),
-    Scene("run", 305),
+    Scene("run", 305, instead=(281, "buy coal 2")),  # so that a hybrid leaves the choice
     Scene("extra", 320),
     Scene("assign", 321),
     Scene("north-america", 255, game="deluxe-north-america-4"),

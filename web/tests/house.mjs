@@ -1,6 +1,9 @@
 // What the tests in a real browser share: a server of their own and Debian's Chromium.
 import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdtempSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
@@ -17,6 +20,7 @@ export class House {
     this.folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
     this.file = join(this.folder, "games.sqlite");
     this.port = 0;
+    this.sockets = [];
     const more = { cwd: ROOT, encoding: "utf8" };
     this.tables = set ? JSON.parse(execFileSync(PYTHON, ["-m", "tests.web.prepare", set, this.file], more)) : {};
   }
@@ -41,7 +45,23 @@ export class House {
     return this.url;
   }
 
+  /** Somebody is there, without a browser: a live connection that is only held. */
+  async attend(table, who) {
+    const { id, tokens } = this.tables[table];
+    const body = JSON.stringify({ token: tokens[who] });
+    const seat = await fetch(`${this.url}/api/recover`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const cookie = seat.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+    const key = randomBytes(16).toString("base64");
+    const headers = { cookie, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": 13, "sec-websocket-key": key };
+    const asked = request(`${this.url}/api/tables/${id}/live`, { headers });
+    asked.end();
+    const [, socket] = await once(asked, "upgrade");
+    socket.on("error", () => undefined).resume();
+    this.sockets.push(socket);
+  }
+
   async stop() {
+    for (const socket of this.sockets.splice(0)) socket.destroy();
     const { process: server } = this;
     if (!server || server.exitCode !== null) return;
     const ended = new Promise((done) => server.once("exit", done));
