@@ -33,6 +33,18 @@ def at(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
     return stromnetz.load_position({"phase": phase, **given})
 
 
+def deluxe(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
+    """The same on another board with other fuels: Ann's 05 burns gas, her hybrid 08 gas or oil."""
+    seats: list[Seat] = [
+        {"money": 100, "plants": [5, 8], "cities": ["paris", "bordeaux", "lyon"], **(ann or {})},
+        {"money": 80, "plants": [3], "cities": ["madrid"]},
+        {"money": 60, "plants": [4], "cities": ["berlin"]},
+    ]
+    given: dict[str, Any] = {"edition": "deluxe-europe", "map": "europe", "regions": ["west", "southwest", "central"]}
+    given |= {"round": 5, "step": 1, "order": [1, 2, 0], "deck": [20, 25, 30, 31, 32, "step-3"], "players": seats}
+    return stromnetz.load_position({"phase": phase, "market": [11, 12, 13, 14, 15, 16, 17, 18, 19], **given, **fields})
+
+
 def region() -> Game:
     return stromnetz.new_game("classic-2004", players=3, seed=1, regions="draft")
 
@@ -76,14 +88,20 @@ def bidding_poor() -> Game:
     return game
 
 
-def scrapping() -> Game:
+def scrapping(edition: str = "classic-2004") -> Game:
     """Three coal and three oil lie on the hybrids 12 and 29; with 11 they are one plant too many."""
     ann = {"plants": [12, 13, 29], "fuel": {"coal": 3, "oil": 3}}
-    game = at("auctions", ann, market=[10, 11, 14, 15, 16, 19, 20, 21], deck=[24, 25, 26, 27, "step-3", 30])
+    cards: dict[str, Any] = {"market": [10, 11, 14, 15, 16, 19, 20, 21], "deck": [24, 25, 26, 27, "step-3", 30]}
+    game = at("auctions", ann, edition=edition, **cards)
     game.apply(Open(11, 11))
     game.apply(Pass())
     game.apply(Pass())
     return game
+
+
+def scrapping_new() -> Game:
+    """By these rules the new plant may go as well."""
+    return scrapping("classic-2009")
 
 
 def giving_up() -> Game:
@@ -96,6 +114,18 @@ def giving_up() -> Game:
 def buying() -> Game:
     """A coal plant and a hybrid of coal and oil, for three cities."""
     return at("fuel", {"plants": [4, 12], "money": 50}, order=[1, 2, 0], market=NO_12)
+
+
+def buying_deluxe() -> Game:
+    return deluxe("fuel")
+
+
+def building_deluxe() -> Game:
+    return deluxe("building")
+
+
+def running_deluxe() -> Game:
+    return deluxe("bureaucracy", {"fuel": {"gas": 4, "oil": 3}}, order=[0, 1, 2])
 
 
 def building() -> Game:
@@ -158,10 +188,14 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "bid": bidding,
     "bid-poor": bidding_poor,
     "scrap": scrapping,
+    "scrap-new": scrapping_new,
     "give-up": giving_up,
     "fuel": buying,
+    "fuel-deluxe": buying_deluxe,
     "build": building,
+    "build-deluxe": building_deluxe,
     "run": running,
+    "run-deluxe": running_deluxe,
     "extra": extra_auction,
     "extra-promo": extra_auction_promo,
     "assign": assigning,

@@ -146,6 +146,16 @@ wide("scrapping a plant, then giving up what no longer fits", "scrap", async (pa
   assert.deepEqual(after.players[0].fuel, { coal: 3, oil: 1 });
 });
 
+wide("where the rules let the new plant go, it can be scrapped as well", "scrap-new", async (page) => {
+  const asked = new Asked(page, "scrap");
+  await asked.titled(t("scrap_title"));
+  await asked.off();
+  await asked.panel.locator('button[data-plant="11"]').click();
+  await asked.says(t("scrap_confirm", { plant: "11" }));
+  const after = await asked.press();
+  assert.deepEqual([after.players[0].plants, after.players[0].money], [[12, 13, 29], 89]);
+});
+
 both("giving up fuel", "give-up", async (page) => {
   const asked = new Asked(page, "give-up");
   await asked.titled(t("give_up_title"));
@@ -180,6 +190,19 @@ both("buying fuel by a plan", "fuel", async (page) => {
   const after = await page.view();
   assert.equal(after.players[0].money, 42);
   assert.deepEqual(after.players[0].fuel, { coal: 4, oil: 1 });
+});
+
+wide("buying fuel of another edition", "fuel-deluxe", async (page) => {
+  const asked = new Asked(page, "fuel");
+  await asked.titled(t("buy_title"));
+  await asked.panel.locator("[data-fill]").click();
+  // three gas at 3; then oil at 3 is cheaper than gas at 4
+  await asked.says(t("buy_n", { n: 5, cost: 15 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 3);
+  const after = await page.view();
+  assert.deepEqual([after.players[0].money, after.players[0].fuel], [85, { gas: 3, oil: 2 }]);
 });
 
 both("building by a plan", "build", async (page) => {
@@ -218,6 +241,27 @@ both("running a hybrid with the fuel of choice", "run", async (page) => {
   const after = await asked.press();
   assert.equal(after.players[0].money, 144);
   assert.deepEqual(after.players[0].fuel, { oil: 1 });
+});
+
+wide("building on another board", "build-deluxe", async (page) => {
+  const asked = new Asked(page, "build");
+  await asked.titled(t("build_title"));
+  await chooseCity(page, "london");
+  await asked.says(t("build_one", { cost: 26 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
+  const after = await page.view();
+  assert.deepEqual([after.players[0].money, after.houses.london], [74, [0]]);
+});
+
+wide("running a hybrid of another edition", "run-deluxe", async (page) => {
+  const asked = new Asked(page, "run");
+  await asked.titled(t("run_title"));
+  await asked.says(t("run_for", { n: 3, income: 44 }));
+  await asked.panel.locator(`[data-burn='{"gas":4,"oil":1}']`).check();
+  const after = await asked.press();
+  assert.deepEqual(after.players[0].fuel, { oil: 2 });
 });
 
 for (const table of ["extra", "extra-promo"]) {
