@@ -20,7 +20,6 @@ export class House {
     this.folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
     this.file = join(this.folder, "games.sqlite");
     this.port = 0;
-    this.sockets = [];
     const more = { cwd: ROOT, encoding: "utf8" };
     this.tables = set ? JSON.parse(execFileSync(PYTHON, ["-m", "tests.web.prepare", set, this.file], more)) : {};
   }
@@ -45,7 +44,7 @@ export class House {
     return this.url;
   }
 
-  /** Somebody is there, without a browser: a live connection that is only held. */
+  /** Somebody is there, without a browser: a live connection that is only held, until the socket is destroyed. */
   async attend(table, who) {
     const { id, tokens } = this.tables[table];
     const body = JSON.stringify({ token: tokens[who] });
@@ -55,13 +54,12 @@ export class House {
     const headers = { cookie, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": 13, "sec-websocket-key": key };
     const asked = request(`${this.url}/api/tables/${id}/live`, { headers });
     asked.end();
-    const [, socket] = await once(asked, "upgrade");
-    socket.on("error", () => undefined).resume();
-    this.sockets.push(socket);
+    const [answer, socket] = await Promise.race([once(asked, "upgrade"), once(asked, "response")]);
+    if (answer.statusCode !== 101) throw new Error(`${who} cannot attend ${table}: ${answer.statusCode}`);
+    return socket.on("error", () => undefined).resume();
   }
 
   async stop() {
-    for (const socket of this.sockets.splice(0)) socket.destroy();
     const { process: server } = this;
     if (!server || server.exitCode !== null) return;
     const ended = new Promise((done) => server.once("exit", done));

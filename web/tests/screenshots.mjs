@@ -89,7 +89,7 @@ function* works(house, browser) {
     }];
     yield [`${size}-lobby`, async () => {
       const page = await person(browser, house.url, screen);
-      await house.attend("lobby", "Ben");
+      page.others = [await house.attend("lobby", "Ben")];
       await page.request.post("/api/recover", { data: { token: house.tables.lobby.tokens.Ann } });
       await page.goto(`/tables/${house.tables.lobby.id}`);
       await page.waitForSelector("[data-start]");
@@ -104,8 +104,9 @@ function* works(house, browser) {
       yield [`${size}-${name}`, async () => {
         const who = WHO[table] ?? "Ann";
         const others = Object.keys(house.tables[table].tokens).filter((one) => one !== who);
-        await Promise.all(others.map((one) => house.attend(table, one)));
+        const sockets = await Promise.all(others.map((one) => house.attend(table, one)));
         const page = await sit(browser, house, table, { who, screen });
+        page.others = sockets;
         await page.waitForSelector("[data-city]");
         await ponder?.(page);
         if (name === "end") await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
@@ -129,6 +130,7 @@ try {
       await page.waitForTimeout(300);
       await shoot(page, name);
       await page.context().close();
+      for (const socket of page.others ?? []) socket.destroy();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
