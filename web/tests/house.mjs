@@ -1,22 +1,32 @@
 // What the tests in a real browser share: a server of their own and Debian's Chromium.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdtempSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
 export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+export const WIDE = {};
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
+const ROOT = resolve(import.meta.dirname, "../..");
 
 export class House {
-  constructor() {
+  /** With the name of a set, its tables are there from the start: see tests/web/prepare.py. */
+  constructor(set = null) {
     this.folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
+    this.file = join(this.folder, "games.sqlite");
     this.port = 0;
+    const more = { cwd: ROOT, encoding: "utf8" };
+    this.tables = set ? JSON.parse(execFileSync(PYTHON, ["-m", "tests.web.prepare", set, this.file], more)) : {};
   }
 
   /** Start the server; a second time at the same port with the same games. */
   async start() {
-    const more = ["--host", "127.0.0.1", "--port", String(this.port), "--database", join(this.folder, "games.sqlite")];
+    const more = ["--host", "127.0.0.1", "--port", String(this.port), "--database", this.file];
     const limits = ["--rate", "0", "--heavy-rate", "0", "--log-level", "warning"];
     this.process = spawn(PYTHON, ["-m", "stromnetz.cli", "serve", ...more, ...limits], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -32,6 +42,21 @@ export class House {
     });
     this.port = Number(new URL(this.url).port);
     return this.url;
+  }
+
+  /** Somebody is there, without a browser: a live connection that is only held, until the socket is destroyed. */
+  async attend(table, who) {
+    const { id, tokens } = this.tables[table];
+    const body = JSON.stringify({ token: tokens[who] });
+    const seat = await fetch(`${this.url}/api/recover`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const cookie = seat.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+    const key = randomBytes(16).toString("base64");
+    const headers = { cookie, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": 13, "sec-websocket-key": key };
+    const asked = request(`${this.url}/api/tables/${id}/live`, { headers });
+    asked.end();
+    const [answer, socket] = await Promise.race([once(asked, "upgrade"), once(asked, "response")]);
+    if (answer.statusCode !== 101) throw new Error(`${who} cannot attend ${table}: ${answer.statusCode}`);
+    return socket.on("error", () => undefined).resume();
   }
 
   async stop() {
@@ -77,5 +102,21 @@ export async function person(browser, url, options = {}) {
     }
   });
   page.setDefaultTimeout(20_000);
+  return page;
+}
+
+/** Sit down at a prepared table in somebody's place (null: look on), and see the board. */
+export async function sit(browser, house, table, { who = "Ann", screen = WIDE } = {}) {
+  const page = await person(browser, house.url, screen);
+  if (who) await page.request.post("/api/recover", { data: { token: house.tables[table].tokens[who] } });
+  return sitDown(page, house, table);
+}
+
+/** The same for somebody who is here already. */
+export async function sitDown(page, house, table) {
+  const { id } = house.tables[table];
+  await page.goto(`/tables/${id}`);
+  await page.waitForSelector(".table");
+  page.view = async () => (await page.request.get(`/api/tables/${id}/view`)).json();
   return page;
 }

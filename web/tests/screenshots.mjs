@@ -1,97 +1,141 @@
-// Pictures of the main screens, wide and phone, light and dark:  node tests/screenshots.mjs FOLDER
+// Pictures of the main screens, wide and phone, light and dark, always the same:  node tests/screenshots.mjs FOLDER [NAME]
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { House, launch, person } from "./house.mjs";
-import { playOn } from "./player.mjs";
+import { chooseCity } from "./asked.mjs";
+import { House, launch, person, PHONE, sit } from "./house.mjs";
 
-const folder = resolve(process.argv[2] ?? "shots");
-mkdirSync(folder, { recursive: true });
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-const house = new House();
-await house.start();
-const browser = await launch();
+const [folder = "shots", only = ""] = process.argv.slice(2);
+mkdirSync(resolve(folder), { recursive: true });
+const SCREENS = { wide: {}, phone: { ...PHONE, deviceScaleFactor: 2 } };
+const AT_ONCE = 2;
+
+/** What a player sees who thinks about this decision. */
+const PONDER = {
+  region: async (page) => page.locator("[data-choice]").nth(1).click(),
+  auction: async (page) => page.locator("button.pc").last().click(),
+  scrap: async (page) => page.locator(".action.mine button[data-plant]").first().click(),
+  fuel: async (page) => page.locator("[data-fill]").click(),
+  build: plan("leipzig", "wuerzburg"),
+  assign: async (page) => page.locator(".action.mine button[data-plant]").first().click(),
+  usa: plan(),
+  europe: plan(),
+  five: plan(),
+  "north-america": plan(),
+};
+
+/** Put cities into the plan: these, or the two cheapest. */
+function plan(...wanted) {
+  return async (page) => {
+    for (let i = 0; i < (wanted.length || 2); i++) {
+      const cheapest = page.locator("[data-city-offer]").first();
+      await (wanted[i] || i ? chooseCity(page, wanted[i] ?? (await next(page))) : cheapest.click());
+      await page.waitForFunction((n) => document.querySelectorAll("[data-tag]").length === n, i + 1);
+    }
+  };
+}
+
+const next = (page) => page.locator(".city.can:not(.plan)").first().getAttribute("data-city");
+
+const openLog = async (page) => page.locator(page.viewportSize().width < 700 ? '[data-tab="log"]' : "[data-log]").click();
+
+/** The pictures that are not just a table: name, table, what is done there. */
+const MORE = [
+  ["log", "build", openLog],
+  [
+    "earlier",
+    "build",
+    async (page) => {
+      await openLog(page);
+      await page.locator("[data-show]").nth(-12).click();
+      await page.waitForSelector(".in-past");
+    },
+  ],
+];
+const TABLES = ["region", "auction", "bid", "scrap", "fuel", "build", "run", "extra", "assign", "end"];
+const ONLY_WIDE = ["five", "six", "usa", "europe", "north-america"];
+/** Whose eyes, where it is not Ann's turn. */
+const WHO = { region: "Cleo", run: "Ben", assign: "Ben" };
 
 const shots = [];
 /** One picture in both themes. */
 async function shoot(page, name) {
-  for (const theme of ["light", "dark"]) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.mouse.move(0, 0);
+  // dark first: a page that has just changed its theme is painted as a whole, and so to the last pixel alike
+  for (const theme of ["dark", "light"]) {
     await page.evaluate((wanted) => (document.documentElement.dataset.theme = wanted), theme);
-    await page.waitForTimeout(120);
-    const path = join(folder, `${name}-${theme}.png`);
-    await page.screenshot({ path });
+    await page.waitForTimeout(150);
+    const path = join(resolve(folder), `${name}-${theme}.png`);
+    await page.screenshot({ path, animations: "disabled", caret: "hide" });
     shots.push(path);
   }
-  await page.evaluate(() => (document.documentElement.dataset.theme = "light"));
 }
 
-/** Show what a player sees who thinks about this decision. */
-async function ponder(page, kind) {
-  if (kind === "build") {
-    const offer = page.locator("[data-city-offer]");
-    if (!(await offer.count())) return false;
-    await offer.first().click();
-    await page.waitForSelector(".plan li");
-    const more = page.locator(".city.can:not(.plan)");
-    if (!(await more.count())) return page.viewportSize().width < 700;
-    await more.nth(Math.min(2, (await more.count()) - 1)).dispatchEvent("click");
-    // a phone shows the card of the city first
-    const card = page.locator("[data-plan-toggle]");
-    if (await card.count()) await card.click();
-    await page.waitForFunction(() => document.querySelectorAll(".plan li").length === 2, null, { timeout: 3000 }).catch(() => undefined);
+/** Everything that is to be shot: a name, and how its page comes about. */
+function* works(house, browser) {
+  for (const [size, screen] of Object.entries(SCREENS)) {
+    yield [`${size}-start`, async () => {
+      const page = await person(browser, house.url, screen);
+      await page.request.post("/api/recover", { data: { token: house.tables.build.tokens.Ann } });
+      await page.goto("/");
+      await page.waitForSelector("[data-table]");
+      return page;
+    }];
+    yield [`${size}-new`, async () => {
+      const page = await person(browser, house.url, screen);
+      await page.goto("/new");
+      await page.waitForSelector("[data-create]");
+      return page;
+    }];
+    yield [`${size}-lobby`, async () => {
+      const page = await person(browser, house.url, screen);
+      page.others = [await house.attend("lobby", "Ben")];
+      await page.request.post("/api/recover", { data: { token: house.tables.lobby.tokens.Ann } });
+      await page.goto(`/tables/${house.tables.lobby.id}`);
+      await page.waitForSelector("[data-start]");
+      // the port is another one each time
+      await page.locator("input[readonly]").evaluate((input) => {
+        input.value = input.value.replace(location.origin, "https://play.example.org");
+      });
+      return page;
+    }];
+    const tables = [...TABLES, ...(size === "wide" ? ONLY_WIDE : [])].map((name) => [name, name, PONDER[name]]);
+    for (const [name, table, ponder] of [...tables, ...MORE]) {
+      yield [`${size}-${name}`, async () => {
+        const who = WHO[table] ?? "Ann";
+        const others = Object.keys(house.tables[table].tokens).filter((one) => one !== who);
+        const sockets = await Promise.all(others.map((one) => house.attend(table, one)));
+        const page = await sit(browser, house, table, { who, screen });
+        page.others = sockets;
+        await page.waitForSelector("[data-city]");
+        await ponder?.(page);
+        if (name === "end") await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+        return page;
+      }];
+    }
   }
-  if (kind === "fuel") {
-    if (!(await page.locator("[data-fill]").count())) return false;
-    await page.locator("[data-fill]").click();
-    await page.waitForTimeout(200);
-  }
-  if (kind === "auction") {
-    if (!(await page.locator("button.pc").count())) return false;
-    await page.locator("button.pc").last().click();
-  }
-  return true;
 }
 
-async function game(name, options, rounds) {
-  const page = await person(browser, house.url, options);
-  await page.goto("/");
-  await page.waitForSelector("[data-play-now]");
-  await page.waitForTimeout(300);
-  await shoot(page, `${name}-start`);
-  await page.fill("[data-name]", "Ann");
-  await page.click("[data-play-now]");
-  await page.waitForSelector(".table");
-  const left = new Set(["auction", "bid", "fuel", "build", "run"]);
-  await playOn([page], {
-    stop: async (_, kind) => {
-      const round = Number(await page.locator(".rnd b").textContent());
-      if (round >= rounds && left.has(kind) && (await ponder(page, kind))) {
-        await page.waitForTimeout(400);
-        await shoot(page, `${name}-${kind}`);
-        left.delete(kind);
-        if (kind === "build" && !options.isMobile) {
-          await page.click("[data-log]");
-          await shoot(page, `${name}-log`);
-          await page.click("[data-log]");
-        }
-        const clear = page.locator(".bar [data-secondary]");
-        if (kind === "build" || kind === "fuel") if (await clear.count()) await clear.click();
-      }
-      return options.isMobile && left.size === 0;
-    },
-  });
-  if (!options.isMobile) {
-    await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
-    await page.waitForTimeout(1500);
-    await shoot(page, `${name}-end`);
-  }
-  await page.context().close();
-}
-
+const house = new House("pictures");
+await house.start();
+const browser = await launch();
 try {
-  await game("wide", {}, 5);
-  await game("phone", PHONE, 3);
+  const left = [...works(house, browser)].filter(([name]) => name.includes(only));
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [name, begin] = next;
+      const page = await begin().catch((error) => {
+        throw new Error(`${name}: ${error.message}`);
+      });
+      await page.waitForTimeout(300);
+      await shoot(page, name);
+      await page.context().close();
+      for (const socket of page.others ?? []) socket.destroy();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 } finally {
   await browser.close();
   await house.stop();
 }
-process.stdout.write(`${shots.length} pictures in ${folder}\n`);
+process.stdout.write(`${shots.length} pictures in ${resolve(folder)}\n`);

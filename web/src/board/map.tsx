@@ -248,7 +248,7 @@ export function BoardMap(props: Props): JSX.Element {
           const wide = 14 + text.length * 9;
           const [x, y] = freeSpot(layout, i, wide, k, inPlay, taken);
           return (
-            <g key={city} class="sumtag" transform={`translate(${x} ${y}) scale(${1 / k})`}>
+            <g key={city} class="sumtag" data-tag={city} transform={`translate(${x} ${y}) scale(${1 / k})`}>
               <rect x={-wide / 2} y="-12" width={wide} height="22" rx="11" />
               <text y="4.5">{text}</text>
             </g>

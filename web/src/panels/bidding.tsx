@@ -22,12 +22,12 @@ function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardR
   return (
     <table class="calc">
       <tbody>
-        <tr>
+        <tr data-calc="left">
           <td>{t("leaves_you", { bid })}</td>
           <td>{left}</td>
         </tr>
         {then && then.cost > 0 && (
-          <tr>
+          <tr data-calc="fuel">
             <td>
               {t("after_fuel")} <span class="mut">{fuelText(view.edition, buy)}: {then.cost}</span>
             </td>
@@ -36,7 +36,7 @@ function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardR
         )}
         {plant && then && (
           <>
-            <tr>
+            <tr data-calc="capacity">
               <td>
                 {t("capacity")} {wish && wish.scrapped !== null && <span class="mut">{t("scrap_n", { plant: cardText(wish.scrapped) })}</span>}
               </td>
@@ -44,7 +44,7 @@ function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardR
                 {me.output} <small>{t("to")}</small> {then.output}
               </td>
             </tr>
-            <tr>
+            <tr data-calc="income">
               <td>
                 {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
               </td>

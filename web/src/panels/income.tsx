@@ -53,7 +53,7 @@ export function Sums({ items }: { items: [string, string | number | JSX.Element]
   return (
     <div class="sums">
       {items.map(([label, value]) => (
-        <div key={label}>
+        <div key={label} data-sum={label}>
           <small>{label}</small>
           <b>{value}</b>
         </div>

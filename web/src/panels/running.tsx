@@ -65,6 +65,7 @@ export function RunPanel({ view, me, options }: PanelProps): JSX.Element {
                 <input
                   type="radio"
                   name="burn"
+                  data-burn={JSON.stringify(one.burn)}
                   checked={one === chosen}
                   onChange={() => setWished({ version: view.version, plants, burn: JSON.stringify(one.burn) })}
                 />

@@ -1,0 +1,96 @@
+"""Games for the pictures: golden games, stopped at a good moment, so that every picture is always the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import stromnetz
+from stromnetz import Game
+from stromnetz.play.notation import parse_move
+from stromnetz.server.tables import Settings
+from tools.golden import MOVE_LINE, read_text, replay
+
+GAME = "classic-2009-germany-4"
+"""Four good players; most pictures show its rounds 7 to 9, in step 2."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A golden game before a row (0: at its end), and moves made after that."""
+
+    name: str
+    before: int = 0
+    moves: Sequence[str] = ()
+    instead: tuple[int, str] = (0, "")
+    """A row of the game and the move that is made there instead."""
+    game: str = GAME
+    home: bool = False
+    """Whether it is one of the tables that stand on Ann's start page."""
+
+    def play(self) -> Game:
+        lines = [self._line(line) for line in read_text(self.game).splitlines()]
+        kept = [line for line in lines if not self.before or _row(line) < self.before]
+        game, _ = replay("\n".join(kept))
+        for move in self.moves:
+            game.apply(parse_move(move))
+        return game
+
+    def _line(self, line: str) -> str:
+        row, move = self.instead
+        found = MOVE_LINE.fullmatch(line)
+        return line[: found.start(3)] + move if found is not None and int(found[1]) == row else line
+
+
+def _row(line: str) -> int:
+    found = MOVE_LINE.fullmatch(line)
+    return int(found[1]) if found is not None else 0
+
+
+BIDS = ("open 30@30", "bid 32", "bid 35", "bid 36", "bid 40", "bid 43", "pass", "bid 46")
+SCENES = (
+    Scene("auction", 267),
+    Scene("bid", 217, BIDS),
+    Scene("scrap", 271),
+    Scene("fuel", 285),
+    Scene("run", 305, instead=(281, "buy coal 2")),  # so that a hybrid leaves the choice
+    Scene("extra", 320),
+    Scene("assign", 321),
+    Scene("north-america", 255, game="deluxe-north-america-4"),
+    Scene("europe", 309, game="deluxe-europe-5"),
+    Scene("five", 342, game="classic-2009-germany-5"),
+    Scene("end", home=True),
+    Scene("usa", 371, game="classic-2009-usa-5", home=True),
+    Scene("six", 430, game="classic-2004-germany-6", home=True),
+    Scene("build", 300, home=True),
+)
+
+
+def draft() -> Game:
+    """Two of four regions are chosen."""
+    game = stromnetz.new_game("classic-2009", map="germany", players=4, seed=3, regions="draft")
+    for region in ("northwest", "west"):
+        game.apply(parse_move(f"region {region}"))
+    return game
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """A table that waits for people."""
+
+    name: str
+    edition: str
+    map: str
+    seats: Sequence[str | None]
+    public: bool = True
+
+    @property
+    def settings(self) -> Settings:
+        return Settings.check(self.edition, self.map, len(self.seats), "random", {})
+
+
+LOBBIES = (
+    Lobby("open-usa", "classic-2004", "usa", ("Cleo", "Dan", None, None, None)),
+    Lobby("open-europe", "deluxe-europe", "europe", ("Eva", None, "plain")),
+    Lobby("lobby", "classic-2009", "germany", ("Ann", "Ben", None, "plain"), public=False),
+)

@@ -1,0 +1,151 @@
+"""A database with tables at prepared positions, for the tests in a real browser and for the pictures.
+
+    python -m tests.web.prepare decisions|pictures FILE
+
+prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
+Ids, codes and tokens follow from the names, so that two databases made alike are alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from stromnetz.play.game import Game
+from stromnetz.play.positions import dump
+from stromnetz.server.config import database_url
+from stromnetz.server.people import token_digest
+from stromnetz.server.storage import store as sql
+from stromnetz.server.storage.database import open_database, writing
+from stromnetz.server.tables import BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
+
+from .pictures import LOBBIES, SCENES, draft
+from .positions import DECISIONS
+
+PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
+COPIES = ("", "-phone")
+BEGAN = 1_700_000_000_000
+MINUTE = 60_000
+
+
+@dataclass
+class Prepared:
+    """A table: who sits where (``None`` is a free seat, small letters name a bot), and its game if it has begun."""
+
+    name: str
+    settings: Settings
+    seats: Sequence[str | None]
+    game: Game | None = None
+    public: bool = False
+    home: bool = True
+    """Whether the people are those of other tables too; else they are others of the same names."""
+
+
+def secret(kind: str, name: str, length: int) -> str:
+    """An id or token that looks like any other, and is always the same."""
+    return base64.urlsafe_b64encode(hashlib.sha512(f"{kind} {name}".encode()).digest()).decode()[:length]
+
+
+def code(name: str) -> str:
+    letters = base64.b32encode(hashlib.sha256(name.encode()).digest()).decode()[:CODE_LENGTH]
+    return letters.replace("I", "8").replace("O", "9")  # a code has no letters that look like figures
+
+
+def guest(person: str, home: bool) -> str:
+    return secret("guest", person if home else f"another {person}", 22)
+
+
+def settings_of(game: Game) -> Settings:
+    regions = [game.rules.board.region_ids[r] for r in game.position.regions]
+    return Settings(game.rules.edition.id, game.rules.board.id, game.rules.players, regions, dict(game.options))
+
+
+def table_of(prepared: Prepared, number: int) -> Table:
+    seats = []
+    for seat, who in enumerate(prepared.seats):
+        if who is None:
+            seats.append(Seat(seat, OPEN))
+        elif who.islower():
+            seats.append(Seat(seat, BOT, name=who, bot=who))
+        else:
+            seats.append(Seat(seat, PERSON, guest=guest(who, prepared.home), name=who))
+    host = next(seat.guest for seat in seats if seat.guest is not None)
+    id = secret("table", prepared.name, 22)
+    table = Table(id, code(prepared.name), prepared.settings, seats, host, public=prepared.public)
+    table.created_at = table.changed_at = BEGAN + number * MINUTE
+    if prepared.game is not None:
+        table.state = RUNNING
+        table.follow(prepared.game)
+    return table
+
+
+def keep(c: Connection, table: Table, game: Game | None) -> None:
+    """Write a table and its game as the server would have."""
+    sql.add_table(c, table)
+    tokens = {s.seat: token_digest(token(s.name, table.id)) for s in table.seats if s.kind == PERSON}
+    sql.set_recovery(c, table.id, tokens)
+    if game is None:
+        return
+    record = game.to_json()
+    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
+    kept = [(shot["seq"], shot["position"]) for shot in record["snapshots"]]
+    sql.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], kept)
+
+
+def token(person: str, table: str) -> str:
+    return secret("token", f"{person} {table}", 32)
+
+
+def decisions() -> Iterator[Prepared]:
+    """Every decision twice: for a wide screen and for a phone. Only people, so that nothing moves by itself."""
+    for name, begin in DECISIONS.items():
+        game = begin()
+        for copy in COPIES:
+            yield Prepared(name + copy, settings_of(game), PEOPLE[: game.rules.players], game)
+
+
+def pictures() -> Iterator[Prepared]:
+    """The newest comes last: it stands first on the start page."""
+    for lobby in LOBBIES:
+        yield Prepared(lobby.name, lobby.settings, lobby.seats, public=lobby.public)
+    game = draft()
+    yield Prepared("region", settings_of(game), PEOPLE[:4], game, home=False)
+    for scene in SCENES:
+        game = scene.play()
+        yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game, home=scene.home)
+
+
+SETS = {"decisions": decisions, "pictures": pictures}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("set", choices=SETS)
+    parser.add_argument("file", type=Path)
+    wanted = parser.parse_args()
+    engine = open_database(database_url(str(wanted.file)))
+    made: dict[str, Any] = {}
+    with writing(engine).begin() as c:
+        for person in PEOPLE:
+            for home in (True, False):
+                sql.add_guest(c, guest(person, home), person)
+        for number, prepared in enumerate(SETS[wanted.set]()):
+            table = table_of(prepared, number)
+            keep(c, table, prepared.game)
+            tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
+            made[prepared.name] = {"id": table.id, "tokens": tokens}
+    engine.dispose()
+    sys.stdout.write(json.dumps(made))
+
+
+if __name__ == "__main__":
+    main()

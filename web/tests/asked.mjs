@@ -1,0 +1,93 @@
+// What the tests of single decisions share: the panel that asks, the words it uses, and waiting for a move.
+import assert from "node:assert/strict";
+import { sit, sitDown } from "./house.mjs";
+
+/** The server's words, as the board fetches them. */
+export async function speaker(house) {
+  const { web } = await (await fetch(`${house.url}/api/words/en`)).json();
+  return (key, values = {}) => {
+    assert.ok(web[key], `no word ${key}`);
+    return web[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  };
+}
+
+export class Asked {
+  constructor(page, kind) {
+    this.page = page;
+    this.kind = kind;
+    this.panel = page.locator(`.action.mine[data-decision="${kind}"]:not([data-busy])`);
+    this.primary = this.panel.locator("[data-primary]");
+    this.secondary = this.panel.locator("[data-secondary]");
+    this.anyway = this.panel.locator("[data-anyway]");
+  }
+
+  async titled(title) {
+    await this.panel.waitFor();
+    assert.equal(await this.panel.getByRole("heading", { level: 2 }).first().textContent(), title);
+  }
+
+  /** Nothing is chosen yet: the button is off. */
+  async off() {
+    assert.ok(await this.primary.isDisabled());
+  }
+
+  /** The button says this, and is on. */
+  async says(text) {
+    await this.page.waitForFunction(
+      (wanted) => {
+        const button = document.querySelector(".action.mine [data-primary]");
+        return button && !button.disabled && button.textContent === wanted;
+      },
+      text,
+      { timeout: 5000 },
+    ).catch(async () => assert.equal(await this.primary.textContent(), text));
+    assert.ok(await this.primary.isEnabled());
+  }
+
+  /** One of the figures that are worked out, as text without spaces. */
+  async sum(label) {
+    return plain(await this.panel.locator(`[data-sum="${label}"] b`).textContent());
+  }
+
+  async calc(row) {
+    return plain(await this.panel.locator(`[data-calc="${row}"] td`).last().textContent());
+  }
+
+  /** Click, and wait until the position has changed. */
+  async press(button = this.primary) {
+    const before = await this.page.locator(".table").getAttribute("data-version");
+    await button.click();
+    await this.moved(before);
+    return this.page.view();
+  }
+
+  async moved(before) {
+    await this.page.waitForFunction((v) => document.querySelector(".table").dataset.version !== v, before);
+    await this.page.waitForSelector(".action:not([data-busy])");
+  }
+}
+
+const plain = (text) => text.replace(/\s+/g, " ").trim();
+
+/** Choose a city: on a wide screen it goes into the plan, on a phone by the button of its card. */
+export async function chooseCity(page, city) {
+  await page.locator(`[data-city="${city}"]`).dispatchEvent("click");
+  const button = page.locator("[data-plan-toggle]");
+  if (page.viewportSize().width < 700) await button.click();
+}
+
+/** Ann at her tables: one page for each kind of screen, so that the board is fetched once. */
+export class Ann {
+  constructor(browser, house) {
+    this.browser = browser;
+    this.house = house;
+    this.pages = new Map();
+  }
+
+  async at(table, screen) {
+    const page = this.pages.get(screen) ?? (await sit(this.browser, this.house, table, { screen }));
+    if (this.pages.has(screen)) await sitDown(page, this.house, table);
+    this.pages.set(screen, page);
+    return page;
+  }
+}

@@ -1,0 +1,304 @@
+// Every decision, met on purpose at a prepared table: what the panel says, what a click brings.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Ann, Asked, chooseCity, speaker } from "./asked.mjs";
+import { House, launch, PHONE, WIDE } from "./house.mjs";
+
+const house = new House("decisions");
+let browser;
+let ann;
+let t;
+before(async () => {
+  await house.start();
+  browser = await launch();
+  ann = new Ann(browser, house);
+  t = await speaker(house);
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+function on(screen, name, table, body) {
+  test(name, { timeout: 30_000 }, async () => {
+    const page = await ann.at(table, screen);
+    await body(page);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+const wide = (name, table, body) => on(WIDE, name, table, body);
+const both = (name, table, body) => {
+  on(WIDE, `${name}, wide`, table, body);
+  on(PHONE, `${name}, on a phone`, `${table}-phone`, body);
+};
+
+const texts = (page, list, attribute) => page.locator(list).evaluateAll((all, name) => all.map((one) => one.getAttribute(name)), attribute);
+
+for (const [table, count, city, region] of [["region", 6, "muenchen", "south"], ["region-deluxe", 7, "london", "west"]]) {
+  wide(`choosing a region: ${table}`, table, async (page) => {
+    const asked = new Asked(page, "region");
+    await asked.titled(t("region_title"));
+    await asked.off();
+    const { decision } = await page.view();
+    assert.deepEqual(await texts(page, "[data-choice]", "data-choice"), decision.options.map((one) => one.region));
+    assert.equal(decision.options.length, count);
+    await page.locator("[data-choice]").first().click();
+    assert.ok(await asked.primary.isEnabled());
+    // on the map, any city stands for its region
+    await page.locator(`[data-city="${city}"]`).dispatchEvent("click");
+    await page.waitForSelector(`[data-choice="${region}"][aria-checked="true"]`);
+    const after = await asked.press();
+    assert.deepEqual(after.regions, [region]);
+    assert.equal(after.decision.seat, 1);
+  });
+}
+
+wide("opening an auction", "open", async (page) => {
+  const asked = new Asked(page, "auction");
+  await asked.titled(t("open_title"));
+  await asked.off();
+  assert.deepEqual(await texts(page, "button.pc", "data-plant"), ["10", "11", "12", "14"]);
+  await page.locator('button.pc[data-plant="12"]').click();
+  await asked.says(t("open_for", { plant: "12", bid: 12 }));
+  await asked.panel.getByRole("button", { name: "+5" }).click();
+  await asked.says(t("open_for", { plant: "12", bid: 17 }));
+  // 04, 08 and 13 supply 4; one of the two that supply 1 goes for 12
+  assert.equal(await asked.calc("left"), "83");
+  assert.equal(await asked.calc("capacity"), `4 ${t("to")} 5`);
+  await page.locator('button.pc[data-plant="12"]').click();
+  await asked.off();
+  await page.locator('button.pc[data-plant="14"]').click();
+  const after = await asked.press();
+  assert.deepEqual([after.auction.card, after.auction.bid, after.auction.high], [14, 14, 0]);
+  assert.deepEqual([after.decision.seat, after.decision.kind], [1, "bid"]);
+});
+
+wide("in round 1 nobody can leave the auctions", "open-must", async (page) => {
+  const asked = new Asked(page, "auction");
+  await asked.titled(t("open_title"));
+  await asked.off();
+  assert.equal(await asked.secondary.count(), 0);
+  assert.ok(await asked.panel.getByText(t("must_open")).isVisible());
+});
+
+both("a plant with a discount opens below its number", "open-discount", async (page) => {
+  const asked = new Asked(page, "auction");
+  await asked.titled(t("open_title"));
+  await page.locator('button.pc[data-plant="10"]').click();
+  await asked.says(t("open_for", { plant: "10", bid: 1 }));
+  const after = await asked.press();
+  assert.deepEqual([after.auction.card, after.auction.bid], [10, 1]);
+});
+
+both("bidding", "bid", async (page) => {
+  const asked = new Asked(page, "bid");
+  await asked.titled(t("your_bid"));
+  assert.ok(await asked.panel.getByText(t("at_least", { n: 24 })).isVisible());
+  assert.match(await page.locator("[data-high]").textContent(), /^23/);
+  await asked.says(t("bid_n", { n: 24 }));
+  const amount = asked.panel.getByLabel(t("bid_amount"));
+  await asked.panel.getByRole("button", { name: t("max") }).click();
+  assert.equal(await amount.inputValue(), "100");
+  // more than there is comes down to what there is, less than the least goes up to it
+  await amount.fill("999");
+  await amount.blur();
+  await asked.says(t("bid_n", { n: 100 }));
+  await amount.fill("5");
+  await amount.blur();
+  await asked.says(t("bid_n", { n: 24 }));
+  await amount.fill("30");
+  await amount.blur();
+  await asked.says(t("bid_n", { n: 30 }));
+  assert.equal(await asked.calc("left"), "70");
+  const after = await asked.press();
+  assert.deepEqual([after.auction.bid, after.auction.high, after.decision.seat], [30, 0, 1]);
+});
+
+wide("who cannot raise can only pass", "bid-poor", async (page) => {
+  const asked = new Asked(page, "bid");
+  await asked.titled(t("your_bid"));
+  await asked.off();
+  assert.equal(await asked.primary.textContent(), t("cannot_raise"));
+  const after = await asked.press(asked.secondary);
+  assert.deepEqual(after.auction.still_in, [1, 2]);
+});
+
+wide("scrapping a plant, then giving up what no longer fits", "scrap", async (page) => {
+  const asked = new Asked(page, "scrap");
+  await asked.titled(t("scrap_title"));
+  await asked.off();
+  const plants = asked.panel.locator("button[data-plant]");
+  assert.deepEqual(await plants.evaluateAll((all) => all.map((one) => one.dataset.plant)), ["12", "13", "29"]);
+  await asked.panel.locator('button[data-plant="13"]').click();
+  assert.ok(await asked.panel.getByText(t("scrap_keeps")).isVisible());
+  await asked.panel.locator('button[data-plant="29"]').click();
+  const [lead] = t("scrap_loses", { fuel: "|" }).split("|");
+  const said = await asked.panel.getByText(lead).textContent();
+  assert.equal(said.split(` ${t("or")} `).length, 3, said);
+  await asked.says(t("scrap_confirm", { plant: "29" }));
+  const between = await asked.press();
+  assert.deepEqual(between.players[0].plants, [11, 12, 13]);
+  const next = new Asked(page, "give-up");
+  await next.titled(t("give_up_title"));
+  await next.panel.locator(`[data-choice='{"oil":2}']`).click();
+  const after = await next.press();
+  assert.deepEqual(after.players[0].fuel, { coal: 3, oil: 1 });
+});
+
+wide("where the rules let the new plant go, it can be scrapped as well", "scrap-new", async (page) => {
+  const asked = new Asked(page, "scrap");
+  await asked.titled(t("scrap_title"));
+  await asked.off();
+  await asked.panel.locator('button[data-plant="11"]').click();
+  await asked.says(t("scrap_confirm", { plant: "11" }));
+  const after = await asked.press();
+  assert.deepEqual([after.players[0].plants, after.players[0].money], [[12, 13, 29], 89]);
+});
+
+both("giving up fuel", "give-up", async (page) => {
+  const asked = new Asked(page, "give-up");
+  await asked.titled(t("give_up_title"));
+  await asked.off();
+  const { decision } = await page.view();
+  const ways = decision.options.map((one) => JSON.stringify(one.fuel));
+  assert.equal(ways.length, 3);
+  assert.deepEqual(await texts(page, "[data-choice]", "data-choice"), ways);
+  await page.locator("[data-choice]").nth(1).click();
+  assert.ok(await asked.primary.isEnabled());
+  const after = await asked.press();
+  assert.deepEqual(after.players[0].fuel, { coal: 1, oil: 1 });
+  assert.equal(after.decision.seat, 1);
+});
+
+both("buying fuel by a plan", "fuel", async (page) => {
+  const asked = new Asked(page, "fuel");
+  await asked.titled(t("buy_title"));
+  await asked.says(t("buy_nothing"));
+  await asked.panel.locator("[data-fill]").click();
+  // four coal at 1, 1, 1 and 2 are cheaper than oil in the hybrid
+  await asked.says(t("buy_n", { n: 4, cost: 5 }));
+  await page.waitForFunction((to) => document.querySelector(`[data-sum="${to}"]`)?.textContent.includes("3"), t("supplies"));
+  assert.equal(await asked.sum(t("money_left")), "45");
+  assert.equal(await asked.sum(t("supplies")), `0 ${t("to")} 3`);
+  await page.getByRole("button", { name: `Oil: ${t("more")}` }).first().click();
+  await asked.says(t("buy_n", { n: 5, cost: 8 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  // two moves and the end of the turn
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 3);
+  const after = await page.view();
+  assert.equal(after.players[0].money, 42);
+  assert.deepEqual(after.players[0].fuel, { coal: 4, oil: 1 });
+});
+
+wide("buying fuel of another edition", "fuel-deluxe", async (page) => {
+  const asked = new Asked(page, "fuel");
+  await asked.titled(t("buy_title"));
+  await asked.panel.locator("[data-fill]").click();
+  // three gas at 3; then oil at 3 is cheaper than gas at 4
+  await asked.says(t("buy_n", { n: 5, cost: 15 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 3);
+  const after = await page.view();
+  assert.deepEqual([after.players[0].money, after.players[0].fuel], [85, { gas: 3, oil: 2 }]);
+});
+
+both("building by a plan", "build", async (page) => {
+  const asked = new Asked(page, "build");
+  await asked.titled(t("build_title"));
+  await asked.says(t("build_nothing"));
+  await chooseCity(page, "kiel");
+  await asked.says(t("build_one", { cost: 18 }));
+  assert.equal(await asked.sum(t("money_left")), "82");
+  await chooseCity(page, "flensburg");
+  // from Kiel, which is in the plan, it is 4 + 10
+  await asked.says(t("build_n", { n: 2, cost: 32 }));
+  assert.equal(await asked.sum(t("plan_costs")), "32");
+  assert.equal(await asked.sum(t("cities")), `3 ${t("to")} 5`);
+  // the sums stand on the map as well
+  assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18", "14"]);
+  await asked.panel.getByRole("button", { name: t("remove_city", { city: "Kiel" }) }).click();
+  await asked.says(t("build_one", { cost: 22 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
+  const after = await page.view();
+  assert.deepEqual([after.players[0].money, after.houses.flensburg, after.houses.kiel], [78, [0], undefined]);
+});
+
+both("running a hybrid with the fuel of choice", "run", async (page) => {
+  const asked = new Asked(page, "run");
+  await asked.titled(t("run_title"));
+  await asked.says(t("run_for", { n: 3, income: 44 }));
+  assert.equal(await asked.sum(t("money_then")), "144");
+  await asked.panel.locator('button[data-plant="4"]').click();
+  await asked.says(t("run_for", { n: 2, income: 33 }));
+  await asked.panel.locator('button[data-plant="4"]').click();
+  assert.equal(await asked.panel.locator("[data-burn]").count(), 2);
+  await asked.panel.locator(`[data-burn='{"coal":4}']`).check();
+  const after = await asked.press();
+  assert.equal(after.players[0].money, 144);
+  assert.deepEqual(after.players[0].fuel, { oil: 1 });
+});
+
+wide("building on another board", "build-deluxe", async (page) => {
+  const asked = new Asked(page, "build");
+  await asked.titled(t("build_title"));
+  await chooseCity(page, "london");
+  await asked.says(t("build_one", { cost: 26 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
+  const after = await page.view();
+  assert.deepEqual([after.players[0].money, after.houses.london], [74, [0]]);
+});
+
+wide("running a hybrid of another edition", "run-deluxe", async (page) => {
+  const asked = new Asked(page, "run");
+  await asked.titled(t("run_title"));
+  await asked.says(t("run_for", { n: 3, income: 44 }));
+  await asked.panel.locator(`[data-burn='{"gas":4,"oil":1}']`).check();
+  const after = await asked.press();
+  assert.deepEqual(after.players[0].fuel, { oil: 2 });
+});
+
+for (const table of ["extra", "extra-promo"]) {
+  wide(`an extra auction of a card: ${table}`, table, async (page) => {
+    const asked = new Asked(page, "bid");
+    await asked.titled(t("your_bid"));
+    assert.ok(await page.getByRole("heading", { name: t("extra_auction") }).isVisible());
+    assert.ok(await page.getByText(t("nobody_yet")).isVisible());
+    await asked.says(t("bid_n", { n: 10 }));
+    await asked.panel.getByRole("button", { name: "+1" }).click();
+    const after = await asked.press();
+    assert.deepEqual([after.auction.extra, after.auction.bid, after.auction.high], [true, 11, 0]);
+  });
+}
+
+both("putting a card on a plant", "assign", async (page) => {
+  const asked = new Asked(page, "assign");
+  await asked.titled(t("assign_title"));
+  await asked.off();
+  const plants = asked.panel.locator("button[data-plant]");
+  assert.deepEqual(await plants.evaluateAll((all) => all.map((one) => one.dataset.plant)), ["4", "8"]);
+  await plants.last().click();
+  await asked.says(t("assign_confirm", { plant: "08" }));
+  const after = await asked.press();
+  const [held] = after.players[0].cards;
+  assert.equal(held.plant, 8);
+  assert.equal(after.players[0].output, 4);
+});
+
+wide("placing a house of the neutral company", "place", async (page) => {
+  const asked = new Asked(page, "place");
+  await asked.titled(t("place_title"));
+  await asked.off();
+  await page.locator('[data-choice="paris"]').click();
+  await asked.says(t("place_confirm", { city: "Paris" }));
+  await page.locator('[data-city="lyon"]').dispatchEvent("click");
+  await page.waitForSelector('[data-choice="lyon"][aria-checked="true"]');
+  const after = await asked.press();
+  assert.deepEqual(after.houses, { lyon: [2] });
+});
