@@ -11,12 +11,12 @@ import pytest
 import stromnetz
 from stromnetz import Arrange, BadInput, Build, Hire, MakeRobot, Move, Run, View
 from stromnetz.editions.tables import edition_table
-from stromnetz.engine.events import EVENTS
+from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
 from stromnetz.play.notation import USAGE, format_move, parse_move
 from stromnetz.play.text import position_lines, words_for
-from stromnetz.play.wording import LANGUAGES, catalogue
+from stromnetz.play.wording import LANGUAGES, Words, catalogue
 from tests.helpers import play_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -208,3 +208,9 @@ def test_every_kind_of_move_can_be_written() -> None:
 def test_a_line_that_is_no_move_lists_the_moves(text: str) -> None:
     with pytest.raises(BadInput, match="moves are region, open"):
         parse_move(text)
+
+
+def test_one_city_and_two_cities() -> None:
+    words = Words("classic-2004", "germany", ["Ann"])
+    said = [words.event(PlantsRan(0, [4], {"coal": 2}, n, 22)) for n in (0, 1, 2)]
+    assert ["0 cities" in said[0], "1 city " in said[1], "2 cities" in said[2]] == [True] * 3

@@ -270,7 +270,7 @@ def test_the_winner_chooses_among_several_plants() -> None:
     game.apply(Pass())
     assert (game.position.seat, game.position.kind, game.position.money[0]) == (0, "assign", 40)
     assert game.decision is not None
-    assert game.decision.options == [AssignOption(3), AssignOption(13)]
+    assert game.decision.options == [AssignOption("transformer-station", plant) for plant in (3, 13)]
     with refused("X3", game):
         game.apply(Assign(4))
     with refused("X3", game):

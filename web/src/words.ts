@@ -45,7 +45,11 @@ export async function switchLanguage(wanted: Language): Promise<void> {
 
 function say(section: string, key: string, values?: Values): string {
   const sentence = catalogue.value[section]?.[key] ?? key;
-  return values ? sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")) : sentence;
+  return values ? sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+    const value = String(values[name] ?? "");
+    // {n:city|cities} is "1 city" or "2 cities"
+    return one === undefined ? value : `${value} ${value === "1" ? one : many}`;
+  }) : sentence;
 }
 
 export const t = (key: WebWord, values?: Values): string => say("web", key, values);

@@ -67,7 +67,10 @@ class GiveUpOption(Option):
 
 @dataclass(slots=True)
 class AssignOption(Option):
+    """Put the card onto this plant."""
+
     kind: ClassVar[str] = "assign"
+    card: CardRef
     plant: CardRef
 
 

@@ -179,4 +179,5 @@ class AssignDecider(Decider):
         return [single(Assign(g.card_refs[c])) for c in p.plants[seat]]
 
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        return [AssignOption(g.card_refs[c]) for c in p.plants[seat]]
+        card = g.card_refs[p.agenda[-1][2]]
+        return [AssignOption(card, g.card_refs[c]) for c in p.plants[seat]]

@@ -48,6 +48,16 @@ def refusal(error: StromnetzError, language: str) -> str:
     return refusals.plain(error, catalogue(language)[refusals.SECTION])
 
 
+class Amount(int):
+    """A number in a sentence: ``{n:city|cities}`` is "1 city" or "2 cities"."""
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(int(self))
+        one, many = spec.split("|")
+        return f"{int(self)} {one if self == 1 else many}"
+
+
 class Words:
     """The words of one game in one language; ``names`` are the players'."""
 
@@ -133,9 +143,11 @@ class Words:
         sentence = self._catalogue["events"][data.pop("kind")]
         return sentence.format(**{name: self._value(name, value) for name, value in data.items()})
 
-    def _value(self, name: str, value: Any) -> str:
+    def _value(self, name: str, value: Any) -> str | Amount:
         if value is None:
             return ""
+        if type(value) is int and name not in ("seat", "plant", "card", "ref", "on"):
+            return Amount(value)
         if name in ("fuel", "burn"):
             return self.fuel(value)
         if name == "order":
@@ -144,7 +156,7 @@ class Words:
             return ", ".join(f"{self.seat(s)} {n}" for s, n in enumerate(value))
         if isinstance(value, list):
             singular = {"regions": "region", "path": "city", "plants": "ref", "cards": "ref", "costs": "cost"}[name]
-            return ", ".join(self._value(singular, v) for v in value) or self.term("empty")
+            return ", ".join(str(self._value(singular, v)) for v in value) or self.term("empty")
         simple: dict[str, Callable[[Any], str]] = {
             "seat": self.seat,
             "city": self.city,

@@ -34,6 +34,7 @@ export interface GiveUpOption {
 
 export interface AssignOption {
   kind: "assign";
+  card: CardRef;
   plant: CardRef;
 }
 

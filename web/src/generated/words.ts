@@ -99,8 +99,8 @@ export type WebWord =
   "supplies" | "could_supply" | "buy_n" | "buy_nothing" | "build_title" | "choose_cities" | "no_city_affordable"
   | "first_city" | "from" | "from_via" | "hop_from" | "hop_on" | "place_n" | "place_word" | "in_all" | "leaves"
   | "free" | "no_place_open" | "in_plan" | "plan_it" | "remove_city" | "cities" | "cheapest_after" |
-  "nothing_more" | "build_one" | "build_n" | "build_nothing" | "run_title" | "run_side" | "which_fuel" | "burns"
-  | "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" | "region_confirm" |
+  "nothing_more" | "build_n" | "build_nothing" | "run_title" | "run_side" | "which_fuel" | "burns" |
+  "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" | "region_confirm" |
   "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm" | "give_up_title"
   | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" | "place_title" |
   "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" |

@@ -78,7 +78,7 @@ function TableRow({ table }: { table: TableOut }): JSX.Element {
           go(`/tables/${table.id}`);
         }}
       >
-        <span class="seats">
+        <span class="seats" style={{ "--cols": table.seats.length === 4 ? 2 : 3 }}>
           {table.seats.map((seat) => (
             <House key={seat.seat} seat={seat.seat} />
           ))}

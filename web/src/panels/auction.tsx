@@ -4,7 +4,8 @@ import type { BidOption, View } from "../generated/api";
 import { PlantCard } from "../parts/plant";
 import { colour, House } from "../parts/symbols";
 import { eyes, standing } from "../store/table";
-import { t, term } from "../words";
+import { cardAbout } from "../store/reference";
+import { named, t, term } from "../words";
 import { nameOf } from "./players";
 
 interface Bid {
@@ -92,6 +93,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
             {auction.high !== null && <House seat={auction.high} />}
           </div>
           <div class="by">{auction.high !== null ? nameOf(view, auction.high) : t("nobody_yet")}</div>
+          {auction.extra && <p>{named(cardAbout(view.edition, auction.card))}</p>}
         </div>
       </div>
       <Ladder bids={bids} next={option?.minimum ?? null} />

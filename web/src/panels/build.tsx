@@ -112,7 +112,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
         {plan.value.length > 0 ? (
           <>
             <Primary disabled={waiting} onClick={() => void act(...plan.value, { kind: "done" })}>
-              {cities.length === 1 ? t("build_one", { cost }) : t("build_n", { n: cities.length, cost })}
+              {t("build_n", { n: cities.length, cost })}
             </Primary>
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>
           </>

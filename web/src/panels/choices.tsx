@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import type { AssignOption, CardRef, GiveUpOption, Move, PlaceOption, RegionOption, ScrapOption } from "../generated/api";
 import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
-import { boards } from "../store/reference";
+import { boards, cardAbout, cardName } from "../store/reference";
 import { act, picked } from "../store/play";
-import { cardText, cityName, fuelText, regionName, t } from "../words";
+import { cardText, cityName, fuelText, named, regionName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 import { extraOf } from "./cards";
 
@@ -78,7 +78,8 @@ export function RegionPanel({ view, options }: PanelProps): JSX.Element {
   );
 }
 
-function PlantChoice({ view, me, plants, title, note, confirm, move }: PanelProps & {
+function PlantChoice({ view, me, plants, title, note, confirm, move, looks }: PanelProps & {
+  looks: "drop" | "keep";
   plants: { plant: CardRef; note: string }[];
   title: string;
   note: string;
@@ -93,7 +94,7 @@ function PlantChoice({ view, me, plants, title, note, confirm, move }: PanelProp
       <div class="ab">
         <Ask title={title} />
         <div class="note calm">{note}</div>
-        <div class={`minis runs${chosen ? "" : " open"}`} style={{ "--cols": Math.max(3, plants.length) }}>
+        <div class={`minis runs ${looks}${plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, plants.length) }}>
           {plants.map(({ plant }) => (
             <Mini
               key={plant}
@@ -130,6 +131,7 @@ export function ScrapPanel(props: PanelProps): JSX.Element {
     <PlantChoice
       {...props}
       plants={plants}
+      looks="drop"
       title={t("scrap_title")}
       note={t("scrap_note", { n: view.plant_limit ?? 0 })}
       confirm={(plant) => t("scrap_confirm", { plant: cardText(plant) })}
@@ -139,15 +141,17 @@ export function ScrapPanel(props: PanelProps): JSX.Element {
 }
 
 export function AssignPanel(props: PanelProps): JSX.Element {
-  const plants = props.options
-    .filter((one): one is AssignOption => one.kind === "assign")
-    .map(({ plant }) => ({ plant, note: "" }));
+  const { edition } = props.view;
+  const offers = props.options.filter((one): one is AssignOption => one.kind === "assign");
+  const plants = offers.map(({ plant }) => ({ plant, note: "" }));
+  const card = offers[0]?.card ?? "";
   return (
     <PlantChoice
       {...props}
       plants={plants}
+      looks="keep"
       title={t("assign_title")}
-      note={t("assign_note")}
+      note={`${named(cardName(edition, card) ?? undefined)}: ${named(cardAbout(edition, card))} ${t("assign_note")}`}
       confirm={(plant) => t("assign_confirm", { plant: cardText(plant) })}
       move={(plant) => ({ kind: "assign", plant })}
     />

@@ -3,19 +3,27 @@ import type { JSX } from "preact";
 import { editions } from "../store/reference";
 import { t } from "../words";
 
+const COLUMNS = 8;
+
 /** What supplying so many cities pays, as the edition's table says. */
 export function payment(edition: string, cities: number): number {
   const table = editions.value[edition]?.payments ?? [0];
   return table[Math.min(cities, table.length - 1)] ?? 0;
 }
 
+/** The numbers of cities that are shown: around now, and up to what is planned; null where some are left out. */
+function columns(length: number, now: number, then: number): (number | null)[] {
+  const last = Math.min(length - 1, Math.max(now + 5, then + 1, COLUMNS - 1));
+  const first = Math.max(0, last - COLUMNS + 1);
+  const out: (number | null)[] = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return now < first ? [now, null, ...out.slice(2)] : out;
+}
+
 export function Income({ edition, now, then }: { edition: string; now: number; then: number | null }): JSX.Element {
   const table = editions.value[edition]?.payments ?? [];
-  const count = 8;
-  const from = Math.max(0, Math.min(now - 2, table.length - count));
-  const shown = table.slice(from, from + count);
-  const most = Math.max(...shown, 1);
-  const step = 312 / count;
+  const shown = columns(table.length, now, then ?? now);
+  const most = Math.max(...shown.map((n) => (n === null ? 0 : table[n]!)), 1);
+  const step = 312 / COLUMNS;
   const gain = then === null ? 0 : payment(edition, then) - payment(edition, now);
   return (
     <div class="inc">
@@ -32,8 +40,9 @@ export function Income({ edition, now, then }: { edition: string; now: number; t
         </span>
       </div>
       <svg viewBox="0 0 312 66" role="img" aria-label={t("income_for")}>
-        {shown.map((pay, i) => {
-          const n = from + i;
+        {shown.map((n, i) => {
+          if (n === null) return <text key="gap" x={i * step + step / 2} y="50">…</text>;
+          const pay = table[n]!;
           const cls = n === now ? "now" : n === then ? "pln" : n < now ? "got" : "";
           const height = 6 + (30 * pay) / most;
           return (

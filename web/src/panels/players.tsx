@@ -109,7 +109,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         )}
         <Cells player={player} planned={planned} />
       </div>
-      <div class="minis" style={{ "--cols": Math.max(3, player.plants.length) }}>
+      <div class={`minis${player.plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, player.plants.length) }}>
         {player.plants.map((plant) => (
           <Mini
             key={plant}

@@ -110,6 +110,11 @@ export function cardName(edition: string, ref: CardRef): Names | null {
   return facts.promo_cards[ref]?.name ?? facts.cards.special.find((one) => one.id === ref)?.name ?? null;
 }
 
+/** A sentence about what a card does; empty where there is none. */
+export function cardAbout(edition: string, ref: CardRef): Names {
+  return editions.value[edition]?.promo_cards[ref]?.about ?? {};
+}
+
 /** The fuels of a plant, every fuel of the edition where it takes any. */
 export function plantFuels(edition: string, facts: PlantFacts): string[] {
   return facts.fuels === "any" ? (editions.value[edition]?.fuels.map((one) => one.id) ?? []) : facts.fuels;

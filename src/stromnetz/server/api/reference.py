@@ -66,7 +66,10 @@ def options_json(edition: str) -> Data:
 def edition_json(id: str) -> Data:
     """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards."""
     table = dict(_known(id, edition_tables(), "edition"))
-    promo = {card: promo_cards()[card] for card in promo_values(id)}
+    # also those that the edition plays anyway
+    promo = {
+        card: facts for card, facts in promo_cards().items() if card in {*promo_values(id), *table.get("modules", ())}
+    }
     return {**table, "options": options_json(id), "promo_cards": promo}
 
 
