@@ -23,6 +23,8 @@ interface Props {
 }
 
 export function Ground({ art, regions, draft, dragged }: Props): JSX.Element {
+  // the picked one comes last: its edge lies above its neighbours
+  const order = art.regions.map((_, i) => i).sort((a, b) => Number(art.regions[a]!.id === draft?.picked) - Number(art.regions[b]!.id === draft?.picked));
   return (
     <>
       {art.land && (
@@ -35,7 +37,8 @@ export function Ground({ art, regions, draft, dragged }: Props): JSX.Element {
       <path class="nb" d={art.others} />
       <g clip-path={art.land ? "url(#land)" : undefined}>
         <path class="nb" d={art.land} />
-        {art.regions.map((one, i) => {
+        {order.map((i) => {
+          const one = art.regions[i]!;
           if (!regions.has(one.id)) return <path key={one.id} class="faded" d={one.path} />;
           const cls = `rg t-${one.color ?? tint(i)}`;
           if (!draft) return <path key={one.id} class={cls} d={one.path} />;
@@ -95,7 +98,7 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
             const box = { x: x - w / 2, y: y - HIGH / 2, w, h: HIGH };
             const outside = [x - w / 2, x, x + w / 2].filter((end) => regionAt(end, y) !== i).length;
             const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + HIGH > height - 4 ? 1 : 0;
-            const bad = covered(box, taken.value) + 4 * covered(box, used) + 400 * outside + 4000 * cut + Math.hypot(dx, dy) * 2;
+            const bad = 5 * covered(box, taken.value) + 4 * covered(box, used) + 400 * outside + 4000 * cut + Math.hypot(dx, dy) * 2;
             if (bad < least) [best, least] = [[x, y], bad];
           }
         }

@@ -11,7 +11,7 @@ import { CityHit, CityPlate, type CityState, OpenPlate, type Way } from "./city"
 import { type Draft, Ground, RegionNames } from "./ground";
 import { Minimap, minimapSize } from "./minimap";
 import { MapNames } from "./names";
-import { fixed, moved, rest, seen, taken } from "./seen";
+import { fixed, moved, rest, seen, taken, zoomedIn } from "./seen";
 import { tagSpot } from "./tags";
 import { type Home, Viewport } from "./viewport";
 
@@ -37,6 +37,8 @@ interface Props {
   inset: [number, number, number, number];
   /** A city that must be in sight. */
   reveal: string | null;
+  /** How much of the map is hidden below now, where that changes. */
+  hidden: () => number;
   onChoose: (id: string) => void;
   onLook: (id: string | null) => void;
 }
@@ -105,7 +107,7 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
 }
 
 export function BoardMap(props: Props): JSX.Element {
-  const { art, cities, regions, draft, lit, tags, seat, phone, focus, inset, reveal, onChoose, onLook } = props;
+  const { art, cities, regions, draft, lit, tags, seat, phone, focus, inset, reveal, hidden, onChoose, onLook } = props;
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -147,7 +149,9 @@ export function BoardMap(props: Props): JSX.Element {
 
   useEffect(() => {
     const plate = art.play.plates[index.get(reveal ?? "") ?? -1];
-    if (plate) port.current?.reveal(plate[0], plate[1]);
+    if (!plate) return;
+    port.current!.inset = [inset[0], inset[1], hidden(), inset[3]];
+    port.current!.reveal(plate[0], plate[1]);
   }, [reveal]);
 
   const kind = placementAt(fitting, zoom);
@@ -193,6 +197,7 @@ export function BoardMap(props: Props): JSX.Element {
     const dx = here.width / 2 - here.cx * here.k;
     const dy = here.height / 2 - here.cy * here.k;
     taken.value = around.map((one) => ({ ...one, x: one.x + dx, y: one.y + dy }));
+    zoomedIn.value = mini;
     fixed.value = fixtures(here.width, here.height, phone, inset, mini ? minimapSize(art) : null);
   }, [here, kind, tagged.map((one) => one.city + one.text).join(), mini, fitting]);
 
@@ -216,7 +221,7 @@ export function BoardMap(props: Props): JSX.Element {
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
       <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}`} role="group" aria-label={t("map_label")} tabIndex={0}>
         <Ground art={art} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
-        <MapNames art={art} kind={kind} inPlay={inPlay} size={size} />
+        <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} />
         {draft && <RegionNames art={art} draft={draft} />}
         {edges.map((one, i) => one.faded && <path key={i} class="fe" d={one.d} stroke-width={1.2 / zoom} />)}
         {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="e" d={one.d} stroke-width={2.2 * unit} />)}

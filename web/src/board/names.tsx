@@ -16,12 +16,14 @@ const NUDGE = 46;
 interface Props {
   art: Art;
   kind: Kind;
+  /** Without those of countries and seas, where the names of regions are shown. */
+  bare: boolean;
   inPlay: (city: number) => boolean;
   /** The size of plates. */
   size: number;
 }
 
-export function MapNames({ art, kind, inPlay, size }: Props): JSX.Element | null {
+export function MapNames({ art, kind, bare, inPlay, size }: Props): JSX.Element | null {
   const view = rest.value;
   if (!view) return null;
   const { k, width, height } = view;
@@ -33,7 +35,7 @@ export function MapNames({ art, kind, inPlay, size }: Props): JSX.Element | null
   const texts: JSX.Element[] = [];
   art.names.forEach((one, i) => {
     const at = one[kind];
-    if (!at) return;
+    if (!at || bare) return;
     const text = one.text[language.value].toUpperCase();
     const w = text.length * CAPITAL;
     const [x, y] = onScreen(at[0], at[1]);

@@ -11,6 +11,8 @@ export const rest = signal<Seen | null>(null);
 export const taken = signal<Rect[]>([]);
 /** Buttons and the small overview: always there. */
 export const fixed = signal<Rect[]>([]);
+/** Whether less than everything is seen. */
+export const zoomedIn = signal(false);
 /** Boxes that have found a place. */
 export const docked = signal<Record<string, Rect>>({});
 

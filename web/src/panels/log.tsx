@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameEvent, Row, View } from "../generated/api";
-import { dock, fixed, rest, taken, undock } from "../board/seen";
+import { dock, fixed, rest, taken, undock, zoomedIn } from "../board/seen";
 import { House, Sym } from "../parts/symbols";
 import { past, rows, showVersion, standing, table } from "../store/table";
 import { cardText, cityName, eventText, fuelText, phaseName, t, term } from "../words";
@@ -132,11 +132,14 @@ export function Ticker({ view }: { view: View }): JSX.Element | null {
   }
   // the card of a city takes its place
   const away = logOpen.value || looked.value !== null || tapped.value !== null || !lines.length;
+  // who has zoomed in wants to see the map
+  const asked = open || !zoomedIn.value;
   const around = [rest.value, taken.value, fixed.value];
   useLayoutEffect(() => {
-    if (box.current) setRoom(dock("ticker", box.current, ["full"], open ? [] : null));
+    if (box.current && asked) setRoom(dock("ticker", box.current, ["full"], open ? [] : null));
     else undock("ticker");
-  }, [away, open, lines.map((one) => one.text).join(), ...around]);
+    if (!asked) setRoom(false);
+  }, [away, asked, open, lines.map((one) => one.text).join(), ...around]);
   useLayoutEffect(() => () => undock("ticker"), []);
   if (away) return null;
   return (

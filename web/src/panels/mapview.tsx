@@ -90,16 +90,22 @@ export function offerOf(id: string): Offer | null {
   return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
 }
 
+/** The money that connecting a city would leave me, where it can be seen. */
+function moneyLeft(view: View, id: string, offer: Offer): number | null {
+  const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
+  if (me?.money === null || me?.money === undefined) return null;
+  // a planned city is paid already
+  return plan.value.some((move) => move.city === id) ? me.money : me.money - offer.connection - offer.place;
+}
+
 export function CityCard({ view, id }: { view: View; id: string }): JSX.Element {
   const offer = offerOf(id);
   const owners = view.houses[id] ?? [];
   const board = boards.value[view.map];
-  const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
-  const inPlan = plan.value.some((move) => move.city === id);
   const region = board?.cities[id]?.region;
   const hop = (a: string, b: string) =>
     board?.connections.find(([x, y]) => (x === a && y === b) || (x === b && y === a))?.[2] ?? 0;
-  const left = me?.money === null || me?.money === undefined || !offer ? null : inPlan ? me.money : me.money - offer.connection - offer.place;
+  const left = offer && moneyLeft(view, id, offer);
   const box = useRef<HTMLDivElement>(null);
   const around = [rest.value, taken.value, fixed.value];
   useLayoutEffect(() => {
@@ -165,12 +171,14 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   const offer = offerOf(id);
   const inPlan = plan.value.some((move) => move.city === id);
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
+  const left = offer && moneyLeft(view, id, offer);
   return (
     <div class="citycard">
       <div>
         <b>{cityName(view.map, id)}</b>
         <small>
           {offer ? `${pathText(view, offer.path)}: ${offer.connection} + ${t("place_n", { n: offer.place })}` : owners}
+          {left !== null && `, ${t("leaves", { n: left })}`}
         </small>
       </div>
       <span class="n">{offer ? offer.connection + offer.place : ""}</span>
@@ -213,6 +221,7 @@ export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.El
         phone={phone}
         reveal={phone ? (planned.at(-1)?.city ?? tapped.value) : null}
         focus={me?.network.at(-1) ?? null}
+        hidden={() => (phone ? (document.querySelector<HTMLElement>(".sheet")?.offsetHeight ?? 0) : 0)}
         inset={phone ? [52, 0, 330, 0] : [0, 0, 0, 0]}
         onChoose={choose}
         onLook={(id) => (looked.value = id)}
