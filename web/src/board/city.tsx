@@ -94,7 +94,7 @@ export function CityPlate(props: Props): JSX.Element {
       class={classOf(city)}
       transform={`translate(${x} ${y}) scale(${scale})`}
       role="button"
-      tabIndex={stop ? 0 : -1}
+      tabindex={stop ? 0 : -1}
       aria-label={city.label}
       data-city={city.id}
       data-compact={compact ? "" : undefined}
@@ -112,9 +112,10 @@ export function CityPlate(props: Props): JSX.Element {
       }}
       onPointerEnter={(event) => event.pointerType === "mouse" && onLook(city.id)}
       onPointerLeave={(event) => event.pointerType === "mouse" && onLook(null)}
-      onFocus={() => {
+      onFocus={(event) => {
         onFocus(city.id);
-        onLook(city.id);
+        // a pointer that presses has looked already, or taps
+        if (event.currentTarget.matches(":focus-visible")) onLook(city.id);
       }}
       onBlur={() => onLook(null)}
     >

@@ -219,7 +219,7 @@ export function BoardMap(props: Props): JSX.Element {
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
-      <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}`} role="group" aria-label={t("map_label")} tabIndex={0}>
+      <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
         <Ground art={art} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
         <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} />
         {draft && <RegionNames art={art} draft={draft} />}

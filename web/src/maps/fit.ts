@@ -147,7 +147,7 @@ export interface Window {
 
 const PAD = 8;
 /** How much smaller the map may become for the box that should have room, and for those that lie over it. */
-const [GIVE, YIELD] = [0.94, 0.85];
+const [GIVE, YIELD] = [0.94, 0.8];
 const SHIFTS = [0.5, 0, 1, 0.25, 0.75];
 
 /** The largest view that has everything in play in a window; full plates where they fit. */
@@ -195,5 +195,5 @@ function fitKind(fitting: Fitting, kind: Kind, { width, height, keep, room }: Wi
       }
     }
   }
-  return clear ?? first;
+  return clear ?? (kind === "whole" ? first : null);
 }
