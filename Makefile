@@ -50,7 +50,7 @@ check-rules: env ## every rule of docs/rules has a test and stands in every lang
 web: env ## build the browser board, where something has changed
 	@$(BIN)/python hatch_build.py
 
-check-web: env ## types and style of the browser's code; whether its types are the server's
+check-web: env ## types and style of the browser's code; whether its types are the server's; that no map overlaps
 	$(BIN)/python -m tools.client_types --check
 	$(BIN)/python hatch_build.py npm run --silent check
 

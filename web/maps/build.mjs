@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { BOARDS } from "./boards.mjs";
-import { dataFile, readBoard } from "./data.mjs";
+import { OUT, dataFile, readBoard } from "./data.mjs";
 import { outlines, pathOf, projectionOf, ringArea, simplify } from "./geo.mjs";
 import { placement, scales } from "./layout.mjs";
 import { placeNames } from "./names.mjs";
@@ -14,8 +14,6 @@ import { FRAME, leastScale, problems } from "./rules.mjs";
 
 const costBoxes = ({ lines, cost }) => lines.map(([x, y]) => ({ x, y, w: cost[1], h: cost[2] }));
 const point = ([x, y]) => ({ x, y });
-
-export const OUT = new URL("../src/maps/", import.meta.url);
 
 export function buildBoard(config, log = () => {}, known = {}) {
   const board = readBoard(config);

@@ -3,6 +3,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 
+/** Where the finished maps are. */
+export const OUT = new URL("../src/maps/", import.meta.url);
+
 const EDITIONS = new URL("../../src/stromnetz/editions/", import.meta.url);
 
 export const dataFile = (config) => new URL(config.file, EDITIONS);

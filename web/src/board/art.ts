@@ -6,8 +6,6 @@ import type { BoardFacts, Names } from "../store/reference";
 
 export type Art = BoardMap;
 
-export type Kind = "play" | "whole";
-
 export const arts = signal<Record<string, Art>>({});
 
 /** A tint for a region without one. */

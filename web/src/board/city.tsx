@@ -18,49 +18,47 @@ export interface CityState {
   label: string;
 }
 
-interface Props {
+export type Way = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
+const WAYS = new Set<string>(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+
+/** What a plate needs to be drawn. */
+interface Face {
   city: CityState;
   x: number;
   y: number;
+  /** Pixels, before `scale`. */
   width: number;
   height: number;
+  /** Units of the map per pixel of the plate. */
   scale: number;
   compact: boolean;
   seat: number | null;
-  onChoose: (id: string) => void;
-  onLook: (id: string | null) => void;
 }
 
-export function CityPlate({ city, x, y, width, height, scale, compact, seat, onChoose, onLook }: Props): JSX.Element {
-  const cls = `city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
+interface Props extends Face {
+  /** Whether the tabulator stops here. */
+  stop: boolean;
+  onChoose: (id: string) => void;
+  onLook: (id: string | null) => void;
+  onFocus: (id: string) => void;
+  onMove: (id: string, way: Way) => void;
+}
+
+function classOf(city: CityState): string {
+  return `city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
+}
+
+const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
+
+function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean }): JSX.Element {
   const step = compact ? 14 : 19;
   const house = compact ? 12 : 16;
-  const shown = compact ? Math.max(city.owners.length + (city.planned ? 1 : 0), 0) : city.places.length;
+  const shown = compact ? city.owners.length + (city.planned ? 1 : 0) : city.places.length;
   const first = (-step * (shown - 1)) / 2;
   const row = compact ? height / 2 - 8.5 : height / 2 - 12;
   const name = compact && shown === 0 ? 5 : -height / 2 + (compact ? 13 : 15.5);
   return (
-    <g
-      class={cls}
-      transform={`translate(${x} ${y}) scale(${1 / scale})`}
-      role="button"
-      tabIndex={0}
-      aria-label={city.label}
-      data-city={city.id}
-      style={seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` }}
-      onClick={() => onChoose(city.id)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          onChoose(city.id);
-        }
-      }}
-      onPointerEnter={(event) => event.pointerType === "mouse" && onLook(city.id)}
-      onPointerLeave={(event) => event.pointerType === "mouse" && onLook(null)}
-      onFocus={() => onLook(city.id)}
-      onBlur={() => onLook(null)}
-    >
-      <rect class="hit" x={-width / 2 - 2} y={-Math.max(height, 44) / 2} width={width + 4} height={Math.max(height, 44)} />
+    <>
       <rect class="cp" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
       <text class="ct" y={name}>{city.name}</text>
       {Array.from({ length: shown }, (_, i) => {
@@ -68,9 +66,11 @@ export function CityPlate({ city, x, y, width, height, scale, compact, seat, onC
         const owner = city.owners[i];
         if (owner !== undefined) {
           return (
-            <svg key={`h${owner}`} class="own" data-house={`${city.id}/${owner}`} x={at - house / 2} y={row - house / 2} width={house} height={house} viewBox="0 0 20 20">
-              <use href={`#house-${colour(owner)}`} />
-            </svg>
+            <g key={`h${owner}`} class="own" data-house={copy ? undefined : `${city.id}/${owner}`}>
+              <svg x={at - house / 2} y={row - house / 2} width={house} height={house} viewBox="0 0 20 20">
+                <use href={`#house-${colour(owner)}`} />
+              </svg>
+            </g>
           );
         }
         const ghost = city.planned && i === city.owners.length;
@@ -83,6 +83,57 @@ export function CityPlate({ city, x, y, width, height, scale, compact, seat, onC
           </g>
         );
       })}
+    </>
+  );
+}
+
+export function CityPlate(props: Props): JSX.Element {
+  const { city, x, y, scale, compact, seat, stop, onChoose, onLook, onFocus, onMove } = props;
+  return (
+    <g
+      class={classOf(city)}
+      transform={`translate(${x} ${y}) scale(${scale})`}
+      role="button"
+      tabindex={stop ? 0 : -1}
+      aria-label={city.label}
+      data-city={city.id}
+      data-compact={compact ? "" : undefined}
+      style={ownColour(seat)}
+      onClick={() => onChoose(city.id)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          onChoose(city.id);
+        } else if (WAYS.has(event.key)) {
+          event.preventDefault();
+          event.stopPropagation();
+          onMove(city.id, event.key as Way);
+        }
+      }}
+      onPointerEnter={(event) => event.pointerType === "mouse" && onLook(city.id)}
+      onPointerLeave={(event) => event.pointerType === "mouse" && onLook(null)}
+      onFocus={(event) => {
+        onFocus(city.id);
+        // a pointer that presses has looked already, or taps
+        if (event.currentTarget.matches(":focus-visible")) onLook(city.id);
+      }}
+      onBlur={() => onLook(null)}
+    >
+      <Inside {...props} />
     </g>
   );
+}
+
+/** The full plate of a compact one that is looked at, above everything else. */
+export function OpenPlate(props: Face): JSX.Element {
+  return (
+    <g class={`${classOf(props.city)} open`} aria-hidden="true" transform={`translate(${props.x} ${props.y}) scale(${props.scale})`} style={ownColour(props.seat)}>
+      <Inside {...props} copy />
+    </g>
+  );
+}
+
+/** Where fingers may touch, below all plates so that none takes what belongs to its neighbour. */
+export function CityHit({ id, x, y, w, h, onChoose }: { id: string; x: number; y: number; w: number; h: number; onChoose: (id: string) => void }): JSX.Element {
+  return <rect class="hit" data-hit={id} x={x - w / 2} y={y - h / 2} width={w} height={h} onClick={() => onChoose(id)} />;
 }

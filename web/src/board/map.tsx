@@ -1,14 +1,19 @@
 // The map. State in, callbacks out: it knows no rules and draws replays as well.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Sym } from "../parts/symbols";
-import { language, t } from "../words";
-import { linePath, placementAt } from "../maps/draw";
-import type { Placement } from "../maps/types";
-import { measureCorners } from "./corners";
-import { type Art, type Kind, tint } from "./art";
-import { CityPlate, type CityState } from "./city";
-import { type Box, Viewport } from "./viewport";
+import { t } from "../words";
+import { linePath } from "../maps/draw";
+import { type Fitting, fittingOf, fitView, placementAt, plateScale, rectsOf } from "../maps/fit";
+import type { Rect } from "../maps/rects";
+import type { Art } from "./art";
+import { CityHit, CityPlate, type CityState, OpenPlate, type Way } from "./city";
+import { type Draft, Ground, RegionNames } from "./ground";
+import { Minimap, minimapSize } from "./minimap";
+import { MapNames } from "./names";
+import { fixed, moved, rest, seen, taken, zoomedIn } from "./seen";
+import { tagSpot } from "./tags";
+import { type Home, Viewport } from "./viewport";
 
 export interface Tag {
   city: string;
@@ -20,73 +25,49 @@ interface Props {
   /** Cities in play; the others are shown faded. */
   cities: Map<string, CityState>;
   regions: Set<string>;
+  draft: Draft | null;
   /** Paths that are lit, each a list of cities. */
   lit: string[][];
   tags: Tag[];
   seat: number | null;
-  /** The smallest scale to begin with (phones), else everything in play is shown. */
-  scale: number | null;
-  /** Where to look first when the scale is given. */
+  /** On a phone full plates come first, else everything in play is shown. */
+  phone: boolean;
+  /** Where to look first on a phone. */
   focus: string | null;
   inset: [number, number, number, number];
   /** A city that must be in sight. */
   reveal: string | null;
+  /** How much of the map is hidden below now, where that changes. */
+  hidden: () => number;
   onChoose: (id: string) => void;
   onLook: (id: string | null) => void;
 }
 
-/** How much larger than at the scale it was made for a plate may become. */
-const LARGEST = 1.3;
-/** And how much smaller, in a small window; further out plates overlap. */
-const SMALLEST = 0.72;
+/** The buttons in the corner, the one for the last moves above them, and the room that box should have. */
+const BUTTONS = { edge: 14, w: 34, h: 97, more: 42 };
+const ROOM = [224, 92] as const;
+const FINGER = 44;
 
-/** The box round what is in play, in both placements. */
-function boxOf(art: Art, inPlay: (i: number) => boolean): Box {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { plates, height, scale } of [art.play, art.whole]) {
-    plates.forEach(([x, y, w], i) => {
-      if (!inPlay(i)) return;
-      const half = w / 2 / scale;
-      x0 = Math.min(x0, x - half);
-      x1 = Math.max(x1, x + half);
-      y0 = Math.min(y0, y - height / 2 / scale);
-      y1 = Math.max(y1, y + height / 2 / scale);
-    });
-  }
-  const pad = 12;
-  return { x: x0 - pad, y: y0 - pad, w: x1 - x0 + 2 * pad, h: y1 - y0 + 2 * pad };
+function limitOf({ bodies }: Fitting): Home["limit"] {
+  const all = bodies.play.plates;
+  const [xs, ys] = [all.map((one) => one.x), all.map((one) => one.y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Outlines and regions: drawn once. */
-function Ground({ art, regions, kind, k }: { art: Art; regions: Set<string>; kind: Kind; k: number }): JSX.Element {
-  return (
-    <>
-      {art.land && (
-        <defs>
-          <clipPath id="land">
-            <path d={art.land} />
-          </clipPath>
-        </defs>
-      )}
-      <path class="nb" d={art.others} />
-      <g clip-path={art.land ? "url(#land)" : undefined}>
-        <path class="nb" d={art.land} />
-        {art.regions.map((one, i) =>
-          regions.has(one.id) ? <path key={one.id} class={`rg t-${one.color ?? tint(i)}`} d={one.path} /> : <path key={one.id} class="faded" d={one.path} />,
-        )}
-      </g>
-      <path class="de" d={art.land} />
-      {art.water && <path class="water" d={art.water} />}
-      {art.names.map((one, i) => {
-        const at = one[kind];
-        return at ? (
-          <text key={i} class={one.sea ? "cn sea" : "cn"} transform={`translate(${at[0]} ${at[1]}) scale(${1 / k})`} y="4">
-            {one.text[language.value].toUpperCase()}
-          </text>
-        ) : null;
-      })}
-    </>
-  );
+/** What always lies over the map. */
+function fixtures(width: number, height: number, phone: boolean, inset: Props["inset"], mini: [number, number] | null): Rect[] {
+  if (phone) {
+    // the sheet is as high as what it shows, and hides what lies below it
+    const [top] = inset;
+    return [
+      { x: 0, y: 0, w: width, h: top },
+      { x: width - 50, y: top, w: 50, h: 52 },
+    ];
+  }
+  const { edge, w, h, more } = BUTTONS;
+  const out = [{ x: width - edge - w, y: height - edge - h - more, w, h: h + more }];
+  if (mini) out.push({ x: width - edge - w - 8 - mini[0] - 2, y: height - edge - mini[1] - 2, w: mini[0] + 2, h: mini[1] + 2 });
+  return out;
 }
 
 /** The connections of some paths, in both directions. */
@@ -101,161 +82,205 @@ function hops(paths: string[][]): Set<string> {
   return out;
 }
 
-/** The emptiest of eight places round a plate, for a tag as wide as that. */
-function freeSpot(
-  layout: Placement,
-  city: number,
-  wide: number,
-  k: number,
-  inPlay: (i: number) => boolean,
-  taken: [number, number, number, number][],
-): [number, number] {
-  const [x, y, w] = layout.plates[city]!;
-  const high = 22;
-  const [dx, dy] = [(w + wide) / 2 + 2, (layout.height + high) / 2 + 1];
-  const places = [[dx, 0], [0, -dy], [0, dy], [-dx, 0], [dx, -dy], [-dx, -dy], [dx, dy], [-dx, dy]] as const;
-  const boxes = layout.plates
-    .map(([px, py, pw], i) => (i === city || !inPlay(i) ? null : [px, py, pw, layout.height]))
-    .concat(layout.lines.map(([px, py]) => [px, py, layout.cost[1], layout.cost[2]]))
-    .concat(taken);
-  let best: [number, number] = [x, y];
+/** Left to right, row by row. */
+function readingOrder(art: Art): number[] {
+  const row = (i: number) => Math.round(art.play.plates[i]![1] / 60);
+  return art.cities.map((_, i) => i).sort((a, b) => row(a) - row(b) || art.play.plates[a]![0] - art.play.plates[b]![0]);
+}
+
+/** The nearest city in a direction. */
+function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => boolean): number | null {
+  const { plates } = art.play;
+  const across = way === "ArrowLeft" || way === "ArrowRight";
+  const sign = way === "ArrowRight" || way === "ArrowDown" ? 1 : -1;
+  let best: number | null = null;
   let least = Infinity;
-  for (const [ox, oy] of places) {
-    const at: [number, number] = [x + ox / k, y + oy / k];
-    let covered = 0;
-    for (const box of boxes) {
-      if (!box) continue;
-      const [px, py, pw, ph] = box as [number, number, number, number];
-      const across = (wide + pw) / 2 - Math.abs(at[0] - px) * k;
-      const down = (high + ph) / 2 - Math.abs(at[1] - py) * k;
-      if (across > 0 && down > 0) covered += Math.min(across, pw) * Math.min(down, ph);
-    }
-    if (covered < least) [best, least] = [at, covered];
-  }
-  taken.push([...best, wide, high]);
+  plates.forEach(([x, y], i) => {
+    if (i === from || !inPlay(i)) return;
+    const [dx, dy] = [x - plates[from]![0], y - plates[from]![1]];
+    const ahead = sign * (across ? dx : dy);
+    const aside = Math.abs(across ? dy : dx);
+    if (ahead <= 0 || aside > ahead * 1.5) return;
+    if (ahead + 2 * aside < least) [best, least] = [i, ahead + 2 * aside];
+  });
   return best;
 }
 
 export function BoardMap(props: Props): JSX.Element {
-  const { art, cities, regions, lit, tags, seat, scale, focus, inset, reveal, onChoose, onLook } = props;
+  const { art, cities, regions, draft, lit, tags, seat, phone, focus, inset, reveal, hidden, onChoose, onLook } = props;
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
   const [zoom, setZoom] = useState(1);
+  const [stop, setStop] = useState<string | null>(null);
   const inPlay = (i: number) => cities.has(art.cities[i]!.id);
-  const home = useMemo(() => boxOf(art, inPlay), [art, [...regions].join()]);
+  const played = [...cities.keys()].join();
+  const fitting = useMemo(() => fittingOf(art, inPlay), [art, played]);
+  const order = useMemo(() => readingOrder(art), [art]);
+  const index = useMemo(() => new Map(art.cities.map((one, i) => [one.id, i])), [art]);
 
-  useEffect(() => {
-    const view = new Viewport(svg.current!, (k) => {
-      setZoom(k);
-      measureCorners(svg.current!);
+  useLayoutEffect(() => {
+    const view = new Viewport(svg.current!, (now) => {
+      setZoom(now.k);
+      moved(now);
     });
     port.current = view;
-    return () => view.destroy();
+    return () => {
+      view.destroy();
+      seen.value = rest.value = null;
+    };
   }, []);
 
-  useEffect(() => {
-    const view = port.current!;
-    view.inset = inset;
-    view.fit(home, scale);
-    const index = art.cities.findIndex((one) => one.id === focus);
-    if (scale !== null && index >= 0) view.lookAt(art.play.plates[index]![0], art.play.plates[index]![1]);
-  }, [home, scale, inset.join()]);
+  const homeOf = (width: number, height: number): Home => {
+    const [top, right, bottom, left] = inset;
+    const [w, h] = [Math.max(80, width - left - right), Math.max(80, height - top - bottom)];
+    const view = fitView(fitting, { width: w, height: h, keep: phone ? [] : fixtures(w, h, false, inset, null), room: phone ? null : ROOM });
+    const shifted = (x: number, y: number, k: number) => ({ k, cx: x + (right - left) / 2 / k, cy: y + (bottom - top) / 2 / k });
+    const whole = shifted(view.cx, view.cy, view.k);
+    const limit = limitOf(fitting);
+    if (!phone) return { ...whole, whole, limit };
+    const [x, y] = art.play.plates[index.get(focus ?? "") ?? -1] ?? [view.cx, view.cy];
+    return { ...shifted(x, y, Math.max(view.k, fitting.least.play)), whole, limit };
+  };
+
+  useLayoutEffect(() => {
+    port.current!.inset = inset;
+    port.current!.settle(homeOf);
+  }, [fitting, phone, inset.join()]);
 
   useEffect(() => {
-    const index = art.cities.findIndex((one) => one.id === reveal);
-    if (index >= 0) port.current?.reveal(art.play.plates[index]![0], art.play.plates[index]![1]);
+    const plate = art.play.plates[index.get(reveal ?? "") ?? -1];
+    if (!plate) return;
+    port.current!.inset = [inset[0], inset[1], hidden(), inset[3]];
+    port.current!.reveal(plate[0], plate[1]);
   }, [reveal]);
 
-  const kind = placementAt(art, zoom);
+  const kind = placementAt(fitting, zoom);
   const layout = art[kind];
-  // plates keep their size in pixels, and grow a little when there is room
-  const k = zoom / Math.max(SMALLEST, Math.min(LARGEST, zoom / layout.scale));
   const compact = kind === "whole";
+  const size = plateScale(fitting, kind, zoom);
+  const unit = size / zoom;
+  const choose = (id: string) => {
+    if (!port.current?.dragged) onChoose(id);
+  };
   const litHops = useMemo(() => hops(lit), [lit]);
-  const middle = (i: number) => layout.plates[i]!;
-  const edge = (index: number): { d: string; on: boolean; faded: boolean } => {
-    const ends = art.lines[index]!.slice(1) as number[];
+  const edges = art.lines.map((line, i) => {
+    const ends = line.slice(1) as number[];
     let [on, faded] = [false, true];
-    for (let i = 0; i < ends.length; i += 2) {
-      const [a, b] = [ends[i]!, ends[i + 1]!];
+    for (let j = 0; j < ends.length; j += 2) {
+      const [a, b] = [ends[j]!, ends[j + 1]!];
       on ||= litHops.has(`${art.cities[a]!.id}|${art.cities[b]!.id}`);
       faded &&= !inPlay(a) || !inPlay(b);
     }
-    return { d: linePath(art, layout, index, 1), on, faded };
+    return { d: linePath(art, layout, i, 1), on, faded };
+  });
+
+  // compact plates open where one looks
+  const opened = compact ? order.filter((i) => cities.get(art.cities[i]!.id)?.lit) : [];
+  const openSize = Math.max(1, size);
+  const here = rest.value;
+  const frame = here && { x: here.cx * zoom - here.width / 2, y: here.cy * zoom - here.height / 2, w: here.width, h: here.height };
+  const around = rectsOf(fitting, kind, { k: zoom, cx: 0, cy: 0 }, 0, 0);
+  const tagged = tags.flatMap(({ city, text }) => {
+    const i = index.get(city);
+    if (i === undefined) return [];
+    const [x, y] = layout.plates[i]!;
+    const [as, by] = opened.includes(i) ? [art.play, openSize] : [layout, size];
+    const [w, h] = [as.plates[i]![2] * by, as.height * by];
+    const wide = 14 + text.length * 9;
+    return [{ city, text, wide, at: tagSpot({ x: x * zoom - w / 2, y: y * zoom - h / 2, w, h }, wide, around, frame) }];
+  });
+
+  const mini = !phone && zoom > (port.current?.homeK ?? zoom) * 1.04;
+
+  useLayoutEffect(() => {
+    if (here?.k !== zoom) return;
+    const dx = here.width / 2 - here.cx * here.k;
+    const dy = here.height / 2 - here.cy * here.k;
+    taken.value = around.map((one) => ({ ...one, x: one.x + dx, y: one.y + dy }));
+    zoomedIn.value = mini;
+    fixed.value = fixtures(here.width, here.height, phone, inset, mini ? minimapSize(art) : null);
+  }, [here, kind, tagged.map((one) => one.city + one.text).join(), mini, fitting]);
+
+  const cost = (i: number) => {
+    const value = art.lines[i]![0];
+    const [x, y] = layout.lines[i]!;
+    const w = layout.cost[value !== null && value < 10 ? 0 : 1];
+    const h = layout.cost[2];
+    return (
+      <g key={i} class={edges[i]!.on ? "on" : undefined} transform={`translate(${x} ${y}) scale(${unit})`}>
+        <rect class="kp" x={-w / 2} y={-h / 2} width={w} height={h} rx={h / 2} />
+        <text class="kt" y={compact ? 4 : 4.6}>{value ?? ""}</text>
+      </g>
+    );
   };
-  const edges = art.lines.map((_, i) => edge(i));
-  const taken: [number, number, number, number][] = [];
+  const shownLines = art.lines.map((_, i) => i).filter((i) => !edges[i]!.faded);
+  const shownCities = order.filter(inPlay);
+  const first = stop !== null && cities.has(stop) ? stop : art.cities[shownCities[0] ?? 0]?.id;
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
-      <svg ref={svg} class={`geo ${kind}`} role="group" aria-label={t("map_label")} tabIndex={0}>
-        <Ground art={art} regions={regions} kind={kind} k={k} />
-        {edges.map((one, i) => one.faded && <path key={i} class="fe" d={one.d} stroke-width={1.2 / k} />)}
-        {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="e" d={one.d} stroke-width={2.2 / k} />)}
-        {edges.map((one, i) => one.on && <path key={i} class="lit0" d={one.d} stroke-width={11 / k} />)}
-        {edges.map((one, i) => one.on && <path key={i} class="lit" d={one.d} stroke-width={6 / k} />)}
+      <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
+        <Ground art={art} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
+        <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} />
+        {draft && <RegionNames art={art} draft={draft} />}
+        {edges.map((one, i) => one.faded && <path key={i} class="fe" d={one.d} stroke-width={1.2 / zoom} />)}
+        {edges.map((one, i) => !one.faded && !one.on && <path key={i} class="e" d={one.d} stroke-width={2.2 * unit} />)}
+        {edges.map((one, i) => one.on && <path key={i} class="lit0" d={one.d} stroke-width={11 * unit} />)}
+        {edges.map((one, i) => one.on && <path key={i} class="lit" d={one.d} stroke-width={6 * unit} />)}
         {(layout.cards ?? []).map(([x, y, w, h], i) => art.metropolises?.[i]?.some(inPlay) && (
-          <rect key={i} class="metro" x={x - w / 2 / k} y={y - h / 2 / k} width={w / k} height={h / k} rx={6 / k} />
+          <rect key={i} class="metro" x={x - (w / 2) * unit} y={y - (h / 2) * unit} width={w * unit} height={h * unit} rx={6 * unit} />
         ))}
-        {art.lines.map((line, i) => {
-          if (edges[i]!.faded) return null;
-          const [x, y] = layout.lines[i]!;
-          const cost = line[0];
-          const w = layout.cost[cost !== null && cost < 10 ? 0 : 1];
-          const h = layout.cost[2];
-          return (
-            <g key={i} class={edges[i]!.on ? "on" : undefined} transform={`translate(${x} ${y}) scale(${1 / k})`}>
-              <rect class="kp" x={-w / 2} y={-h / 2} width={w} height={h} rx={h / 2} />
-              <text class="kt" y={compact ? 4 : 4.6}>{cost ?? ""}</text>
-            </g>
-          );
+        {shownLines.filter((i) => edges[i]!.d).map(cost)}
+        {shownCities.map((i) => {
+          const [x, y, w] = layout.plates[i]!;
+          const { id } = art.cities[i]!;
+          return <CityHit key={id} id={id} x={x} y={y} w={Math.max(w * size, FINGER) / zoom} h={Math.max(layout.height * size, FINGER) / zoom} onChoose={choose} />;
         })}
-        {art.cities.map((city, i) => {
-          if (cities.has(city.id)) return null;
-          const [x, y] = middle(i);
-          return (
-            <g key={city.id} class="off" transform={`translate(${x} ${y}) scale(${1 / k})`}>
-              <circle class="fc" r="3" cy="-7" />
-              <text class="fn" y="8">{city.name}</text>
-            </g>
-          );
-        })}
-        {art.cities.map((city, i) => {
-          const state = cities.get(city.id);
-          if (!state) return null;
-          const [x, y, w] = middle(i);
+        {shownCities.map((i) => {
+          const { id } = art.cities[i]!;
+          const [x, y, w] = layout.plates[i]!;
           return (
             <CityPlate
-              key={city.id}
-              city={state}
+              key={id}
+              city={cities.get(id)!}
               x={x}
               y={y}
               width={w}
               height={layout.height}
-              scale={k}
+              scale={unit}
               compact={compact}
               seat={seat}
-              onChoose={(id) => {
-                if (!port.current?.dragged) onChoose(id);
-              }}
+              stop={id === first}
+              onChoose={choose}
               onLook={onLook}
+              onFocus={(city) => {
+                setStop(city);
+                port.current?.reveal(x, y);
+              }}
+              onMove={(_, way) => {
+                const next = neighbour(art, i, way, inPlay);
+                if (next !== null) svg.current?.querySelector<SVGGElement>(`[data-city="${art.cities[next]!.id}"]`)?.focus();
+              }}
             />
           );
         })}
-        {tags.map(({ city, text }) => {
-          const i = art.cities.findIndex((one) => one.id === city);
-          if (i < 0) return null;
-          const wide = 14 + text.length * 9;
-          const [x, y] = freeSpot(layout, i, wide, k, inPlay, taken);
+        {shownLines.filter((i) => !edges[i]!.d).map(cost)}
+        {opened.map((i) => {
+          const [x, y] = layout.plates[i]!;
+          const { id } = art.cities[i]!;
           return (
-            <g key={city} class="sumtag" data-tag={city} transform={`translate(${x} ${y}) scale(${1 / k})`}>
-              <rect x={-wide / 2} y="-12" width={wide} height="22" rx="11" />
-              <text y="4.5">{text}</text>
-            </g>
+            <OpenPlate key={id} city={cities.get(id)!} x={x} y={y} width={art.play.plates[i]![2]} height={art.play.height} scale={openSize / zoom} compact={false} seat={seat} />
           );
         })}
+        {tagged.map(({ city, text, wide, at }) => (
+          <g key={city} class="sumtag" data-tag={city} transform={`translate(${at[0] / zoom} ${at[1] / zoom}) scale(${1 / zoom})`}>
+            <rect x={-wide / 2} y="-11" width={wide} height="22" rx="11" />
+            <text y="5.5">{text}</text>
+          </g>
+        ))}
       </svg>
       <div class="zoom">
+        {mini && <Minimap art={art} regions={regions} onLook={(x, y) => port.current?.lookAt(x, y)} />}
         <div class="zb">
           <button type="button" class="only-wide" aria-label={t("zoom_in")} onClick={() => port.current?.zoom(1.25)}>
             <Sym id="plus" />
@@ -263,7 +288,7 @@ export function BoardMap(props: Props): JSX.Element {
           <button type="button" class="only-wide" aria-label={t("zoom_out")} onClick={() => port.current?.zoom(0.8)}>
             <Sym id="minus" />
           </button>
-          <button type="button" aria-label={t("zoom_fit")} onClick={() => port.current?.fit(home, scale)}>
+          <button type="button" aria-label={t("zoom_fit")} onClick={() => port.current?.overview()}>
             <Sym id="fit" />
           </button>
         </div>

@@ -5,6 +5,8 @@ import { moves } from "../settings";
 import { past } from "../store/table";
 
 const TIME = 240;
+/** Pixels of what flies. */
+const SIZE = 22;
 
 function find(selector: string): Element | null {
   return document.querySelector(selector);
@@ -14,11 +16,11 @@ function pulse(element: Element | null): void {
   element?.animate([{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }], { duration: TIME, easing: "ease-out" });
 }
 
-/** Let a symbol fly from one thing on the screen to another. */
-function fly(symbol: string, from: Element | null, to: Element | null, delay: number): void {
-  if (!from || !to) return;
+/** Let a symbol fly from one thing on the screen to another; false where one of them is not to be seen. */
+function fly(symbol: string, from: Element | null, to: Element | null, delay: number): boolean {
+  if (!from || !to) return false;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-  if (!a.width || !b.width) return;
+  if (!a.width || !b.width) return false;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#${symbol}`);
@@ -26,8 +28,8 @@ function fly(symbol: string, from: Element | null, to: Element | null, delay: nu
   svg.classList.add("flying");
   document.body.append(svg);
   const at = (box: DOMRect, scale: number) =>
-    `translate(${box.left + box.width / 2 - 11}px, ${box.top + box.height / 2 - 11}px) scale(${scale})`;
-  const flight = svg.animate([{ transform: at(a, 1.3) }, { transform: at(b, 1) }], {
+    `translate(${box.left + box.width / 2 - SIZE / 2}px, ${box.top + box.height / 2 - SIZE / 2}px) scale(${scale})`;
+  const flight = svg.animate([{ transform: at(a, 1.3) }, { transform: at(b, Math.min(1, b.width / SIZE)) }], {
     duration: TIME,
     delay,
     easing: "ease-out",
@@ -35,12 +37,22 @@ function fly(symbol: string, from: Element | null, to: Element | null, delay: nu
   });
   flight.onfinish = () => svg.remove();
   flight.oncancel = () => svg.remove();
+  return true;
+}
+
+/** A house flies from its owner to its place and is seen there when it lands; without an owner in sight it drops. */
+function settle(city: string, seat: number, delay: number): void {
+  const house = find(`[data-house="${city}/${seat}"]`);
+  if (!house) return;
+  const hidden = { opacity: 0 };
+  if (fly(`house-${colour(seat)}`, find(`.pl[data-seat="${seat}"]`), house, delay)) house.animate([hidden, hidden], delay + TIME);
+  else house.animate([{ opacity: 0, transform: "translateY(-14px)" }, { opacity: 1, transform: "none" }], { duration: TIME, delay, easing: "ease-out", fill: "backwards" });
 }
 
 function show(event: GameEvent, delay: number): boolean {
   switch (event.kind) {
     case "city-connected":
-      fly(`house-${colour(event.seat)}`, find(`[data-seat="${event.seat}"]`), find(`[data-city="${event.city}"]`), delay);
+      settle(event.city, event.seat, delay);
       return true;
     case "fuel-bought":
       fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.pl[data-seat="${event.seat}"] .minis`), delay);

@@ -1,10 +1,19 @@
 // Looking at a part of the map: pan and zoom by mouse, wheel, fingers and keys. Knows nothing but rectangles.
 
-export interface Box {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
+import type { MapView } from "../maps/fit";
+
+/** Where to begin, and what can be seen at all. */
+export interface Home extends MapView {
+  /** The view that shows everything; the same but on a phone. */
+  readonly whole: MapView;
+  /** The part of the map that is in play, in units: left, top, right, bottom. */
+  readonly limit: readonly [number, number, number, number];
+}
+
+/** What is seen: the middle in units of the map, pixels per unit, and the size of the window. */
+export interface Seen extends MapView {
+  readonly width: number;
+  readonly height: number;
 }
 
 interface Spot {
@@ -16,27 +25,29 @@ const STEP = 1.25;
 const SLACK = 6;
 
 export class Viewport {
-  /** The middle of what is seen, in units of the map, and pixels per unit. */
   cx = 0;
   cy = 0;
   k = 1;
   width = 1;
   height = 1;
+  /** The scale of home. */
+  homeK = 1;
   /** What the padding hides on each side, such as the sheet of the phone: top, right, bottom, left. */
   inset: [number, number, number, number] = [0, 0, 0, 0];
   private least = 0.3;
-  private readonly most = 3;
-  private limit: Box = { x: 0, y: 0, w: 1000, h: 1000 };
+  private most = 3;
+  private limit: Home["limit"] = [0, 0, 1000, 1000];
+  private homeOf: ((width: number, height: number) => Home) | null = null;
   private readonly pointers = new Map<number, Spot>();
   private pinch = 0;
   private start: Spot | null = null;
-  private end: (() => void) | null = null;
+  private readonly end: () => void;
   dragged = false;
-  touched = false;
+  private touched = false;
 
   constructor(
     private readonly svg: SVGSVGElement,
-    private readonly onChange: (k: number) => void,
+    private readonly onChange: (seen: Seen) => void,
   ) {
     svg.addEventListener("pointerdown", this.down);
     svg.addEventListener("pointermove", this.move);
@@ -57,7 +68,7 @@ export class Viewport {
   }
 
   destroy(): void {
-    this.end?.();
+    this.end();
   }
 
   private measure(): void {
@@ -66,26 +77,40 @@ export class Viewport {
     const changed = box.width !== this.width || box.height !== this.height;
     this.width = box.width;
     this.height = box.height;
-    if (changed && !this.touched && this.home) this.fit(this.home, this.homeScale);
+    if (changed && !this.touched) this.fit();
     else this.apply();
   }
 
-  private home: Box | null = null;
-  private homeScale: number | null = null;
+  /** Say where home is, and go there. */
+  settle(homeOf: (width: number, height: number) => Home): void {
+    this.homeOf = homeOf;
+    this.fit();
+  }
 
-  /** Show this part of the map, with at least this many pixels per unit where given. */
-  fit(box: Box, scale: number | null = null): void {
-    this.home = box;
-    this.homeScale = scale;
-    this.limit = box;
-    const [top, right, bottom, left] = this.inset;
-    const w = Math.max(80, this.width - left - right);
-    const h = Math.max(80, this.height - top - bottom);
-    const whole = Math.min(w / box.w, h / box.h);
-    this.least = Math.min(whole, 1) * 0.7;
-    this.k = scale === null ? Math.min(whole, 2.2) : Math.max(whole, scale);
+  fit(): void {
+    if (!this.homeOf) return;
+    const home = this.homeOf(this.width, this.height);
+    this.limit = home.limit;
+    this.least = Math.min(home.whole.k, 1) * 0.7;
+    this.most = Math.max(3, home.whole.k * 2);
     this.touched = false;
-    this.lookAt(box.x + box.w / 2, box.y + box.h / 2);
+    this.homeK = home.k;
+    this.show(home);
+  }
+
+  /** Home; from there, the whole. */
+  overview(): void {
+    const home = this.homeOf?.(this.width, this.height);
+    if (!home || this.touched || home.whole.k >= this.k) return this.fit();
+    this.touched = true;
+    this.show(home.whole);
+  }
+
+  private show({ k, cx, cy }: MapView): void {
+    this.k = k;
+    this.cx = cx;
+    this.cy = cy;
+    this.apply();
   }
 
   /** Put a place into the middle of what is not hidden. */
@@ -93,6 +118,7 @@ export class Viewport {
     const [top, right, bottom, left] = this.inset;
     this.cx = x + (right - left) / 2 / this.k;
     this.cy = y + (bottom - top) / 2 / this.k;
+    this.touched = true;
     this.apply();
   }
 
@@ -101,7 +127,7 @@ export class Viewport {
     const [top, right, bottom, left] = this.inset;
     const px = (x - this.cx) * this.k + this.width / 2;
     const py = (y - this.cy) * this.k + this.height / 2;
-    const edge = 50;
+    const edge = 20;
     const inside = px > left + edge && px < this.width - right - edge && py > top + edge && py < this.height - bottom - edge;
     if (!inside) this.lookAt(x, y);
   }
@@ -130,7 +156,7 @@ export class Viewport {
       "+": () => this.zoom(STEP),
       "=": () => this.zoom(STEP),
       "-": () => this.zoom(1 / STEP),
-      "0": () => this.home && this.fit(this.home, this.homeScale),
+      "0": () => this.fit(),
       ArrowLeft: () => this.pan(far, 0),
       ArrowRight: () => this.pan(-far, 0),
       ArrowUp: () => this.pan(0, far),
@@ -143,14 +169,13 @@ export class Viewport {
   }
 
   private apply(): void {
-    const { limit } = this;
+    const [left, top, right, bottom] = this.limit;
     const slack = 120;
-    this.cx = Math.min(limit.x + limit.w + slack, Math.max(limit.x - slack, this.cx));
-    this.cy = Math.min(limit.y + limit.h + slack + this.inset[2], Math.max(limit.y - slack, this.cy));
-    const w = this.width / this.k;
-    const h = this.height / this.k;
-    this.svg.setAttribute("viewBox", `${this.cx - w / 2} ${this.cy - h / 2} ${w} ${h}`);
-    this.onChange(this.k);
+    this.cx = Math.min(right + slack, Math.max(left - slack, this.cx));
+    this.cy = Math.min(bottom + slack + this.inset[2], Math.max(top - slack, this.cy));
+    const { cx, cy, k, width, height } = this;
+    this.svg.setAttribute("viewBox", `${cx - width / k / 2} ${cy - height / k / 2} ${width / k} ${height / k}`);
+    this.onChange({ cx, cy, k, width, height });
   }
 
   private local(event: { clientX: number; clientY: number }): Spot {
@@ -169,6 +194,8 @@ export class Viewport {
   private readonly move = (event: PointerEvent): void => {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
+    // the button was let go outside of the window
+    if (!event.buttons) return this.up(event);
     const now = this.local(event);
     if (this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > SLACK && !this.dragged) {
       this.dragged = true;

@@ -1,11 +1,11 @@
 // The log in the words of the rulebook, each row linked to the position after it; and the last moves on the map.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameEvent, Row, View } from "../generated/api";
-import { corners, roomy } from "../board/corners";
+import { dock, fixed, rest, taken, undock, zoomedIn } from "../board/seen";
 import { House, Sym } from "../parts/symbols";
 import { past, rows, showVersion, standing, table } from "../store/table";
-import { eventText, phaseName, t, term } from "../words";
+import { cardText, cityName, eventText, fuelText, phaseName, t, term } from "../words";
 import { logOpen } from "./topbar";
 import { looked, tapped } from "./mapview";
 import { nameOf } from "./players";
@@ -99,37 +99,70 @@ export function LogDrawer({ view }: { view: View }): JSX.Element | null {
   );
 }
 
-/** The last moves, in a corner of the map. */
+/** What happened, in one short line where there is one. */
+function shortText(event: GameEvent, view: View): string {
+  const where = { edition: view.edition, map: view.map, names: view.players.map((one) => nameOf(view, one.seat)) };
+  const name = "seat" in event && event.seat !== null ? nameOf(view, event.seat) : "";
+  const line = (what: string, n: number) => t("ticker_line", { name, what, n });
+  switch (event.kind) {
+    case "city-connected":
+      return line(cityName(view.map, event.city), event.place_cost + event.connection_cost);
+    case "fuel-bought":
+      return line(fuelText(view.edition, { [event.fuel]: event.count }), event.cost);
+    case "plant-bought":
+      return line(`${term("plant")} ${cardText(event.plant)}`, event.price);
+    case "plants-ran":
+      return t("ticker_income", { name, n: event.supplied, income: event.income });
+    default:
+      return eventText(event, where);
+  }
+}
+
+/** The last moves, where the map has room for them; elsewhere behind a button. */
 export function Ticker({ view }: { view: View }): JSX.Element | null {
-  // the card of a city takes its place
-  if (logOpen.value || looked.value || tapped.value || !roomy.value) return null;
-  const where = {
-    edition: view.edition,
-    map: view.map,
-    names: view.players.map((one) => nameOf(view, one.seat)),
-  };
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(true);
+  const [open, setOpen] = useState(false);
   const lines: { seat: number; text: string }[] = [];
   for (const row of [...standing.value].reverse()) {
     if (row.seat === undefined) continue;
     const event = row.events?.find((one) => "seat" in one && one.seat === row.seat);
-    if (event) lines.push({ seat: row.seat, text: eventText(event, where) });
+    if (event) lines.push({ seat: row.seat, text: shortText(event, view) });
     if (lines.length === 3) break;
   }
-  if (!lines.length) return null;
+  // the card of a city takes its place
+  const away = logOpen.value || looked.value !== null || tapped.value !== null || !lines.length;
+  // who has zoomed in wants to see the map
+  const asked = open || !zoomedIn.value;
+  const around = [rest.value, taken.value, fixed.value];
+  useLayoutEffect(() => {
+    if (box.current && asked) setRoom(dock("ticker", box.current, ["full"], open ? [] : null));
+    else undock("ticker");
+    if (!asked) setRoom(false);
+  }, [away, asked, open, lines.map((one) => one.text).join(), ...around]);
+  useLayoutEffect(() => () => undock("ticker"), []);
+  if (away) return null;
   return (
-    <div class={`ticker at-${corners.value[0]}`}>
-      <div class="hd">
-        <h3>{t("last_moves")}</h3>
-        <button type="button" onClick={() => (logOpen.value = true)}>{t("whole_log")}</button>
+    <>
+      {!room || open ? (
+        <button type="button" class="tickbtn" aria-label={t("last_moves")} title={t("last_moves")} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Sym id="log" />
+        </button>
+      ) : null}
+      <div ref={box} class={`ticker${room ? "" : " nowhere"}`}>
+        <div class="hd">
+          <h3>{t("last_moves")}</h3>
+          <button type="button" onClick={() => (logOpen.value = true)}>{t("whole_log")}</button>
+        </div>
+        <ol>
+          {lines.map((line, i) => (
+            <li key={i}>
+              <House seat={line.seat} />
+              <span>{line.text}</span>
+            </li>
+          ))}
+        </ol>
       </div>
-      <ol>
-        {lines.map((line, i) => (
-          <li key={i}>
-            <House seat={line.seat} />
-            <span>{line.text}</span>
-          </li>
-        ))}
-      </ol>
-    </div>
+    </>
   );
 }

@@ -1,11 +1,13 @@
 // The map with this game on it: who owns what, what the plan lights up, the card of the city that is looked at.
 import { signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { View } from "../generated/api";
+import type { RegionOption, View } from "../generated/api";
 import { arts } from "../board/art";
 import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
-import { corners } from "../board/corners";
+import type { Draft } from "../board/ground";
+import { dock, fixed, rest, taken, undock } from "../board/seen";
 import { boards, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
 import { eyes, live, myTurn } from "../store/table";
@@ -58,11 +60,20 @@ export function choose(id: string): void {
   tapped.value = (wide && byMouse) || tapped.value === id ? null : id;
   const now = live.value;
   if (!myTurn.value || !now) return;
-  if (now.decision?.kind === "region") picked.value = boards.value[now.map]?.cities[id]?.region ?? null;
+  if (now.decision?.kind === "region") {
+    const region = boards.value[now.map]?.cities[id]?.region;
+    if (region && regionOffers(now).has(region)) picked.value = region;
+  }
   if (now.decision?.kind === "place") picked.value = id;
   if (!wide || now.decision?.kind !== "build") return;
   // one that is not on offer too: the server says which rule forbids it
   togglePlan(id);
+}
+
+/** The regions that I may choose now. */
+function regionOffers(view: View): Set<string> {
+  const options = myTurn.value && view.decision?.kind === "region" ? (view.decision.options ?? []) : [];
+  return new Set(options.filter((one): one is RegionOption => one.kind === "region").map((one) => one.region));
 }
 
 interface Offer {
@@ -79,20 +90,43 @@ export function offerOf(id: string): Offer | null {
   return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
 }
 
+/** The money that connecting a city would leave me, where it can be seen. */
+function moneyLeft(view: View, id: string, offer: Offer): number | null {
+  const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
+  if (me?.money === null || me?.money === undefined) return null;
+  // a planned city is paid already
+  return plan.value.some((move) => move.city === id) ? me.money : me.money - offer.connection - offer.place;
+}
+
 export function CityCard({ view, id }: { view: View; id: string }): JSX.Element {
   const offer = offerOf(id);
   const owners = view.houses[id] ?? [];
   const board = boards.value[view.map];
-  const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
-  const inPlan = plan.value.some((move) => move.city === id);
   const region = board?.cities[id]?.region;
   const hop = (a: string, b: string) =>
     board?.connections.find(([x, y]) => (x === a && y === b) || (x === b && y === a))?.[2] ?? 0;
+  const left = offer && moneyLeft(view, id, offer);
+  const box = useRef<HTMLDivElement>(null);
+  const around = [rest.value, taken.value, fixed.value];
+  useLayoutEffect(() => {
+    // its own plate and those of the path stay in sight
+    const path = offer?.path ?? [id];
+    const frame = document.querySelector("svg.geo")?.getBoundingClientRect();
+    const shown = path.map((city) => document.querySelector(`[data-city="${city}"] .cp`)?.getBoundingClientRect());
+    dock("city", box.current!, ["full", "slim"], frame ? shown.flatMap((one) => (one ? [{ x: one.x - frame.x, y: one.y - frame.y, w: one.width, h: one.height }] : [])) : []);
+  }, [id, offer?.path.join(), ...around]);
+  useLayoutEffect(() => () => undock("city"), []);
   return (
-    <div class={`citypop at-${corners.value[0]}${offer ? " deal" : ""}`} role="status">
+    <div ref={box} class={`citypop${offer ? " deal" : ""}`} role="status">
       <div class="hd">
         <h3>{cityName(view.map, id)}</h3>
-        <span>{region ? regionName(view.map, region) : ""}</span>
+        <span class="rgn">{region ? regionName(view.map, region) : ""}</span>
+        {offer && (
+          <span class="sum">
+            {offer.connection} + {offer.place} = <b>{offer.connection + offer.place}</b>
+            {left !== null && <small>{t("leaves", { n: left })}</small>}
+          </span>
+        )}
       </div>
       {offer ? (
         <table>
@@ -110,9 +144,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
             <tr class="all">
               <td>
                 {t("in_all")}
-                {me?.money !== null && me?.money !== undefined && (
-                  <small>{t("leaves", { n: inPlan ? me.money : me.money - offer.connection - offer.place })}</small>
-                )}
+                {left !== null && <small>{t("leaves", { n: left })}</small>}
               </td>
               <td>{offer.connection + offer.place}</td>
             </tr>
@@ -139,12 +171,14 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   const offer = offerOf(id);
   const inPlan = plan.value.some((move) => move.city === id);
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
+  const left = offer && moneyLeft(view, id, offer);
   return (
     <div class="citycard">
       <div>
         <b>{cityName(view.map, id)}</b>
         <small>
           {offer ? `${pathText(view, offer.path)}: ${offer.connection} + ${t("place_n", { n: offer.place })}` : owners}
+          {left !== null && `, ${t("leaves", { n: left })}`}
         </small>
       </div>
       <span class="n">{offer ? offer.connection + offer.place : ""}</span>
@@ -169,7 +203,11 @@ export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.El
     tags.push({ city: focus, text: String(offer.connection + offer.place) });
   }
   const me = eyes.value === null ? null : view.players[eyes.value];
-  const regions = view.regions.length && view.decision?.kind !== "region" ? view.regions : (boards.value[view.map]?.regions.map((one) => one.id) ?? []);
+  const drafting = view.decision?.kind === "region" || view.regions.length === 0;
+  const regions = drafting ? (boards.value[view.map]?.regions.map((one) => one.id) ?? []) : view.regions;
+  const draft: Draft | null = drafting
+    ? { offered: regionOffers(view), taken: new Set(view.regions), picked: picked.value, onPick: (region) => (picked.value = region) }
+    : null;
   return (
     <>
       <BoardMap
@@ -179,9 +217,11 @@ export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.El
         lit={lit}
         tags={tags}
         seat={eyes.value}
-        scale={phone ? 1 : null}
+        draft={draft}
+        phone={phone}
         reveal={phone ? (planned.at(-1)?.city ?? tapped.value) : null}
         focus={me?.network.at(-1) ?? null}
+        hidden={() => (phone ? (document.querySelector<HTMLElement>(".sheet")?.offsetHeight ?? 0) : 0)}
         inset={phone ? [52, 0, 330, 0] : [0, 0, 0, 0]}
         onChoose={choose}
         onLook={(id) => (looked.value = id)}

@@ -1,0 +1,121 @@
+// The ground: outlines and regions; while regions are drafted they can be chosen here.
+import type { JSX } from "preact";
+import { covered, type Rect } from "../maps/rects";
+import { language } from "../words";
+import { type Art, tint } from "./art";
+import { rest, taken } from "./seen";
+
+/** Regions that are being chosen. */
+export interface Draft {
+  offered: Set<string>;
+  taken: Set<string>;
+  picked: string | null;
+  onPick: (region: string) => void;
+}
+
+interface Props {
+  art: Art;
+  /** Regions in play. */
+  regions: Set<string>;
+  draft: Draft | null;
+  /** Whether the pointer has dragged the map, and did not click. */
+  dragged: () => boolean;
+}
+
+export function Ground({ art, regions, draft, dragged }: Props): JSX.Element {
+  // the picked one comes last: its edge lies above its neighbours
+  const order = art.regions.map((_, i) => i).sort((a, b) => Number(art.regions[a]!.id === draft?.picked) - Number(art.regions[b]!.id === draft?.picked));
+  return (
+    <>
+      {art.land && (
+        <defs>
+          <clipPath id="land">
+            <path d={art.land} />
+          </clipPath>
+        </defs>
+      )}
+      <path class="nb" d={art.others} />
+      <g clip-path={art.land ? "url(#land)" : undefined}>
+        <path class="nb" d={art.land} />
+        {order.map((i) => {
+          const one = art.regions[i]!;
+          if (!regions.has(one.id)) return <path key={one.id} class="faded" d={one.path} />;
+          const cls = `rg t-${one.color ?? tint(i)}`;
+          if (!draft) return <path key={one.id} class={cls} d={one.path} />;
+          const open = draft.offered.has(one.id);
+          const state = draft.taken.has(one.id) ? " chosen" : open ? " offered" : " closed";
+          return (
+            <path
+              key={one.id}
+              class={`${cls}${state}${draft.picked === one.id ? " picked" : ""}`}
+              d={one.path}
+              data-region={one.id}
+              onClick={() => open && !dragged() && draft.onPick(one.id)}
+            />
+          );
+        })}
+      </g>
+      <path class="de" d={art.land} />
+      {art.water && <path class="water" d={art.water} />}
+    </>
+  );
+}
+
+const LETTER = 15;
+const HIGH = 30;
+const REACH = 150;
+const STEP = 15;
+
+/** The names of the regions, large, each where its region is emptiest. */
+export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Element | null {
+  const view = rest.value;
+  if (!view) return null;
+  const { k, width, height } = view;
+  const at = art.whole.plates.map(([x, y]): [number, number] => [(x - view.cx) * k + width / 2, (y - view.cy) * k + height / 2]);
+  const regionAt = (x: number, y: number) => {
+    let best = -1;
+    let least = Infinity;
+    at.forEach(([px, py], i) => {
+      const far = Math.hypot(px - x, py - y);
+      if (far < least) [least, best] = [far, art.cities[i]!.region];
+    });
+    return best;
+  };
+  const used: Rect[] = [];
+  return (
+    <>
+      {art.regions.map((one, i) => {
+        const own = at.filter((_, city) => art.cities[city]!.region === i);
+        if (!own.length) return null;
+        const text = one.name[language.value];
+        const w = text.length * LETTER;
+        const [mx, my] = [0, 1].map((d) => own.reduce((sum, spot) => sum + spot[d]!, 0) / own.length) as [number, number];
+        let best: [number, number] = [mx, my];
+        let least = Infinity;
+        for (let dx = -REACH; dx <= REACH; dx += STEP) {
+          for (let dy = -REACH; dy <= REACH; dy += STEP) {
+            const [x, y] = [mx + dx, my + dy];
+            const box = { x: x - w / 2, y: y - HIGH / 2, w, h: HIGH };
+            const outside = [x - w / 2, x, x + w / 2].filter((end) => regionAt(end, y) !== i).length;
+            const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + HIGH > height - 4 ? 1 : 0;
+            const bad = 5 * covered(box, taken.value) + 4 * covered(box, used) + 400 * outside + 4000 * cut + Math.hypot(dx, dy) * 2;
+            if (bad < least) [best, least] = [[x, y], bad];
+          }
+        }
+        used.push({ x: best[0] - w / 2, y: best[1] - HIGH / 2, w, h: HIGH });
+        const closed = !draft.offered.has(one.id) && !draft.taken.has(one.id);
+        return (
+          <text
+            key={one.id}
+            class={`rn${closed ? " closed" : ""}${draft.picked === one.id ? " picked" : ""}`}
+            style={{ "--tint": `var(--t-${one.color ?? tint(i)})` }}
+            transform={`translate(${(best[0] - width / 2) / k + view.cx} ${(best[1] - height / 2) / k + view.cy}) scale(${1 / k})`}
+            y="9"
+          >
+            {text}
+          </text>
+        );
+      })}
+    </>
+  );
+}

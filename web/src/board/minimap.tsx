@@ -1,0 +1,55 @@
+// The whole board in small, with the part that is seen; shown when the map is larger than its window.
+import { useRef } from "preact/hooks";
+import type { JSX, TargetedPointerEvent } from "preact";
+import { type Art, tint } from "./art";
+import { seen } from "./seen";
+
+const MOST = 96;
+
+/** Width and height in pixels. */
+export function minimapSize(art: Art): [number, number] {
+  const scale = MOST / Math.max(...art.size);
+  return [Math.round(art.size[0] * scale), Math.round(art.size[1] * scale)];
+}
+
+export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<string>; onLook: (x: number, y: number) => void }): JSX.Element | null {
+  const held = useRef(false);
+  const view = seen.value;
+  if (!view) return null;
+  const [w, h] = minimapSize(art);
+  const unit = art.size[0] / w;
+  const look = (event: TargetedPointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onLook((event.clientX - box.left) * unit, (event.clientY - box.top) * unit);
+  };
+  // the frame stays within the picture, however far out one looks
+  const [left, top] = [Math.max(0, view.cx - view.width / view.k / 2), Math.max(0, view.cy - view.height / view.k / 2)];
+  const right = Math.min(art.size[0], view.cx + view.width / view.k / 2);
+  const bottom = Math.min(art.size[1], view.cy + view.height / view.k / 2);
+  return (
+    <svg
+      class="mini only-wide"
+      aria-hidden="true"
+      data-minimap
+      width={w}
+      height={h}
+      viewBox={`0 0 ${art.size[0]} ${art.size[1]}`}
+      onPointerDown={(event) => {
+        held.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        look(event);
+      }}
+      onPointerMove={(event) => held.current && look(event)}
+      onPointerUp={() => (held.current = false)}
+      onPointerCancel={() => (held.current = false)}
+    >
+      <g clip-path={art.land ? "url(#land)" : undefined}>
+        {art.regions.map((one, i) => (
+          <path key={one.id} class={regions.has(one.id) ? `t-${one.color ?? tint(i)}` : "faded"} d={one.path} />
+        ))}
+      </g>
+      <path class="de" d={art.land} stroke-width={unit} />
+      <rect class="win" x={left} y={top} width={Math.max(0, right - left)} height={Math.max(0, bottom - top)} rx={2 * unit} stroke-width={2 * unit} />
+    </svg>
+  );
+}

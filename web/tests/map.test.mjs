@@ -1,0 +1,271 @@
+// The map: every board fits its window, and can be looked at by wheel, fingers, keys and the small overview.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { House, launch, person } from "./house.mjs";
+import { playOn } from "./player.mjs";
+
+const house = new House();
+let browser;
+before(async () => {
+  await house.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A game of me and bots, on its page. */
+async function game(page, { edition, map, players = 4, regions = "random" } = {}) {
+  await page.goto("/");
+  const id = await page.evaluate(
+    async ([wish, count]) => {
+      const post = async (path, body) => {
+        const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+        if (!answer.ok) throw new Error(await answer.text());
+        return answer.json();
+      };
+      const bots = await (await fetch("/api/bots")).json();
+      const seats = Array.from({ length: count }, (_, i) => (i ? { kind: "bot", bot: bots.at(-1).id } : { kind: "person" }));
+      const { table } = await post("/api/tables", { name: "Ann", seats, ...wish });
+      await post(`/api/tables/${table.id}/start`, {});
+      return table.id;
+    },
+    [{ edition, map, regions }, players],
+  );
+  await page.goto(`/tables/${id}`);
+  await page.waitForSelector(".city");
+  await page.waitForSelector(".action.mine");
+  await page.waitForTimeout(400);
+}
+
+/** What lies on what, or is cut by the window. */
+function faults(page) {
+  return page.evaluate(() => {
+    const frame = document.querySelector("svg.geo").getBoundingClientRect();
+    const all = (selector, name) => [...document.querySelectorAll(selector)].filter((one) => getComputedStyle(one).visibility === "visible").map((one) => [name(one), one.getBoundingClientRect()]);
+    const hit = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const cut = ([, a]) => a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 || a.bottom > frame.bottom + 1;
+    const cities = all(".city:not(.open) .cp", (one) => one.parentNode.dataset.city);
+    // the line within a metropolis has its cost on the edge of both plates
+    const costs = all(".kp", (one) => `cost ${one.parentNode.textContent}`).filter((one) => cities.filter((city) => hit(one, city)).length < 2);
+    const boxes = all(".ticker, .tickbtn, .citypop, .zoom .zb", (one) => one.className);
+    const names = all(".cn, .fn", (one) => one.textContent);
+    const found = [];
+    const say = (a, what, b) => found.push(`${a[0]} ${what}${b ? ` ${b[0]}` : ""}`);
+    for (const one of [...cities, ...costs, ...names]) if (cut(one)) say(one, "is cut");
+    const plates = [...cities, ...costs];
+    plates.forEach((a, i) => plates.slice(i + 1).forEach((b) => hit(a, b) && say(a, "lies on", b)));
+    for (const a of plates) for (const b of [...boxes, ...names]) if (hit(a, b)) say(b, "covers", a);
+    for (const a of names) for (const b of boxes) if (hit(a, b)) say(b, "covers", a);
+    return found;
+  });
+}
+
+const box = (page) => page.evaluate(() => document.querySelector("svg.geo").getAttribute("viewBox").split(" ").map(Number));
+const middle = ([x, y, w, h]) => [x + w / 2, y + h / 2];
+
+test("on every board, for few and many players, nothing covers a plate and no name is cut", { timeout: 240_000 }, async () => {
+  const page = await person(browser, house.url);
+  await page.goto("/");
+  const editions = await page.evaluate(async () => (await fetch("/api/editions")).json());
+  const boards = new Map(editions.filter((one) => !one.companies).flatMap((one) => one.maps.map((map) => [map, one.id])));
+  assert.ok(boards.size >= 4);
+  for (const [map, edition] of boards) {
+    for (const players of [2, 4, 6]) {
+      await game(page, { edition, map, players });
+      for (const [width, height] of [[1440, 900], [1920, 1080], [1280, 720], [1024, 768]]) {
+        await page.setViewportSize({ width, height });
+        await page.waitForTimeout(450);
+        assert.deepEqual(await faults(page), [], `${map}, ${players} players, ${width} x ${height}`);
+        if (width === 1920) assert.ok((await page.locator(".geo.play .city text.st").count()) > 0, `${map} has room for prices`);
+      }
+    }
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test("wheel, dragging, keys and the overview move the map, and home is found again", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url);
+  await game(page);
+  const home = await box(page);
+  assert.equal(await page.locator("[data-minimap]").count(), 0);
+  await page.mouse.move(700, 400);
+  await page.mouse.wheel(0, -400);
+  await page.waitForSelector("[data-minimap]");
+  const near = await box(page);
+  assert.ok(near[2] < home[2] * 0.8, "the wheel zooms in");
+  await page.mouse.down();
+  await page.mouse.move(640, 350, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await box(page);
+  assert.ok(dragged[0] > near[0] + 5 && dragged[1] > near[1] + 5, "the map follows the mouse");
+  const mini = await page.locator("[data-minimap]").boundingBox();
+  await page.mouse.move(mini.x + 10, mini.y + 10);
+  await page.mouse.down();
+  const corner = middle(await box(page));
+  await page.mouse.move(mini.x + mini.width - 10, mini.y + mini.height - 10, { steps: 4 });
+  await page.mouse.up();
+  const other = middle(await box(page));
+  assert.ok(other[0] > corner[0] + 50 && other[1] > corner[1] + 50, "the overview pans");
+  await page.locator("svg.geo").focus();
+  const before = await box(page);
+  await page.keyboard.press("ArrowLeft");
+  assert.ok((await box(page))[0] < before[0]);
+  await page.keyboard.press("-");
+  assert.ok((await box(page))[2] > before[2]);
+  await page.keyboard.press("+");
+  await page.keyboard.press("0");
+  assert.deepEqual(await box(page), home);
+  await page.waitForSelector("[data-minimap]", { state: "detached" });
+  // a button that was let go elsewhere does not hold the map
+  await page.mouse.move(700, 400);
+  await page.mouse.down();
+  await page.evaluate(() => document.querySelector("svg.geo").dispatchEvent(new PointerEvent("pointermove", { pointerId: 1, buttons: 0, clientX: 300, clientY: 300 })));
+  assert.deepEqual(await box(page), home);
+  await page.mouse.up();
+  assert.deepEqual(page.problems, []);
+});
+
+test("arrows go from city to city; a city that is looked at shows its path, its price and what is left", { timeout: 120_000 }, async () => {
+  const page = await person(browser, house.url);
+  await game(page);
+  assert.equal(await page.locator('.city[tabindex="0"]').count(), 1, "one stop for the tabulator");
+  await page.locator("svg.geo").focus();
+  await page.keyboard.press("Tab");
+  const at = () =>
+    page.evaluate(() => {
+      const one = document.activeElement;
+      const { x, y, width, height } = one.querySelector(".cp").getBoundingClientRect();
+      return { id: one.dataset.city, x: x + width / 2, y: y + height / 2 };
+    });
+  const first = await at();
+  await page.keyboard.press("ArrowDown");
+  const below = await at();
+  assert.ok(below.id !== first.id && below.y > first.y);
+  await page.keyboard.press("ArrowUp");
+  assert.ok((await at()).y < below.y);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".city") === null), true);
+  const more = async () => (await page.locator(".city.mine").count()) > 0 && (await page.locator(".city.can").count()) > 0;
+  await playOn([page], { stop: async (_, kind) => kind === "build" && (await more()) });
+  const money = await page.evaluate(() => window.stromnetz.me().money);
+  const city = page.locator(".city.can").first();
+  await page.locator("svg.geo").focus();
+  await page.keyboard.press("Tab");
+  await city.focus();
+  await page.waitForSelector(".citypop.deal");
+  const total = Number(await page.locator(".sumtag text").textContent());
+  const sum = await page.locator(".citypop .sum").textContent();
+  const [connection, place, said] = sum.match(/\d+/g).map(Number);
+  assert.deepEqual([connection + place, said], [total, total]);
+  assert.match(sum, new RegExp(`${money - total}$`));
+  assert.ok((await page.locator("path.lit").count()) > 0);
+  assert.deepEqual(await faults(page), []);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".city.plan");
+  assert.deepEqual(page.problems, []);
+});
+
+test("a compact plate opens in full when it is looked at", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, { viewport: { width: 1024, height: 768 } });
+  await game(page, { players: 6 });
+  assert.equal(await page.locator(".geo.whole").count(), 1);
+  await page.locator(".city").nth(8).hover();
+  assert.ok((await page.locator(".city.open .st").count()) >= 3);
+  assert.ok((await page.locator(".city.open .cp").boundingBox()).height >= 41);
+  await page.mouse.move(5, 5);
+  await page.waitForSelector(".city.open", { state: "detached" });
+});
+
+test("a region is drafted by a click on the ground", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url);
+  await game(page, { players: 2, regions: "draft" });
+  const names = await page.locator(".rn").allTextContents();
+  assert.ok(names.length >= 6);
+  const spot = await page.evaluate(() => {
+    const frame = document.querySelector("svg.geo").getBoundingClientRect();
+    for (let x = frame.left + 20; x < frame.right - 60; x += 9) {
+      for (let y = frame.top + 20; y < frame.bottom - 20; y += 9) {
+        const found = document.elementFromPoint(x, y);
+        if (found?.classList.contains("offered")) return [x, y, found.dataset.region];
+      }
+    }
+    return null;
+  });
+  assert.ok(spot, "some ground of an offered region is free");
+  await page.mouse.click(spot[0], spot[1]);
+  await page.waitForSelector(`[data-choice="${spot[2]}"].chosen`);
+  assert.equal(await page.locator(`.rg.picked[data-region="${spot[2]}"]`).count(), 1);
+  const name = await page.locator(".rn.picked").textContent();
+  assert.match(await page.locator("[data-primary]").textContent(), new RegExp(name));
+  await page.locator("[data-primary]").click();
+  await page.waitForSelector(`.rg.chosen[data-region="${spot[2]}"], .table:not([data-version="0"])`);
+  assert.deepEqual(page.problems, []);
+});
+
+test("one finger pans, two zoom, the page stays; cities are large enough for fingers", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, PHONE);
+  await game(page);
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const before = await box(page);
+  await send("touchStart", [200, 300]);
+  for (let i = 1; i <= 5; i++) await send("touchMove", [200 - 12 * i, 300 - 12 * i]);
+  await send("touchEnd");
+  const panned = await box(page);
+  assert.ok(panned[0] > before[0] + 20 && panned[1] > before[1] + 20);
+  await send("touchStart", [160, 220], [230, 290]);
+  for (let i = 1; i <= 5; i++) await send("touchMove", [160 - 8 * i, 220 - 8 * i], [230 + 8 * i, 290 + 8 * i]);
+  await send("touchEnd");
+  assert.ok((await box(page))[2] < panned[2] * 0.7);
+  assert.deepEqual(await page.evaluate(() => [scrollX, scrollY, visualViewport.scale]), [0, 0, 1]);
+  assert.equal(await page.locator("[data-minimap]").count(), 0);
+  const fit = page.locator(".zoom button:visible");
+  await fit.click();
+  await fit.click();
+  await page.waitForTimeout(300);
+  // the whole board in view has the smallest plates
+  const small = await page.evaluate(() => [...document.querySelectorAll("[data-hit]")].map((one) => one.getBoundingClientRect()).filter((one) => one.width < 43.9 || one.height < 43.9).length);
+  assert.equal(small, 0);
+  assert.deepEqual(page.problems, []);
+});
+
+test("a house flies to its place", { timeout: 120_000 }, async () => {
+  const page = await person(browser, house.url, { reducedMotion: "no-preference" });
+  await page.addInitScript(() => {
+    window.landings = [];
+    new MutationObserver((changes) => {
+      for (const one of changes.flatMap((change) => [...change.addedNodes])) {
+        if (!one.classList?.contains("flying") || !one.innerHTML.includes("#house-")) continue;
+        setTimeout(() => {
+          const [flight] = one.getAnimations();
+          flight.finish();
+        }, 0);
+        const remove = one.remove.bind(one);
+        one.remove = () => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          window.landings.push([x + width / 2, y + height / 2]);
+          remove();
+        };
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await game(page, { players: 2 });
+  await playOn([page], { stop: async (_, kind) => kind === "build" && (await page.locator("[data-city-offer]").count()) > 0 });
+  await page.evaluate(() => (window.landings.length = 0));
+  const offer = page.locator("[data-city-offer]").first();
+  const city = await offer.getAttribute("data-city-offer");
+  await offer.click();
+  await page.waitForSelector(".plan li");
+  await page.locator("[data-primary]").click();
+  await page.waitForSelector(`[data-house^="${city}/"]`);
+  await page.waitForFunction(() => window.landings.length > 0);
+  const places = await page.locator(`[data-house^="${city}/"]`).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+  const landings = await page.evaluate(() => window.landings);
+  const near = landings.some(([x, y]) => places.some(([px, py]) => Math.hypot(x - px, y - py) < 6));
+  assert.ok(near, `${JSON.stringify(landings)} ${JSON.stringify(places)}`);
+  assert.deepEqual(page.problems, []);
+});
