@@ -7,7 +7,9 @@ export async function speaker(house) {
   const { web } = await (await fetch(`${house.url}/api/words/en`)).json();
   return (key, values = {}) => {
     assert.ok(web[key], `no word ${key}`);
-    return web[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    return web[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
+      one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`,
+    );
   };
 }
 

@@ -210,7 +210,7 @@ both("building by a plan", "build", async (page) => {
   await asked.titled(t("build_title"));
   await asked.says(t("build_nothing"));
   await chooseCity(page, "kiel");
-  await asked.says(t("build_one", { cost: 18 }));
+  await asked.says(t("build_n", { n: 1, cost: 18 }));
   assert.equal(await asked.sum(t("money_left")), "82");
   await chooseCity(page, "flensburg");
   // from Kiel, which is in the plan, it is 4 + 10
@@ -220,7 +220,7 @@ both("building by a plan", "build", async (page) => {
   // the sums stand on the map as well
   assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18", "14"]);
   await asked.panel.getByRole("button", { name: t("remove_city", { city: "Kiel" }) }).click();
-  await asked.says(t("build_one", { cost: 22 }));
+  await asked.says(t("build_n", { n: 1, cost: 22 }));
   const { version } = await page.view();
   await asked.primary.click();
   await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
@@ -247,7 +247,7 @@ wide("building on another board", "build-deluxe", async (page) => {
   const asked = new Asked(page, "build");
   await asked.titled(t("build_title"));
   await chooseCity(page, "london");
-  await asked.says(t("build_one", { cost: 26 }));
+  await asked.says(t("build_n", { n: 1, cost: 26 }));
   const { version } = await page.view();
   await asked.primary.click();
   await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
