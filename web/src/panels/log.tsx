@@ -61,7 +61,8 @@ export function LogList({ view }: { view: View }): JSX.Element {
   const id = table.value!.id;
   const last = lines.at(-1)?.seq;
   useEffect(() => {
-    if (!past.value) list.current?.scrollTo({ top: list.current.scrollHeight });
+    // whatever scrolls around it: the drawer's list itself, or the sheet of the phone
+    if (!past.value) list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
   }, [lines.length]);
   // a long game has thousands of lines: the newest are enough at once
   const shown = lines.slice(-400);
@@ -72,10 +73,10 @@ export function LogList({ view }: { view: View }): JSX.Element {
           <li key={i} class="ph">{line.text}</li>
         ) : (
           <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "now" : ""}${line.gone ? " gone" : ""}`}>
-            {line.seat !== null ? <House seat={line.seat} /> : <span />}
-            <span>{line.text}</span>
             <button type="button" onClick={() => void showVersion(id, line.seq)} data-show={line.seq}>
-              {t("show")}
+              {line.seat !== null ? <House seat={line.seat} /> : <span />}
+              <span>{line.text}</span>
+              <small>{t("show")}</small>
             </button>
           </li>
         ),
@@ -125,13 +126,15 @@ export function Ticker({ view }: { view: View }): JSX.Element | null {
   const [open, setOpen] = useState(false);
   const lines: { seat: number; text: string }[] = [];
   for (const row of [...standing.value].reverse()) {
-    if (row.seat === undefined) continue;
+    if (row.seat === undefined || row.seq > view.version) continue;
     const event = row.events?.find((one) => "seat" in one && one.seat === row.seat);
     if (event) lines.push({ seat: row.seat, text: shortText(event, view) });
     if (lines.length === 3) break;
   }
   // the card of a city takes its place
-  const away = logOpen.value || looked.value !== null || tapped.value !== null || !lines.length;
+  // so do the names of the regions while they are drafted
+  const drafted = view.decision?.kind === "region";
+  const away = logOpen.value || looked.value !== null || tapped.value !== null || drafted || !lines.length;
   // who has zoomed in wants to see the map
   const asked = open || !zoomedIn.value;
   const around = [rest.value, taken.value, fixed.value];
