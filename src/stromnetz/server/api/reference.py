@@ -62,10 +62,10 @@ def options_json(edition: str) -> Data:
 
 @cache
 def edition_json(id: str) -> Data:
-    """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards."""
+    """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards, phases."""
     table = dict(_known(id, edition_tables(), "edition"))
     promo = {card: promo_cards()[card] for card in promo_values(id)}
-    return {**table, "options": options_json(id), "promo_cards": promo}
+    return {**table, "options": options_json(id), "promo_cards": promo, "phases": catalogue.phases(id)}
 
 
 @router.get("/editions/{id}", response_model=Data, responses=refusals(404))
