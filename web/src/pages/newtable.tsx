@@ -181,15 +181,22 @@ export function NewTablePage(): JSX.Element | null {
         <h1>{t("new_table")}</h1>
         <section class="panel">
           <Field label={t("edition")} about={t("edition_about")}>
-            <Pick
-              name={t("edition")}
-              value={id}
-              values={list.map((one) => ({ value: one.id, label: named(one.name) }))}
-              onPick={(value) => {
-                setId(value);
-                setOptions({});
-              }}
-            />
+            <div>
+              <Pick
+                name={t("edition")}
+                value={id}
+                values={list.map((one) => ({ value: one.id, label: named(one.name) }))}
+                onPick={(value) => {
+                  setId(value);
+                  setOptions({});
+                }}
+              />
+              {named(edition.notice) && (
+                <p class="note calm" data-notice>
+                  {named(edition.notice)}
+                </p>
+              )}
+            </div>
           </Field>
           <Field label={t("board")} about={t("board_about")}>
             <Pick

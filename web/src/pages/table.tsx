@@ -17,7 +17,7 @@ import { TopBar } from "../panels/topbar";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
 import { Connection } from "../store/connection";
-import { boards, undrawn } from "../store/reference";
+import { boards } from "../store/reference";
 import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
 import { t } from "../words";
 import { Head } from "./start";
@@ -182,16 +182,6 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     );
   }
   if (!table.value) return <div class="loading">{status.value === "lost" ? t("lost") : t("loading")}</div>;
-  if (undrawn.value.has(table.value.settings.edition)) {
-    return (
-      <div class="page">
-        <Head />
-        <main>
-          <h1>{t("undrawn")}</h1>
-        </main>
-      </div>
-    );
-  }
   if (table.value.state === "lobby") {
     return (
       <>

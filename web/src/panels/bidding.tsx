@@ -3,15 +3,18 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
 import { BidField, Primary, Secondary } from "../parts/controls";
+import { companyOf } from "../store/company";
 import { plantFacts } from "../store/reference";
 import { act, chosen } from "../store/play";
 import { cardText, t } from "../words";
 import { Ask, type PanelProps } from "./action";
+import { CompanyCalc } from "./company/worth";
 import { payment } from "./income";
 import { careful } from "./warnings";
 
-function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
+function Calc({ view, me, card, bid, most }: { view: View; me: PlayerView; card: CardRef; bid: number; most: number }): JSX.Element {
   const facts = plantFacts(view.edition, card);
+  if (facts?.type) return <CompanyCalc view={view} me={me} facts={facts} bid={bid} most={most} />;
   const full = view.plant_limit !== null && me.plants.length >= view.plant_limit;
   const outputs = me.plants.map((plant) => plantFacts(view.edition, plant)?.cities ?? 0);
   const least = full && outputs.length ? Math.min(...outputs) : 0;
@@ -50,7 +53,9 @@ function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardR
 }
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
-function shortOf(me: PlayerView): string | null {
+function shortOf(view: View, me: PlayerView): string | null {
+  // where plants wait for a slot and workers, the output says little about them
+  if (companyOf(view, me.seat)) return null;
   return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;
 }
 
@@ -68,7 +73,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
         {option ? (
           <>
             <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
-            <Calc view={view} me={me} card={option.plant} bid={bid} />
+            <Calc view={view} me={me} card={option.plant} bid={bid} most={option.maximum} />
           </>
         ) : (
           <div class="note calm">{view.must_buy ? t("must_open") : opens.length ? t("choose_plant") : t("no_plant_affordable")}</div>
@@ -79,7 +84,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
           {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
         </Primary>
         {leave && (
-          <Secondary onClick={() => careful("capacity", shortOf(me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
+          <Secondary onClick={() => careful("capacity", shortOf(view, me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
         )}
       </div>
     </>
@@ -100,7 +105,7 @@ export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
         {option && (
           <>
             <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
-            <Calc view={view} me={me} card={card} bid={bid} />
+            <Calc view={view} me={me} card={card} bid={bid} most={option.maximum} />
           </>
         )}
       </div>

@@ -7,6 +7,7 @@ import { editions, type FuelFacts } from "../store/reference";
 import { plan, preview } from "../store/play";
 import { live, myTurn } from "../store/table";
 import { cap, fuelName, t } from "../words";
+import { LabourMarket } from "./company/labour";
 
 /** How many markers of each fuel I plan to buy. */
 export function planned(): Record<string, number> {
@@ -54,6 +55,7 @@ function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: n
 export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const edition = editions.value[view.edition];
   if (!edition) return null;
+  if (edition.fuels.some((one) => one.spaces_by_players)) return <LabourMarket view={view} />;
   const prices = [...new Set(edition.fuels.flatMap((one) => one.spaces.map(([price]) => price)))].sort((a, b) => a - b);
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const wants = buying ? planned() : {};

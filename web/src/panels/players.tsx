@@ -8,6 +8,8 @@ import { preview } from "../store/play";
 import { eyes, presence, status, table } from "../store/table";
 import { maybe, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
+import { CompanyBoard } from "./company/board";
+import { companyOf } from "../store/company";
 
 /** The name of a seat; bots that are called only by their kind are counted. */
 export function seatName(seat: SeatOut | undefined): string {
@@ -107,18 +109,22 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         )}
         <Cells player={player} planned={planned} />
       </div>
-      <div class="minis" style={{ "--cols": Math.max(3, player.plants.length) }}>
-        {player.plants.map((plant) => (
-          <Mini
-            key={plant}
-            edition={view.edition}
-            plant={plant}
-            lies={lies.get(plant)}
-            extra={extraOf(view.edition, player, plant)}
-          />
-        ))}
-        {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}
-      </div>
+      {companyOf(view, seat) ? (
+        <CompanyBoard view={view} player={player} />
+      ) : (
+        <div class="minis" style={{ "--cols": Math.max(3, player.plants.length) }}>
+          {player.plants.map((plant) => (
+            <Mini
+              key={plant}
+              edition={view.edition}
+              plant={plant}
+              lies={lies.get(plant)}
+              extra={extraOf(view.edition, player, plant)}
+            />
+          ))}
+          {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}
+        </div>
+      )}
       {heldCards(view, player)}
     </article>
   );
