@@ -1,5 +1,6 @@
 // A whole game of companies with boards and workers by clicks against bots, to the end screen.
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { House, launch, person } from "./house.mjs";
 import { playOn } from "./player.mjs";
@@ -60,4 +61,48 @@ test("two play against the company that nobody leads", { timeout: 120_000 }, asy
   assert.equal(await page.locator(".steps li").count(), 4);
   assert.ok((await page.locator(".pl").last().locator(".tile").count()) === 8);
   assert.deepEqual(page.problems, []);
+});
+
+test("on a phone a city offers everything that can be built there", { timeout: 120_000 }, async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await person(browser, house.url, phone);
+  await sitDown(page, 3);
+  await playOn([page], { stop: async (_, kind) => kind === "network" });
+  await page.click("[data-kind=plant]");
+  await page.locator(".city.can").first().dispatchEvent("click");
+  const offers = page.locator("[data-plan-toggle]");
+  assert.deepEqual(await offers.evaluateAll((all) => all.map((one) => one.dataset.planToggle)), ["house", "plant"]);
+  await offers.first().tap();
+  await page.waitForFunction(() => document.querySelectorAll(".action .plan li").length === 1);
+  await offers.last().tap();
+  await page.waitForFunction(() => document.querySelectorAll(".action .plan li").length === 2);
+  // the second stands in the same city: its place only
+  assert.equal(await page.locator(".action .plan li .p").last().textContent(), "5");
+  await page.locator("[data-primary]").tap();
+  await page.waitForSelector('.action[data-decision="company"], .action[data-decision="workers"], .action.idle');
+  assert.ok((await page.locator(".geo .own[data-site]").count()) > 0);
+  for (const tab of ["market", "company", "players"]) {
+    await page.tap(`[data-tab=${tab}]`);
+    await page.waitForSelector(tab === "market" ? ".labour" : ".sbody .cb");
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test("nothing stands in the way of people who cannot see or use a mouse", { timeout: 180_000 }, async () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await person(browser, house.url, { bypassCSP: true, colorScheme });
+    await sitDown(page, 3);
+    const left = new Set(["auction", "network", "company", "workers"]);
+    await playOn([page], {
+      stop: async (_, kind) => {
+        if (!left.delete(kind)) return false;
+        await page.addScriptTag({ path: axe });
+        const found = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa"] }));
+        const said = found.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target).join("; ")}`);
+        assert.deepEqual(said, [], `${kind}, ${colorScheme}`);
+        return left.size === 0;
+      },
+    });
+  }
 });

@@ -73,7 +73,7 @@ interface Props {
 }
 
 export function CityPlate({ city, x, y, width, height, scale, compact, seat, onChoose, onLook }: Props): JSX.Element {
-  const cls = `city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
+  const cls = `city${city.mine ? " mine" : ""}${city.planned || city.site?.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
   const step = compact ? 14 : 19;
   const house = compact ? 12 : 16;
   const shown = compact ? Math.max(city.owners.length + (city.planned ? 1 : 0), 0) : city.places.length;

@@ -31,18 +31,19 @@ function citiesOf(view: View): Map<string, CityState> {
     if (!drafting && !view.regions.includes(city.region)) continue;
     const owners = view.houses[id] ?? [];
     const price = options.get(id)?.cost ?? null;
+    const site = siteOf(view, id);
     out.set(id, {
       id,
       name: city.name,
       owners,
       places: editions.value[view.edition]?.place_costs ?? [],
       open: view.step,
-      mine: eyes.value !== null && owners.includes(eyes.value),
+      mine: eyes.value !== null && (owners.includes(eyes.value) || site?.owner === eyes.value),
       planned: chosen.has(id),
       price,
-      lit: looked.value === id || tapped.value === id,
+      lit: looked.value === id || tapped.value === id || picked.value === id,
       label: cityLabel(view, id, owners, price),
-      site: siteOf(view, id),
+      site,
     });
   }
   return out;

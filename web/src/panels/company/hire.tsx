@@ -40,6 +40,8 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
   const most = Math.max(...option.supplies);
   const hands = company.permanent + company.seasonal + company.robots;
   const slip = supplies < most ? t("warn_workers", { n: supplies, most }) : null;
+  const none = me.supplies < most ? t("warn_workers", { n: me.supplies, most }) : null;
+  const nobody = () => careful("fuel", none, () => void act({ kind: "done" }));
   const hire = () => careful("fuel", slip, () => void act({ kind: "hire", count }));
   return (
     <>
@@ -89,10 +91,10 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
         <Income edition={view.edition} now={me.supplies} then={supplies} />
       </div>
       <div class="bar">
-        <Primary onClick={hire}>{count ? t("hire_for", { n: count + free, cost }) : t("take_in", { n: free })}</Primary>
-        <Secondary onClick={() => careful("fuel", me.supplies < most ? t("warn_workers", { n: me.supplies, most }) : null, () => void act({ kind: "done" }))}>
-          {t("hire_nobody")}
-        </Secondary>
+        <Primary onClick={hire}>
+          {count ? t("hire_for", { n: count + free, cost }) : free ? t("take_in", { n: free }) : t("hire_none")}
+        </Primary>
+        {count + free > 0 && <Secondary onClick={nobody}>{t("hire_nobody")}</Secondary>}
       </div>
     </>
   );

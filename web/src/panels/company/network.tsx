@@ -3,13 +3,14 @@ import type { JSX } from "preact";
 import type { BuildOption, CardRef, View } from "../../generated/api";
 import { Primary, Secondary } from "../../parts/controls";
 import { Sym, siteSymbol } from "../../parts/symbols";
-import { type Company, companyOf, slotKind } from "../../store/company";
-import { editions, plantFacts } from "../../store/reference";
+import { type Company, companies, companyOf, slotKind } from "../../store/company";
+import { plantFacts } from "../../store/reference";
 import { act, plan, preview } from "../../store/play";
 import { boardPlace, cap, cardText, siteName, t, term } from "../../words";
 import { Ask, type PanelProps } from "../action";
 import { pathText } from "../build";
 import { FromTo, Sums } from "../income";
+import { tapped } from "../mapview";
 import { building, type Planned, plannedBuildings, siteOfEvent, siteOptions, toggleSite } from "./sites";
 
 const SITES = ["house", "plant", "housing"] as const;
@@ -21,8 +22,7 @@ function waitingFor(view: View, cards: CardRef[], company: Company, kind: string
   return all.length > slots ? all.filter((card) => !company.placed.includes(card)) : [];
 }
 
-function Kinds({ view, seat, waits }: { view: View; seat: number; waits: Record<string, CardRef[]> }): JSX.Element {
-  const cost = editions.value[view.edition]?.site_cost ?? 0;
+function Kinds({ seat, waits }: { seat: number; waits: Record<string, CardRef[]> }): JSX.Element {
   return (
     <div class="kinds" role="radiogroup" aria-label={t("what_to_build")}>
       {SITES.map((site) => {
@@ -41,7 +41,7 @@ function Kinds({ view, seat, waits }: { view: View; seat: number; waits: Record<
           >
             <Sym id={siteSymbol(site, seat)} />
             <b>{cap(siteName(site))}</b>
-            <small>{cheapest ? t("from_n", { n: cheapest.cost }) : site === "house" ? "–" : `${cost} +`}</small>
+            <small>{cheapest ? t("from_n", { n: cheapest.cost }) : "–"}</small>
           </button>
         );
       })}
@@ -53,7 +53,13 @@ function offerText(view: View, one: BuildOption): string {
   return one.path.length ? `${one.connection_cost} + ${one.place_cost}` : t("on_card", { card: boardPlace(view, one.city) });
 }
 
-function PlannedLine({ view, seat, event }: { view: View; seat: number; event: Planned }): JSX.Element {
+/** From where a building is connected; what is built where I am already needs no connection. */
+function from(view: View, seat: number, path: string[], first: boolean): string {
+  const there = [...(view.players[seat]?.network ?? []), ...Object.values(companies(view)?.sites ?? {}).filter((one) => one === seat)];
+  return path.length < 2 && !(first && !there.length) ? t("same_city") : pathText(view, path);
+}
+
+function PlannedLine({ view, seat, event, first }: { view: View; seat: number; event: Planned; first: boolean }): JSX.Element {
   const site = siteOfEvent(event);
   const place = event.kind === "built-on-card" ? String(event.card) : event.city;
   const cost = event.kind === "built-on-card" ? 0 : event.place_cost + event.connection_cost;
@@ -66,7 +72,7 @@ function PlannedLine({ view, seat, event }: { view: View; seat: number; event: P
         <small>
           {event.kind === "built-on-card"
             ? cap(siteName(site))
-            : `${cap(siteName(site))}, ${pathText(view, event.path)}: ${event.connection_cost} + ${t("place_n", { n: event.place_cost })}`}
+            : `${cap(siteName(site))}, ${from(view, seat, event.path, first)}: ${event.connection_cost} + ${t("place_n", { n: event.place_cost })}`}
         </small>
       </span>
       <span class="p">{cost}</span>
@@ -92,16 +98,20 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
     plant: waitingFor(then, after.plants, company, "plant"),
     housing: waitingFor(then, after.plants, company, "housing"),
   };
+  const build = () => {
+    tapped.value = null;
+    void act(...plan.value, { kind: "done" });
+  };
   const stuck = [...waits.plant, ...waits.housing].map(cardText);
   return (
     <>
       <div class="ab">
         <Ask title={t("network_title")} side={t("money_n", { n: me.money ?? 0 })} />
-        <Kinds view={view} seat={me.seat} waits={waits} />
+        <Kinds seat={me.seat} waits={waits} />
         {planned.length > 0 && (
           <ul class="plan">
             {planned.map((event, i) => (
-              <PlannedLine key={i} view={view} seat={me.seat} event={event} />
+              <PlannedLine key={i} view={view} seat={me.seat} event={event} first={i === 0} />
             ))}
           </ul>
         )}
@@ -136,13 +146,13 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
       <div class="bar">
         {plan.value.length > 0 ? (
           <>
-            <Primary disabled={waiting} onClick={() => void act(...plan.value, { kind: "done" })}>
+            <Primary disabled={waiting} onClick={build}>
               {t("build_things", { n: planned.length, cost })}
             </Primary>
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>
           </>
         ) : (
-          <Primary onClick={() => void act({ kind: "done" })}>{t("build_nothing")}</Primary>
+          <Primary onClick={build}>{t("build_nothing")}</Primary>
         )}
       </div>
     </>

@@ -6,7 +6,7 @@ import { Sym } from "../../parts/symbols";
 import { companyOf } from "../../store/company";
 import { boards } from "../../store/reference";
 import { act } from "../../store/play";
-import { cityName, siteName, t } from "../../words";
+import { cap, cityName, siteName, t } from "../../words";
 import { Ask, type PanelProps } from "../action";
 import { Choose } from "../choices";
 import { FromTo, Sums } from "../income";
@@ -52,7 +52,7 @@ function TrustSitePanel({ view, options }: PanelProps): JSX.Element {
   return (
     <Choose
       title={t("site_title")}
-      note={t("site_note", { name: neutral ? nameOf(view, neutral.seat) : "", site: siteName(site) })}
+      note={cap(t("site_note", { name: neutral ? nameOf(view, neutral.seat) : "", site: siteName(site) }))}
       choices={places.map(({ city }) => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }))}
       confirm={(one) => t("site_confirm", { city: one.label })}
       empty={t("site_title")}
