@@ -91,4 +91,4 @@ export type WebWord =
   | "lay_out" | "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of"
   | "n_of" | "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" |
   "robot_confirm" | "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" |
-  "card_places" | "slots_free" | "connection" | "robots" | "same_city" | "hire_none";
+  "card_places" | "slots_free" | "connection" | "robots" | "same_city" | "hire_none" | "wages_ahead";

@@ -7,7 +7,7 @@ import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
-import { mySeats, rows, table } from "../store/table";
+import { mySeats, rows, standing, table } from "../store/table";
 import { cap, t, term } from "../words";
 import { nameOf } from "./players";
 import { payment } from "./income";
@@ -20,6 +20,21 @@ interface Round {
 export const endOpen = signal(true);
 const course = signal<{ id: string; rounds: Round[] } | null>(null);
 
+/** What everybody earned in every round; in the last nobody is paid, so what the cities supplied would pay. */
+function incomes(edition: string): number[][] {
+  const out: number[][] = [];
+  let round: number[] = [];
+  for (const event of standing.value.flatMap((row) => row.events ?? [])) {
+    if (event.kind === "plants-ran") round[event.seat] = event.income;
+    if (event.kind === "game-ended") round = event.supplied.map((cities) => payment(edition, cities));
+    if (event.kind === "round-began" && event.round > 1) {
+      out.push(round);
+      round = [];
+    }
+  }
+  return [...out, round];
+}
+
 /** The position at the end of every round, asked for one by one. */
 async function loadCourse(id: string): Promise<void> {
   const ends: number[] = [];
@@ -28,6 +43,7 @@ async function loadCourse(id: string): Promise<void> {
   const rounds: Round[] = [];
   for (const version of at) {
     const view = await getJson<View>(`/api/tables/${id}/view?version=${version}`);
+    const earned = incomes(view.edition)[rounds.length] ?? [];
     rounds.push({
       round: rounds.length + 1,
       players: view.players
@@ -36,7 +52,7 @@ async function loadCourse(id: string): Promise<void> {
           cities: one.cities,
           money: one.money,
           capacity: one.output,
-          income: payment(view.edition, Math.min(one.cities, one.output)),
+          income: earned[one.seat] ?? 0,
         })),
     });
     course.value = { id, rounds: [...rounds] };

@@ -40,8 +40,9 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
       return { text: t("passed"), cls: "" };
     }
   }
-  if (player.bought && view.phase === "auctions") return { text: term("bought"), cls: "" };
-  if (player.left && view.phase === "auctions") return { text: term("left"), cls: "" };
+  const auctions = view.phase.endsWith("auctions");
+  if (player.bought && auctions) return { text: term("bought"), cls: "" };
+  if (player.left && auctions) return { text: term("left"), cls: "" };
   const person = table.value?.seats[seat];
   if (person?.kind === "person" && status.value === "live" && !presence.value.seats.includes(seat)) {
     return { text: t("away"), cls: "" };

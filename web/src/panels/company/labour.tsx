@@ -26,6 +26,7 @@ export function LabourMarket({ view }: { view: View }): JSX.Element {
         const spaces = spacesOf(facts, players);
         let empty = spaces.reduce((sum, [, size]) => sum + size, 0) - state.in_market;
         let taken = 0;
+        const rows = (spaces[0]?.[1] ?? 1) > 4 ? 2 : 1;
         return (
           <div key={facts.id} data-fuel={facts.id}>
             <div class="hd">
@@ -39,7 +40,7 @@ export function LabourMarket({ view }: { view: View }): JSX.Element {
                 const gone = Math.max(0, Math.min(size, empty));
                 empty -= gone;
                 return (
-                  <li key={price} class={`${price === state.price ? "lo" : ""}${gone === size ? " none" : ""}`} style={{ "--n": size }}>
+                  <li key={price} class={`${price === state.price ? "lo" : ""}${gone === size ? " none" : ""}`} style={{ "--n": size, "--c": Math.ceil(size / rows), "--c2": Math.ceil(size / 2) }}>
                     <b>{price}</b>
                     <span class="fs">
                       {Array.from({ length: size }, (_, i) => {

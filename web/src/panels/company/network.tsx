@@ -102,6 +102,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
     tapped.value = null;
     void act(...plan.value, { kind: "done" });
   };
+  const price = Object.values(then.fuels)[0]?.price ?? null;
   const stuck = [...waits.plant, ...waits.housing].map(cardText);
   return (
     <>
@@ -141,6 +142,9 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
             [term("capacity"), me.output],
           ]}
         />
+        {company.need > company.places && price !== null && (
+          <p class="hint">{t("wages_ahead", { need: company.need, places: company.places, price })}</p>
+        )}
         {stuck.length > 0 && <p class="hint">{t("card_waits", { cards: stuck.join(", ") })}</p>}
       </div>
       <div class="bar">
