@@ -30,6 +30,7 @@ export type Move = { kind: string } & Record<string, unknown>;
 """
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}
 PARTS = (
+    options.LaidCard,
     view_parts.FuelView,
     view_parts.HeldCard,
     view_parts.PlayerView,
@@ -103,9 +104,9 @@ def unions() -> str:
     kinds = [cls for cls in vars(options).values() if isinstance(cls, type) and issubclass(cls, options.Option)]
     named = [cls for cls in kinds if cls not in (options.Option, options.PlainOption)]
     for cls in named:
-        more = {"cost": "number"} if cls is options.ConnectOption else {}
+        more = {"cost": "number"} if hasattr(cls, "cost") else {}
         out.append(interface(cls.__name__, {"kind": f'"{cls.kind}"', **fields_of(cls), **more}))
-    out.append(interface("PlainOption", {"kind": '"pass" | "leave" | "done"'}))
+    out.append(interface("PlainOption", {"kind": '"pass" | "leave" | "done" | "make-robot"'}))
     names = "".join(f"\n  | {cls.__name__}" for cls in [*named, options.PlainOption])
     out.append(f"\nexport type Option ={names};\n")
     rows = []

@@ -11,7 +11,9 @@ from tests.rules.outpost_companies import (
     ECOPLANTS,
     LABORATORIES,
     LIBRARY,
+    MOON_BASE,
     NODULE,
+    arranging,
     at,
     finish,
     hiring,
@@ -278,6 +280,34 @@ def test_they_work_in_the_round_in_which_they_are_bought(card: Card, costs: list
     """Need four, places two, both filled; the next workers cost 1 and 2."""
     game = on_to(just_bought(card, [25, "16a"], (1, 1), workers=2), "workers")
     assert (hiring(game).costs, hiring(game).permanent) == (costs, permanent)
+
+
+@pytest.mark.rule("L28", "L30", "L31a")
+@pytest.mark.parametrize(
+    ("owned", "worth"),
+    [
+        ([], [(12, 2, 2, 0), ("16a", 0, 0, 2), (50, 3, 4, 3)]),
+        ([NODULE], [(12, 2, 2, 0), ("16a", 0, 0, 3), (50, 3, 4, 4)]),
+        ([LABORATORIES], [(12, 2, 3, 0), ("16a", 0, 0, 2), (50, 3, 5, 3)]),
+    ],
+)
+def test_the_offer_to_arrange_says_what_each_card_is_worth(owned: list[Card], worth: list[Any]) -> None:
+    game = at("company", [12, "16a", MOON_BASE, *owned], slots=(1, 2))
+    assert [(one.card, one.workers, one.cities, one.places) for one in arranging(game).worth] == worth
+
+
+@pytest.mark.rule("L16", "L17", "L30")
+@pytest.mark.parametrize(("owned", "most"), [([], 6), ([LABORATORIES], 6)])
+def test_the_offer_to_hire_says_what_the_workers_supply(owned: list[Card], most: int) -> None:
+    """12 runs with two workers, 25 with four; one lives in the housing, another comes there free of charge."""
+
+    def offered() -> Game:
+        return at("workers", owned, [12, 25, "16a"], (2, 1), houses=CITIES[:6], workers=1)
+
+    option = hiring(offered())
+    assert (option.costs, option.permanent) == ([0, 1, 2, 4, 6], [1] * 5)
+    assert option.supplies == [ran(finish(offered(), Hire(n)))["supplied"] for n in range(5)]
+    assert (option.supplies[0], option.supplies[-1]) == (3 if owned else 2, most)
 
 
 @pytest.mark.rule("L30")

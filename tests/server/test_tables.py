@@ -215,6 +215,12 @@ def test_what_there_is_to_play(sqlite_house: House) -> None:
         assert edition["options"] == short["options"]
         for key in ("payments", "place_costs", "fuels", "players", "cards", "money", "name", "plant_market"):
             assert edition[key], key
+        first, later = edition["phases"]
+        assert len(set(first)) == len(first) >= len(later)
+        assert set(later) <= set(first), "a further round has no phase of its own"
+        for fuel in edition["fuels"]:
+            for count in short["players"]:
+                assert fuel.get("spaces") or fuel["spaces_by_players"][str(count)], "a place for every marker"
         for board_id in edition["maps"]:
             board = ann.get(f"/api/boards/{board_id}")
             regions = {region["id"] for region in board["regions"]}

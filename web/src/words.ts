@@ -10,7 +10,7 @@ import type {
   WebWord,
 } from "./generated/api";
 import { getJson } from "./store/api";
-import { boards, cardName, editions } from "./store/reference";
+import { boards, cardName, editions, plantFacts, playing } from "./store/reference";
 import { store, stored } from "./theme";
 
 export const LANGUAGES = ["de", "nl", "en"] as const;
@@ -43,8 +43,14 @@ export async function switchLanguage(wanted: Language): Promise<void> {
   await speak(wanted);
 }
 
+/** A word, as the edition that is played says it. */
+function word(section: string, key: string): string | undefined {
+  const own = editions.value[playing.value ?? ""]?.words?.[language.value];
+  return own?.[section]?.[key] ?? catalogue.value[section]?.[key];
+}
+
 function say(section: string, key: string, values?: Values): string {
-  const sentence = catalogue.value[section]?.[key] ?? key;
+  const sentence = word(section, key) ?? key;
   return values ? sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
     const value = String(values[name] ?? "");
     // {n:city|cities} is "1 city" or "2 cities"
@@ -57,10 +63,12 @@ export const term = (key: TermsWord): string => say("terms", key);
 export const phaseName = (key: string): string => say("phases", key as PhasesWord);
 export const phaseShort = (key: string): string => say("web", `phase_${key}`);
 export const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
+export const siteName = (key: string): string => say("sites", key);
+export const effectText = (key: string): string => say("effects", key);
 export const backName = (key: string): string => say("backs", key as BacksWord);
 /** A word of the web section whose key is made of a name; empty where there is none. */
 export function maybe(key: string): string {
-  return catalogue.value.web?.[key] ?? "";
+  return word("web", key) ?? "";
 }
 
 /** A name that comes by language. */
@@ -70,7 +78,8 @@ export const named = (names: Record<string, string> | undefined): string =>
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function cardText(ref: CardRef): string {
-  return typeof ref === "number" ? String(ref).padStart(2, "0") : ref;
+  // the letter that tells cards of one number apart is not printed
+  return typeof ref === "number" ? String(ref).padStart(2, "0") : ref.replace(/^(\d+)[a-z]$/, "$1");
 }
 
 // --- the events of a game ---------------------------------------------------------------------------------------
@@ -94,13 +103,19 @@ export function cityName(map: string, id: string): string {
   return boards.value[map]?.cities[id]?.name ?? id;
 }
 
+/** Where a company builds: a city, or a card in the place of one. */
+export function boardPlace(view: { edition: string; map: string }, id: string): string {
+  if (boards.value[view.map]?.cities[id]) return cityName(view.map, id);
+  return cardWords(view.edition, /^\d+$/.test(id) ? Number(id) : id);
+}
+
 export function regionName(map: string, id: string): string {
   return named(boards.value[map]?.regions.find((one) => one.id === id)?.name) || id;
 }
 
 function cardWords(edition: string, ref: CardRef): string {
   const name = cardName(edition, ref);
-  return name ? named(name) : `${term("plant")} ${cardText(ref)}`;
+  return name ? named(name) : `${term(plantFacts(edition, ref)?.type ?? "plant")} ${cardText(ref)}`;
 }
 
 /** A sentence that says what happened, as the terminal says it. */
@@ -143,8 +158,12 @@ function valueText(name: string, value: unknown, where: Context): string {
       return cardWords(where.edition, value as CardRef);
     case "plant": {
       const name = cardName(where.edition, value as CardRef);
-      return name ? named(name) : `${say("in_text", "plant")} ${cardText(value as CardRef)}`;
+      const kind = plantFacts(where.edition, value as CardRef)?.type ?? "plant";
+      return name ? named(name) : `${say("in_text", kind)} ${cardText(value as CardRef)}`;
     }
+    case "site":
+      return siteName(value as string);
+    case "on":
     case "ref":
       return cardText(value as CardRef);
     case "phase":

@@ -24,7 +24,7 @@ export async function answer(page) {
     case "auction": {
       const cards = page.locator("button.pc");
       const leave = panel.locator("[data-secondary]");
-      const prices = (await cards.evaluateAll((all) => all.map((one) => Number(one.dataset.plant)))).map((n) => n || 99);
+      const prices = (await cards.evaluateAll((all) => all.map((one) => Number.parseInt(one.dataset.plant, 10)))).map((n) => n || 99);
       // the best that leaves money for cities; in round 1 at least the cheapest
       let choice = prices.findLastIndex((price) => price <= money * 0.5);
       if (choice < 0 && !(await leave.count())) choice = 0;
@@ -62,6 +62,20 @@ export async function answer(page) {
           (n) => document.querySelectorAll(".plan li").length >= n || document.querySelector(".note.refused"),
           i + 1,
         );
+      }
+      await press();
+      break;
+    case "network":
+      // a slot for a card that waits for one, then houses
+      for (const site of ["plant", "housing", "house", "house"]) {
+        const kind = panel.locator(`[data-kind=${site}]`);
+        if (site !== "house" && !(await kind.getAttribute("data-waits"))) continue;
+        await kind.click();
+        const before = await panel.locator(".plan li").count();
+        const offer = panel.locator("[data-city-offer]").first();
+        if (!(await offer.count())) continue;
+        await offer.click();
+        await page.waitForFunction((n) => document.querySelectorAll(".action .plan li").length > n, before);
       }
       await press();
       break;

@@ -58,12 +58,19 @@ def _complete(table: Table, found: Table) -> None:
     table["notice"] = found["notice"]
     table["payments"] = found["payment"]["elektro"]
     table["labour"] = found["labour"]["prices"]
+    for fuel in table["fuels"]:
+        fuel["spaces_by_players"] = {str(row["count"]): _spaces(table["labour"], row) for row in table["players"]}
     table["tiles"] = found["tiles"]["costs"]
     kinds = (("plants", PLANT), ("housings", HOUSING), ("technologies", TECHNOLOGY))
     cards = [{"type": kind, "fuels": [], "burns": 0, **card} for key, kind in kinds for card in found[key]]
     table["cards"] = {"plants": cards, "special": table["special"]}
     table["own_map"] = found["map"]
     table["maps"] = [found["map"]["id"]]
+
+
+def _spaces(prices: list[int], row: Table) -> list[list[int]]:
+    """The spaces of the labour market with the workers on each, twice as many on the last (L3)."""
+    return [[price, row["workers"] * (2 if price == prices[-1] else 1)] for price in prices]
 
 
 @cache
@@ -106,9 +113,8 @@ def _fuel(fuel: Table) -> FuelTable:
 
 def _labour(fuel: Table, table: Table, players: int) -> FuelTable:
     """Workers lie on their market like fuel, as many on each space as the number of players says (L3)."""
-    each = next(row["workers"] for row in table["players"] if row["count"] == players)
-    *spaces, last = table["labour"]
-    prices = [price for price in spaces for _ in range(each)] + [last] * (2 * each)
+    spaces = fuel["spaces_by_players"][str(players)]
+    prices = [price for price, workers in spaces for _ in range(workers)]
     return FuelTable(fuel["id"], prices, len(prices), {row["count"]: [0, 0, 0] for row in table["players"]})
 
 

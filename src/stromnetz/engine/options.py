@@ -121,6 +121,19 @@ class BuildOption(Option):
 
 
 @dataclass(slots=True)
+class LaidCard:
+    """What a card is worth to its owner when it lies on the board."""
+
+    card: CardRef
+    workers: int
+    """That it needs."""
+    cities: int
+    """That it supplies with them."""
+    places: int
+    """For permanent workers."""
+
+
+@dataclass(slots=True)
 class ArrangeOption(Option):
     """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
 
@@ -131,15 +144,21 @@ class ArrangeOption(Option):
     either: list[CardRef]
     plant_slots: int
     housing_slots: int
+    worth: list[LaidCard]
+    """Of all these cards."""
 
 
 @dataclass(slots=True)
 class HireOption(Option):
-    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them."""
+    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them.
+
+    All workers together then supply ``supplies[n]`` of the own cities.
+    """
 
     kind: ClassVar[str] = "hire"
     costs: list[int]
     permanent: list[int]
+    supplies: list[int]
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from stromnetz.editions.compose import compose
 from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import edition_table, edition_tables, map_tables
 from stromnetz.engine.moves import CardRef
@@ -78,6 +79,13 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
 def payments(edition: str) -> list[int]:
     """Income by cities supplied; more than the table holds pay like its last line."""
     return list(edition_table(edition)["payments"])
+
+
+@cache
+def phases(edition: str) -> list[list[str]]:
+    """The phases of the first round, and those of every further one."""
+    rounds = compose(edition, None, edition_table(edition)["players"][0]["count"], {}).edition.rounds
+    return [[phase.id for phase in rounds(number)] for number in (1, 2)]
 
 
 def editions() -> list[EditionFacts]:

@@ -37,7 +37,7 @@ function plainArt(board: BoardFacts): Art {
     region: board.regions.findIndex((one) => one.id === city.region),
     at: at[i]!,
   }));
-  const lines = board.connections.map(([a, b, cost]): MapLine => [cost, ids.indexOf(a), ids.indexOf(b)]);
+  const lines = board.connections.map(([a, b, cost]): MapLine => [cost ?? null, ids.indexOf(a), ids.indexOf(b)]);
   const placement = (style: Pick<Placement, "scale" | "height" | "cost">, least: number, pad: number): Placement => ({
     ...style,
     plates: cities.map((city): Plate => [city.at[0], city.at[1], Math.max(least, city.name.length * 6.6 + pad)]),

@@ -1,6 +1,6 @@
 // A city: name plate with its places and their owners.
 import type { JSX } from "preact";
-import { colour } from "../parts/symbols";
+import { colour, siteSymbol } from "../parts/symbols";
 
 export interface CityState {
   id: string;
@@ -16,6 +16,47 @@ export interface CityState {
   price: number | null;
   lit: boolean;
   label: string;
+  /** The place for a company's building, where the board has such. */
+  site?: SiteState;
+}
+
+export interface SiteState {
+  kind: string;
+  cost: number;
+  owner: number | null;
+  planned: boolean;
+  onChoose: () => void;
+}
+
+/** Outlines of free company places. */
+const SITES: Record<string, string> = {
+  plant: "M-7.5 7.1V-1.1l3.7-2.7v2.7l3.7-2.7v2.7l2.9-2.1.5-3.9h2.5L7.5 7.1z",
+  housing: "M-7.5 7.1V.8a7.5 7.5 0 0 1 15 0v6.3z",
+};
+
+function SitePlace({ site, city, at, size }: { site: SiteState; city: string; at: [number, number]; size: number }): JSX.Element {
+  if (site.owner !== null) {
+    return (
+      <svg class="own" data-site={city} x={at[0] - size / 2} y={at[1] - size / 2} width={size} height={size} viewBox="0 0 20 20">
+        <use href={`#${siteSymbol(site.kind, site.owner)}`} />
+      </svg>
+    );
+  }
+  return (
+    <g
+      class="site"
+      data-site={city}
+      transform={`translate(${at[0]} ${at[1]}) scale(${size / 16})`}
+      onClick={(event) => {
+        event.stopPropagation();
+        site.onChoose();
+      }}
+    >
+      <rect class="hit" x="-10" y="-11" width="20" height="22" />
+      <path class={site.planned ? "ghost" : "sl"} d={SITES[site.kind]} />
+      {site.planned ? <circle class="gdot" r="2.2" cy="2" /> : <text class="st" y="5.4">{site.cost}</text>}
+    </g>
+  );
 }
 
 export type Way = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
@@ -45,7 +86,7 @@ interface Props extends Face {
 }
 
 function classOf(city: CityState): string {
-  return `city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
+  return `city${city.mine ? " mine" : ""}${city.planned || city.site?.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
 }
 
 const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
@@ -54,9 +95,11 @@ function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean 
   const step = compact ? 14 : 19;
   const house = compact ? 12 : 16;
   const shown = compact ? city.owners.length + (city.planned ? 1 : 0) : city.places.length;
-  const first = (-step * (shown - 1)) / 2;
+  const site = city.site && (!compact || city.site.owner !== null || city.site.planned) ? city.site : null;
+  const gap = site && shown > 0 ? 3 : 0;
+  const first = (-step * (shown + (site ? 1 : 0) - 1) - gap) / 2;
   const row = compact ? height / 2 - 8.5 : height / 2 - 12;
-  const name = compact && shown === 0 ? 5 : -height / 2 + (compact ? 13 : 15.5);
+  const name = compact && shown === 0 && !site ? 5 : -height / 2 + (compact ? 13 : 15.5);
   return (
     <>
       <rect class="cp" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
@@ -83,6 +126,7 @@ function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean 
           </g>
         );
       })}
+      {site && <SitePlace site={site} city={city.id} at={[first + shown * step + gap, row]} size={house} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Short animations that show where something went: a house to its place, markers to a plant, money to a player.
 import type { GameEvent, Row, View } from "../generated/api";
-import { colour } from "../parts/symbols";
+import { colour, siteSymbol } from "../parts/symbols";
 import { moves } from "../settings";
 import { past } from "../store/table";
 
@@ -53,6 +53,24 @@ function show(event: GameEvent, delay: number): boolean {
   switch (event.kind) {
     case "city-connected":
       settle(event.city, event.seat, delay);
+      return true;
+    case "building-built":
+      fly(siteSymbol(event.site, event.seat), find(`[data-seat="${event.seat}"]`), find(`[data-site="${event.city}"]`), delay);
+      return true;
+    case "built-on-card":
+      pulse(find(`.pl[data-seat="${event.seat}"] [data-plant="${event.card}"]`));
+      return true;
+    case "company-arranged":
+      pulse(find(`.pl[data-seat="${event.seat}"] .cb`));
+      return true;
+    case "workers-hired":
+      if (event.seasonal + event.permanent > 0) fly("fuel-workers", find(".labour .lo, .labour"), find(`.pl[data-seat="${event.seat}"] .cw`), delay);
+      return true;
+    case "workers-dismissed":
+      fly("fuel-workers", find(`.pl[data-seat="${event.seat}"] .cw`), find(".labour .lo, .labour"), delay);
+      return true;
+    case "robot-made":
+      pulse(find(`.pl[data-seat="${event.seat}"] .cw`));
       return true;
     case "fuel-bought":
       fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.pl[data-seat="${event.seat}"] .minis`), delay);

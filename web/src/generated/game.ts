@@ -61,6 +61,7 @@ export interface BuildOption {
   place_cost: number;
   connection_cost: number;
   path: string[];
+  cost: number;
 }
 
 export interface ArrangeOption {
@@ -71,12 +72,14 @@ export interface ArrangeOption {
   either: CardRef[];
   plant_slots: number;
   housing_slots: number;
+  worth: LaidCard[];
 }
 
 export interface HireOption {
   kind: "hire";
   costs: number[];
   permanent: number[];
+  supplies: number[];
 }
 
 export interface PlaceOption {
@@ -94,7 +97,7 @@ export interface RunOption {
 }
 
 export interface PlainOption {
-  kind: "pass" | "leave" | "done";
+  kind: "pass" | "leave" | "done" | "make-robot";
 }
 
 export type Option =
@@ -159,6 +162,13 @@ export type GameEvent =
   | { kind: "robot-made"; seat: number; robots: number }
   | { kind: "workers-dismissed"; seat: number; count: number }
   | { kind: "workers-kept"; seat: number; count: number };
+
+export interface LaidCard {
+  card: CardRef;
+  workers: number;
+  cities: number;
+  places: number;
+}
 
 export interface FuelView {
   in_market: number;

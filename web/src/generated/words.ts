@@ -72,8 +72,8 @@ export type WebWord =
   "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |
   "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "join_code" | "join" | "code" | "watch" | "watch_text" | "watch_bots" | "loading" |
-  "undrawn" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat"
-  | "language" | "looks" | "light_dark" | "dark" | "motion" | "warnings" | "warning_fuel" | "warning_capacity" |
+  "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat" | "language"
+  | "looks" | "light_dark" | "dark" | "motion" | "warnings" | "warning_fuel" | "warning_capacity" |
   "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear"
   | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
   "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat"
@@ -106,4 +106,14 @@ export type WebWord =
   "assign_confirm" | "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" |
   "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch" | "look_at_board" |
   "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "pass_means" | "calc_title" | "calc_of" |
-  "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit";
+  "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" |
+  "phase_second-auctions" | "asked_network" | "asked_company" | "asked_workers" | "asked_robot" |
+  "asked_trust-site" | "works_title" | "housing_title" | "under_it" | "discount_n" | "labour_left" |
+  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
+  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
+  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
+  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
+  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
+  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
+  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
+  "slots_free" | "connection" | "robots" | "same_city" | "hire_none" | "wages_ahead";

@@ -45,6 +45,9 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
         <p class="mut">
           {named(editions.value[settings.edition]?.name)}, {named(boards.value[settings.map]?.name)}, {t("n_players", { n: settings.players })}
         </p>
+        {named(editions.value[settings.edition]?.notice) && (
+          <p class="note calm">{named(editions.value[settings.edition]?.notice)}</p>
+        )}
         <div class="cols two">
           <section class="panel">
             <h2>{t("seats")}</h2>

@@ -182,16 +182,23 @@ export function NewTablePage(): JSX.Element | null {
       <main>
         <h1>{t("new_table")}</h1>
         <section class="panel">
-          <Field label={t("edition")} about={[named(edition.about), named(edition.notice)].filter(Boolean).join(" ")}>
-            <Pick
-              name={t("edition")}
-              value={id}
-              values={list.map((one) => ({ value: one.id, label: named(one.name) }))}
-              onPick={(value) => {
-                setId(value);
-                setOptions({});
-              }}
-            />
+          <Field label={t("edition")} about={named(edition.about)}>
+            <div>
+              <Pick
+                name={t("edition")}
+                value={id}
+                values={list.map((one) => ({ value: one.id, label: named(one.name) }))}
+                onPick={(value) => {
+                  setId(value);
+                  setOptions({});
+                }}
+              />
+              {named(edition.notice) && (
+                <p class="note calm" data-notice>
+                  {named(edition.notice)}
+                </p>
+              )}
+            </div>
           </Field>
           <Field label={t("board")} about={t("board_about")}>
             <Pick

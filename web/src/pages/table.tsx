@@ -18,8 +18,9 @@ import { PlayerCard, Players, Race, nameOf } from "../panels/players";
 import { TopBar } from "../panels/topbar";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
+import { companyOf } from "../store/company";
 import { Connection } from "../store/connection";
-import { boards, undrawn } from "../store/reference";
+import { boards } from "../store/reference";
 import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
 import { t } from "../words";
@@ -131,9 +132,11 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
   return (
     <>
       <PlayerCard view={view} player={me} place={view.order.indexOf(seat) + 1} />
-      <button type="button" class="btn sm wide" onClick={() => (calculated.value = seat)}>
-        {t("calc_title")}
-      </button>
+      {!companyOf(view, seat) && (
+        <button type="button" class="btn sm wide" onClick={() => (calculated.value = seat)}>
+          {t("calc_title")}
+        </button>
+      )}
       <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />
     </>
   );
@@ -225,16 +228,6 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     );
   }
   if (!table.value) return <div class="loading">{status.value === "lost" ? t("lost") : t("loading")}</div>;
-  if (undrawn.value.has(table.value.settings.edition)) {
-    return (
-      <div class="page">
-        <Head />
-        <main>
-          <h1>{t("undrawn")}</h1>
-        </main>
-      </div>
-    );
-  }
   if (table.value.state === "lobby") {
     return (
       <>

@@ -10,6 +10,7 @@ import { BuildPanel } from "./build";
 import { AssignPanel, GiveUpPanel, PlacePanel, RegionPanel, ScrapPanel } from "./choices";
 import { BuyPanel } from "./buying";
 import { RunPanel } from "./running";
+import { COMPANY_PANELS } from "./company/panels";
 import { Income } from "./income";
 import { nameOf } from "./players";
 import { Replay } from "./replay";
@@ -33,6 +34,7 @@ const PANELS: Record<string, ComponentType<PanelProps>> = {
   build: BuildPanel,
   run: RunPanel,
   place: PlacePanel,
+  ...COMPANY_PANELS,
 };
 
 function plain(option: Option): Move {

@@ -3,16 +3,23 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
 import { BidField, Primary, Secondary } from "../parts/controls";
+import { companyOf } from "../store/company";
 import { plantFacts } from "../store/reference";
 import { act, chosen } from "../store/play";
 import { fuelWish, prospect, useForecast } from "../store/whatif";
 import { cardText, fuelText, t } from "../words";
 import { Ask, type PanelProps } from "./action";
+import { CompanyCalc } from "./company/worth";
 import { payment } from "./income";
 import { nameOf } from "./players";
 import { careful } from "./warnings";
 
-function Calc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
+function Calc(props: { view: View; me: PlayerView; card: CardRef; bid: number; most: number }): JSX.Element {
+  const facts = plantFacts(props.view.edition, props.card);
+  return facts?.type ? <CompanyCalc {...props} facts={facts} /> : <PlantCalc {...props} />;
+}
+
+function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
   const wish = prospect.value;
   const buy = fuelWish.value;
   const then = useForecast(wish ? { seat: me.seat, plants: wish.plants, buy } : { seat: me.seat, buy });
@@ -68,7 +75,9 @@ function passing(view: View, me: PlayerView): string | null {
 }
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
-function shortOf(me: PlayerView): string | null {
+function shortOf(view: View, me: PlayerView): string | null {
+  // where plants wait for a slot and workers, the output says little about them
+  if (companyOf(view, me.seat)) return null;
   return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;
 }
 
@@ -86,7 +95,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
         {option ? (
           <>
             <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
-            <Calc view={view} me={me} card={option.plant} bid={bid} />
+            <Calc view={view} me={me} card={option.plant} bid={bid} most={option.maximum} />
           </>
         ) : (
           <div class="note calm">{view.must_buy ? t("must_open") : opens.length ? t("choose_plant") : t("no_plant_affordable")}</div>
@@ -97,7 +106,7 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
           {option ? t("open_for", { plant: cardText(option.plant), bid }) : t("choose_plant_short")}
         </Primary>
         {leave && (
-          <Secondary onClick={() => careful("capacity", shortOf(me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
+          <Secondary onClick={() => careful("capacity", shortOf(view, me), () => void act({ kind: "leave" }))}>{t("leave")}</Secondary>
         )}
       </div>
     </>
@@ -119,7 +128,7 @@ export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
         {option && (
           <>
             <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
-            <Calc view={view} me={me} card={card} bid={bid} />
+            <Calc view={view} me={me} card={card} bid={bid} most={option.maximum} />
           </>
         )}
         {means && <p class="hint">{means}</p>}

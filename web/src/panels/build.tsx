@@ -8,11 +8,13 @@ import { live, myTurn } from "../store/table";
 import { cityName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 import { FromTo, Income, Sums } from "./income";
+import { building, networking, siteOptions } from "./company/sites";
 
-export type Connected = Extract<GameEvent, { kind: "city-connected" }>;
+export type Connected = Pick<Extract<GameEvent, { kind: "city-connected" }>, "city" | "place_cost" | "connection_cost" | "path">;
 
 /** The cities that can be connected now, on top of the plan. */
-export function connectOptions(): Map<string, ConnectOption> {
+export function connectOptions(): Map<string, Omit<ConnectOption, "kind">> {
+  if (networking()) return new Map(siteOptions(building.value).map((one) => [one.city, one]));
   if (!myTurn.value || live.value?.decision?.kind !== "build") return new Map();
   const from = plan.value.length ? preview.value?.view : live.value;
   const options = from?.decision?.kind === "build" ? (from.decision.options ?? []) : [];
@@ -22,7 +24,7 @@ export function connectOptions(): Map<string, ConnectOption> {
 /** The planned cities with their prices, as the preview says. */
 export function plannedCities(): Connected[] {
   const events = preview.value?.events ?? [];
-  return events.filter((one): one is Connected => one.kind === "city-connected");
+  return events.filter((one) => one.kind === "city-connected" || one.kind === "building-built");
 }
 
 export function togglePlan(city: string): void {

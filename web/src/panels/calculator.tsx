@@ -18,10 +18,8 @@ function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Eleme
   const [cities, setCities] = useState<number | null>(null);
   const out = useForecast({ seat: player.seat, buy, ...(plants && { plants }), ...(cities !== null && { cities }) });
   const fuels = editions.value[view.edition]?.fuels.filter((one) => view.fuels[one.id]) ?? [];
-  // where a company's board decides, its cards are not exchanged here
-  const fixed = out?.run === null;
   const mine = plants ?? player.plants;
-  const offered = fixed ? [] : [...view.current, ...view.future].filter((one) => plantFacts(view.edition, one));
+  const offered = [...view.current, ...view.future].filter((one) => plantFacts(view.edition, one));
   const toggle = (plant: CardRef) =>
     setPlants(mine.includes(plant) ? mine.filter((one) => one !== plant) : [...mine, plant]);
   const lies = spread(view.edition, player);
@@ -33,7 +31,7 @@ function Inside({ view, player }: { view: View; player: PlayerView }): JSX.Eleme
       lies={lies.get(plant)}
       extra={extraOf(view.edition, player, plant)}
       chosen={mine.includes(plant)}
-      {...(!fixed && { onClick: () => toggle(plant) })}
+      onClick={() => toggle(plant)}
     />
   );
   return (

@@ -25,7 +25,7 @@ interface ChooseProps {
   empty: string;
 }
 
-function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Element {
+export function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Element {
   const chosen = choices.find((one) => one.key === picked.value) ?? (choices.length === 1 ? choices[0] : undefined);
   return (
     <>

@@ -8,13 +8,15 @@ import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import type { Draft } from "../board/ground";
 import { dock, fixed, rest, taken, undock } from "../board/seen";
-import { boards, editions } from "../store/reference";
+import { boards, connectionCost, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
 import { eyes, live, myTurn } from "../store/table";
 import { cityName, regionName, t } from "../words";
 import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
 import { nameOf } from "./players";
 import { House } from "../parts/symbols";
+import { SiteCard, SiteLine } from "./company/sitecard";
+import { building, laidOut, networking, siteOf, toggleSite } from "./company/sites";
 
 /** The city that is looked at: by mouse, by keyboard, or tapped. */
 export const looked = signal<string | null>(null);
@@ -25,23 +27,25 @@ function citiesOf(view: View): Map<string, CityState> {
   const out = new Map<string, CityState>();
   if (!board) return out;
   const options = connectOptions();
-  const chosen = new Set(plan.value.map((move) => move.city));
+  const chosen = new Set(plan.value.filter((move) => !move.site || move.site === "house").map((move) => move.city));
   const drafting = view.regions.length === 0 || view.decision?.kind === "region";
   for (const [id, city] of Object.entries(board.cities)) {
     if (!drafting && !view.regions.includes(city.region)) continue;
     const owners = view.houses[id] ?? [];
     const price = options.get(id)?.cost ?? null;
+    const site = siteOf(view, id);
     out.set(id, {
       id,
       name: city.name,
       owners,
       places: editions.value[view.edition]?.place_costs ?? [],
       open: view.step,
-      mine: eyes.value !== null && owners.includes(eyes.value),
+      mine: eyes.value !== null && (owners.includes(eyes.value) || site?.owner === eyes.value),
       planned: chosen.has(id),
       price,
-      lit: looked.value === id || tapped.value === id,
+      lit: looked.value === id || tapped.value === id || picked.value === id,
       label: cityLabel(view, id, owners, price),
+      site,
     });
   }
   return out;
@@ -64,7 +68,8 @@ export function choose(id: string): void {
     const region = boards.value[now.map]?.cities[id]?.region;
     if (region && regionOffers(now).has(region)) picked.value = region;
   }
-  if (now.decision?.kind === "place") picked.value = id;
+  if (now.decision?.kind === "place" || now.decision?.kind === "trust-site") picked.value = id;
+  if (wide && networking()) toggleSite(building.value, id);
   if (!wide || now.decision?.kind !== "build") return;
   // one that is not on offer too: the server says which rule forbids it
   togglePlan(id);
@@ -103,8 +108,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   const owners = view.houses[id] ?? [];
   const board = boards.value[view.map];
   const region = board?.cities[id]?.region;
-  const hop = (a: string, b: string) =>
-    board?.connections.find(([x, y]) => (x === a && y === b) || (x === b && y === a))?.[2] ?? 0;
+  const hop = (a: string, b: string) => connectionCost(view.map, view.tiles, a, b);
   const left = offer && moneyLeft(view, id, offer);
   const box = useRef<HTMLDivElement>(null);
   const around = [rest.value, taken.value, fixed.value];
@@ -160,6 +164,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
           ))}
           {owners.length === 0 && <li>{t("free")}</li>}
           {owners.length >= view.step && <li class="mut">{t("no_place_open")}</li>}
+          <SiteLine view={view} id={id} />
         </ul>
       )}
     </div>
@@ -168,6 +173,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
 
 /** The same for the sheet of the phone: one line and one button. */
 export function CityLine({ view, id }: { view: View; id: string }): JSX.Element {
+  if (networking()) return <SiteCard view={view} id={id} />;
   const offer = offerOf(id);
   const inPlan = plan.value.some((move) => move.city === id);
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
@@ -192,13 +198,15 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
 }
 
 export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.Element | null {
-  const art = arts.value[view.map];
+  const art = laidOut(arts.value[view.map], view.tiles);
   if (!art) return null;
   const planned = plannedCities();
   const focus = looked.value ?? tapped.value;
   const offer = focus ? offerOf(focus) : null;
   const lit = [...planned.map((one) => one.path), ...(offer ? [offer.path] : [])];
-  const tags = planned.map((one) => ({ city: one.city, text: String(one.place_cost + one.connection_cost) }));
+  const sums = new Map<string, number>();
+  for (const one of planned) sums.set(one.city, (sums.get(one.city) ?? 0) + one.place_cost + one.connection_cost);
+  const tags = [...sums].map(([city, sum]) => ({ city, text: String(sum) }));
   if (focus && offer && !planned.some((one) => one.city === focus)) {
     tags.push({ city: focus, text: String(offer.connection + offer.place) });
   }

@@ -4,6 +4,7 @@ import type { OpenOption, View } from "../generated/api";
 import { PlantCard, plantTitle, StripCard } from "../parts/plant";
 import { isSplit, plantKind, Sym } from "../parts/symbols";
 import { chosen } from "../store/play";
+import { discountOn, underTop } from "../store/company";
 import { backName, cardText, t, term } from "../words";
 
 /** Where "Step 3" lies in the deck: what was put under the deck lies below it. */
@@ -17,7 +18,7 @@ function Deck({ view }: { view: View }): JSX.Element {
   return (
     <div class="dk">
       <span>{term("deck")}</span>
-      <Sym id={view.deck_back === "light" ? "back-light" : "back-dark"} title={view.deck_back ? backName(view.deck_back) : undefined} />
+      <Sym id={view.deck_back === "light" || view.deck_back === "socket" ? "back-light" : "back-dark"} title={view.deck_back ? backName(view.deck_back) : undefined} />
       {view.step_3 === "to-come" && <Sym id="step3" title={t("step_3")} />}
       {view.under.length > 0 && (
         <>
@@ -75,6 +76,7 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
             edition={view.edition}
             plant={plant}
             price={view.minimum_bids[i]}
+            under={underTop(view, plant)}
             chosen={chosen.value === plant}
             off={choosing && !opens.has(plant)}
             onClick={
@@ -94,7 +96,7 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
           </div>
           <div class="fut" style={{ "--cols": Math.max(4, view.future.length) }}>
             {view.future.map((plant) => (
-              <PlantCard key={plant} edition={view.edition} plant={plant} />
+              <PlantCard key={plant} edition={view.edition} plant={plant} under={underTop(view, plant)} discount={discountOn(view, plant)} />
             ))}
           </div>
         </>

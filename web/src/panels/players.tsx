@@ -9,6 +9,8 @@ import { eyes, presence, status, table } from "../store/table";
 import { calculated } from "../store/whatif";
 import { maybe, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
+import { CompanyBoard } from "./company/board";
+import { companyOf } from "../store/company";
 
 /** The name of a seat; bots that are called only by their kind are counted. */
 export function seatName(seat: SeatOut | undefined): string {
@@ -39,8 +41,9 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
       return { text: t("passed"), cls: "" };
     }
   }
-  if (player.bought && view.phase === "auctions") return { text: term("bought"), cls: "" };
-  if (player.left && view.phase === "auctions") return { text: term("left"), cls: "" };
+  const auctions = view.phase.endsWith("auctions");
+  if (player.bought && auctions) return { text: term("bought"), cls: "" };
+  if (player.left && auctions) return { text: term("left"), cls: "" };
   if (view.to_come[0] === seat) return { text: t("next_up"), cls: "" };
   const person = table.value?.seats[seat];
   if (person?.kind === "person" && status.value === "live" && !presence.value.seats.includes(seat)) {
@@ -49,7 +52,7 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
   return null;
 }
 
-function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | null }): JSX.Element {
+function Cells({ player, planned, calculable }: { player: PlayerView; planned: PlayerView | null; calculable: boolean }): JSX.Element {
   const most = Math.max(player.cities, player.output, planned?.cities ?? 0, planned?.output ?? 0, 1);
   const supplied = planned?.supplies ?? player.supplies;
   const cells = Array.from({ length: Math.min(most, 24) }, (_, i) => {
@@ -57,8 +60,8 @@ function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | 
     if (i < player.cities) return "c";
     return i < (planned?.cities ?? 0) ? "p" : "";
   });
-  return (
-    <button type="button" class="sup" title={t("calc_title")} data-calculate={player.seat} onClick={() => (calculated.value = player.seat)}>
+  const inside = (
+    <>
       <div class="cells">
         {cells.map((cls, i) => (
           <i key={i} class={cls} />
@@ -71,6 +74,12 @@ function Cells({ player, planned }: { player: PlayerView; planned: PlayerView | 
             ? t("supplies_all", { n: player.cities, most: player.output })
             : t("supplies_some", { n: supplied, cities: player.cities, most: player.output })}
       </small>
+    </>
+  );
+  if (!calculable) return <div class="sup">{inside}</div>;
+  return (
+    <button type="button" class="sup" title={t("calc_title")} data-calculate={player.seat} onClick={() => (calculated.value = player.seat)}>
+      {inside}
     </button>
   );
 }
@@ -107,20 +116,24 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
             <b>{player.money ?? "?"}</b>
           </span>
         )}
-        <Cells player={player} planned={planned} />
+        <Cells player={player} planned={planned} calculable={!player.neutral && !companyOf(view, seat)} />
       </div>
-      <div class={`minis${player.plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, player.plants.length) }}>
-        {player.plants.map((plant) => (
-          <Mini
-            key={plant}
-            edition={view.edition}
-            plant={plant}
-            lies={lies.get(plant)}
-            extra={extraOf(view.edition, player, plant)}
-          />
-        ))}
-        {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}
-      </div>
+      {companyOf(view, seat) ? (
+        <CompanyBoard view={view} player={player} />
+      ) : (
+        <div class={`minis${player.plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, player.plants.length) }}>
+          {player.plants.map((plant) => (
+            <Mini
+              key={plant}
+              edition={view.edition}
+              plant={plant}
+              lies={lies.get(plant)}
+              extra={extraOf(view.edition, player, plant)}
+            />
+          ))}
+          {player.plants.length === 0 && <span class="noplants">{t("no_plants")}</span>}
+        </div>
+      )}
       {heldCards(view, player)}
     </article>
   );

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { View } from "../generated/api";
 import { House, Sym } from "../parts/symbols";
 import { toggleTheme } from "../settings";
-import { boards } from "../store/reference";
+import { boards, editions } from "../store/reference";
 import { go } from "../store/session";
 import { undo } from "../store/play";
 import { mySeats, myTurn, past, table, undoSeat } from "../store/table";
@@ -14,7 +14,11 @@ import { nameOf } from "./players";
 export const logOpen = signal(false);
 export const menuOpen = signal(false);
 
-const PHASES = ["order", "auctions", "fuel", "building", "bureaucracy"];
+/** The phases of this round, as the edition has them. */
+function phasesOf(view: View): string[] {
+  const [first, later] = editions.value[view.edition]?.phases ?? [];
+  return (view.round <= 1 ? first : later) ?? [];
+}
 
 function Turn({ view }: { view: View }): JSX.Element {
   const decision = view.decision;
@@ -35,7 +39,8 @@ function Turn({ view }: { view: View }): JSX.Element {
 }
 
 export function TopBar({ view }: { view: View }): JSX.Element {
-  const at = PHASES.indexOf(view.phase);
+  const phases = phasesOf(view);
+  const at = phases.indexOf(view.phase);
   const seat = undoSeat.value;
   const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat);
   const board = boards.value[view.map];
@@ -71,7 +76,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
         </div>
         <nav class="steps" aria-label={term("phase")}>
           <ul>
-            {PHASES.map((phase, i) => (
+            {phases.map((phase, i) => (
               <li
                 key={phase}
                 class={i < at ? "done" : i === at ? "on" : ""}

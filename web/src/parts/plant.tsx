@@ -3,14 +3,16 @@ import type { JSX } from "preact";
 import type { CardRef, PlayerView } from "../generated/api";
 import { cardName, plantFacts, plantFuels } from "../store/reference";
 import { cap, cardText, fuelName, named, t } from "../words";
-import { cardPicture, Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
+import { CompanyFoot, CompanyShort, companyCardTitle } from "./companycard";
+import { cardDrawing, cardPicture, Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
 
 export function plantTitle(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
   if (!facts) return named(cardName(edition, ref) ?? undefined) || cardText(ref);
+  if (facts.type) return cap(companyCardTitle(ref, facts));
   const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
   const burns = facts.burns ? `${facts.burns} ${fuels.join(` ${t("or")} `)}` : t("no_fuel");
-  return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities });
+  return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities ?? 0 });
 }
 
 /** What a plant burns, as symbols. */
@@ -41,14 +43,17 @@ interface CardProps {
   price?: number;
   chosen?: boolean;
   off?: boolean;
+  /** Cards that lie under it. */
+  under?: number;
+  discount?: number;
   onClick?: () => void;
 }
 
-export function PlantCard({ edition, plant, price, chosen, off, onClick }: CardProps): JSX.Element {
+export function PlantCard({ edition, plant, price, chosen, off, under = 0, discount = 0, onClick }: CardProps): JSX.Element {
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
   const title = plantTitle(edition, plant);
-  const cls = `pc k-${kind}${chosen ? " chosen" : ""}${off ? " off" : ""}`;
+  const cls = `pc k-${kind}${chosen ? " chosen" : ""}${off ? " off" : ""}${under ? " pile" : ""}`;
   if (!facts) {
     return (
       <div class={`${cls} special`} title={title}>
@@ -61,16 +66,22 @@ export function PlantCard({ edition, plant, price, chosen, off, onClick }: CardP
     <>
       <span class="ill">
         <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-          <use href={`#plant-${kind}`} width="120" height="64" />
+          <use href={`#${cardDrawing(edition, plant)}`} width="120" height="64" />
         </svg>
-        <span class="num">{typeof plant === "number" ? cardText(plant) : facts.number}</span>
-        {price !== undefined && price !== plant && <span class="cut">{price}</span>}
+        <span class="num">{facts.type || typeof plant === "number" ? cardText(plant) : facts.number}</span>
+        {price !== undefined && price !== facts.number && <span class="cut">{price}</span>}
+        {price === undefined && discount > 0 && <span class="cut" title={t("discount_n", { n: discount })}>−{discount}</span>}
+        {under > 0 && <span class="under" title={t("under_it", { n: under })}>+{under}</span>}
       </span>
-      <span class="ft">
-        <Burns edition={edition} plant={plant} />
-        {facts.burns > 0 && <Sym id="arrow" cls="ar" />}
-        <Count n={facts.cities} />
-      </span>
+      {facts.type ? (
+        <CompanyFoot facts={facts} />
+      ) : (
+        <span class="ft">
+          <Burns edition={edition} plant={plant} />
+          {facts.burns > 0 && <Sym id="arrow" cls="ar" />}
+          <Count n={facts.cities ?? 0} />
+        </span>
+      )}
     </>
   );
   if (!onClick) {
@@ -100,11 +111,15 @@ export function StripCard({ edition, plant, up, future }: { edition: string; pla
   }
   return (
     <div class={cls} title={plantTitle(edition, plant)} data-plant={plant}>
-      {typeof plant === "number" ? cardText(plant) : facts.number}
-      <div class="q">
-        {facts.burns ? <Burns edition={edition} plant={plant} /> : <Sym id="fuel-eco" />}
-      </div>
-      <Count n={facts.cities} />
+      {facts.type || typeof plant === "number" ? cardText(plant) : facts.number}
+      {facts.type ? (
+        <CompanyShort facts={facts} />
+      ) : (
+        <>
+          <div class="q">{facts.burns ? <Burns edition={edition} plant={plant} /> : <Sym id="fuel-eco" />}</div>
+          <Count n={facts.cities ?? 0} />
+        </>
+      )}
     </div>
   );
 }
@@ -116,7 +131,7 @@ export function spread(edition: string, player: PlayerView): Map<CardRef, string
   const plants = player.plants
     .map((plant) => ({ plant, facts: plantFacts(edition, plant) }))
     .filter((one) => one.facts !== null)
-    .map(({ plant, facts }) => ({ plant, fuels: plantFuels(edition, facts!), burns: facts!.burns, cities: facts!.cities }))
+    .map(({ plant, facts }) => ({ plant, fuels: plantFuels(edition, facts!), burns: facts!.burns, cities: facts!.cities ?? 0 }))
     .sort((a, b) => a.fuels.length - b.fuels.length || b.cities - a.cities);
   // first what each burns in one run, then the rest
   for (const runs of [1, 2]) {

@@ -44,11 +44,27 @@ const DRAWN = new Set(["coal", "oil", "garbage", "uranium", "gas", "coal-oil", "
 export function plantKind(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
   if (!facts) return "eco";
+  if (facts.type) return facts.type === "plant" ? "works" : facts.type;
   if (facts.kind && DRAWN.has(facts.kind)) return facts.kind;
   const fuels = plantFuels(edition, facts);
   if (!fuels.length) return facts.kind === "fusion" ? "fusion" : "eco";
   const kind = fuels.length > 2 ? "coal-oil" : [...fuels].sort().join("-");
   return DRAWN.has(kind) ? kind : fuels[0]!;
+}
+
+/** The drawing of a plant or another card of the market. */
+export function cardDrawing(edition: string, ref: CardRef): string {
+  const facts = plantFacts(edition, ref);
+  if (facts?.type === "technology") return `plant-${facts.effect ?? ""}`;
+  const size = facts?.type !== "plant" ? "" : (facts.cities ?? 0) < 3 ? "-small" : (facts.cities ?? 0) > 4 ? "-large" : "";
+  return `plant-${plantKind(edition, ref)}${size}`;
+}
+
+const SITES: Record<string, string> = { house: "house", plant: "works", housing: "homes" };
+
+/** The symbol of a building in its owner's colour. */
+export function siteSymbol(site: string, seat: number): string {
+  return `${SITES[site] ?? "house"}-${colour(seat)}`;
 }
 
 export const isSplit = (kind: string): boolean => kind.includes("-");

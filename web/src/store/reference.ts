@@ -16,16 +16,22 @@ export interface EditionShort {
   about: Names;
   /** What a player should know before choosing it; often empty. */
   notice: Names;
-  /** Companies with boards and workers: not drawn yet. */
-  companies: boolean;
 }
 
 export interface PlantFacts {
   number: number;
   fuels: string[] | "any";
   burns: number;
-  cities: number;
+  cities?: number;
   kind?: string;
+  /** Where other cards than plants are on offer too. */
+  type?: "plant" | "housing" | "technology";
+  /** Where several cards have one number. */
+  id?: string;
+  workers?: number;
+  places?: number;
+  effect?: string;
+  name?: string;
 }
 
 export interface FuelFacts {
@@ -33,6 +39,8 @@ export interface FuelFacts {
   name: Names;
   markers: number;
   spaces: [number, number][];
+  /** Instead, where the number of players says how many lie on each space. */
+  spaces_by_players?: Record<string, [number, number][]>;
   start: number;
   refill: Record<string, number[]>;
 }
@@ -47,32 +55,39 @@ export interface EditionFacts {
   neutral?: { name?: Names };
   cards: { plants: PlantFacts[]; special: { id: string; name: Names }[] };
   promo_cards: Record<string, { name: Names; about: Names; plant?: PlantFacts }>;
+  /** The phases of the first round, and of every further one. */
+  phases: string[][];
+  notice?: Names;
+  /** What this edition says in other words than the others, by language and section. */
+  words?: Record<string, Record<string, Record<string, string>>>;
+  /** Where cities have places for companies: what they cost, and how many buildings of each kind a company has. */
+  site_cost?: number;
+  buildings?: number;
 }
 
 export interface BoardFacts {
   id: string;
   name: Names;
   regions: { id: string; name: Names }[];
-  cities: Record<string, { name: string; region: string; lat: number; lon: number }>;
-  connections: [string, string, number][];
+  cities: Record<string, { name: string; region: string; lat: number; lon: number; site?: string }>;
+  connections: [string, string, number?][];
 }
 
 export const editionList = signal<EditionShort[]>([]);
-/** Editions that can be played elsewhere, but that this board cannot draw. */
-export const undrawn = signal<Set<string>>(new Set());
 export const boardList = signal<{ id: string; name: Names }[]>([]);
 export const botList = signal<string[]>([]);
 export const editions = signal<Record<string, EditionFacts>>({});
 export const boards = signal<Record<string, BoardFacts>>({});
+/** The edition of the table that is looked at. */
+export const playing = signal<string | null>(null);
 
 export async function loadLists(): Promise<void> {
-  const [all, maps, bots] = await Promise.all([
+  const [list, maps, bots] = await Promise.all([
     getJson<EditionShort[]>("/api/editions"),
     getJson<{ id: string; name: Names }[]>("/api/boards"),
     getJson<{ id: string }[]>("/api/bots"),
   ]);
-  editionList.value = all.filter((one) => !one.companies);
-  undrawn.value = new Set(all.filter((one) => one.companies).map((one) => one.id));
+  editionList.value = list;
   boardList.value = maps;
   botList.value = bots.map((bot) => bot.id);
 }
@@ -82,6 +97,7 @@ export async function loadGame(edition: string, map: string): Promise<void> {
   if (!editions.value[edition]) {
     work.push(
       getJson<EditionFacts>(`/api/editions/${edition}`).then((facts) => {
+        for (const fuel of facts.fuels) fuel.spaces ??= [];
         editions.value = { ...editions.value, [edition]: facts };
       }),
     );
@@ -99,14 +115,27 @@ export async function loadGame(edition: string, map: string): Promise<void> {
 export function plantFacts(edition: string, ref: CardRef): PlantFacts | null {
   const facts = editions.value[edition];
   if (!facts) return null;
-  if (typeof ref === "number") return facts.cards.plants.find((one) => one.number === ref) ?? null;
-  return facts.promo_cards[ref]?.plant ?? null;
+  return facts.cards.plants.find((one) => (one.id ?? one.number) === ref) ?? facts.promo_cards[ref]?.plant ?? null;
+}
+
+/** The spaces of a fuel's market with the markers on each, the cheapest first. */
+export function spacesOf(fuel: FuelFacts, players: number): [number, number][] {
+  return fuel.spaces_by_players?.[String(players)] ?? fuel.spaces;
+}
+
+/** What a connection costs: printed, or the tile that this game has laid on it. */
+export function connectionCost(map: string, tiles: number[], a: string, b: string): number {
+  const all = boards.value[map]?.connections ?? [];
+  const i = all.findIndex(([x, y]) => (x === a && y === b) || (x === b && y === a));
+  return tiles[i] ?? all[i]?.[2] ?? 0;
 }
 
 /** The name of a card that is known by one: promo cards, "Step 3" and others that are no plants. */
 export function cardName(edition: string, ref: CardRef): Names | null {
   const facts = editions.value[edition];
-  if (!facts || typeof ref === "number") return null;
+  if (!facts) return null;
+  const name = plantFacts(edition, ref)?.name;
+  if (name) return { en: name };
   return facts.promo_cards[ref]?.name ?? facts.cards.special.find((one) => one.id === ref)?.name ?? null;
 }
 

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { GameEvent, PreviewOut, Row, TableOut, View } from "../generated/api";
 import { getJson } from "./api";
-import { loadGame } from "./reference";
+import { loadGame, playing } from "./reference";
 
 export interface Presence {
   seats: number[];
@@ -51,6 +51,7 @@ export const waiting = computed<number | null>(() => {
 
 export function reset(): void {
   table.value = null;
+  playing.value = null;
   views.value = [];
   rows.value = [];
   past.value = null;
@@ -61,6 +62,7 @@ export function reset(): void {
 
 export async function takeTable(next: TableOut): Promise<void> {
   await loadGame(next.settings.edition, next.settings.map);
+  playing.value = next.settings.edition;
   table.value = next;
 }
 

@@ -26,7 +26,9 @@ export const prospect = computed<{ plants: CardRef[]; scrapped: CardRef | null }
   const me = eyes.value === null ? null : now?.players[eyes.value];
   if (!now || !me) return null;
   const card = now.auction?.still_in.includes(me.seat) ? now.auction.card : chosen.value;
-  if (card === null || !plantFacts(now.edition, card) || me.plants.includes(card)) return null;
+  const facts = card === null ? null : plantFacts(now.edition, card);
+  // where companies have boards, what a card brings hangs on more than the card
+  if (card === null || !facts || facts.type || me.plants.includes(card)) return null;
   if (now.plant_limit === null || me.plants.length < now.plant_limit) return { plants: [...me.plants, card], scrapped: null };
   const cities = (plant: CardRef) => plantFacts(now.edition, plant)?.cities ?? 0;
   const scrapped = me.plants.reduce((a, b) => (cities(b) < cities(a) ? b : a));

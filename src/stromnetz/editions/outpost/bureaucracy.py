@@ -25,16 +25,18 @@ def laboratories(g: Rules, p: Position, seat: int, card: int) -> int:
     return plan.value[plan.effects[LABORATORIES]]
 
 
-def best_run(g: Rules, p: Position, seat: int) -> tuple[int, int, tuple[int, ...]]:
+def best_run(g: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0) -> tuple[int, int, tuple[int, ...]]:
     """(cities supplied, workers at work, plants): the most own cities, with as few workers and plants as that takes.
+
+    So many seasonal and permanent workers are counted beside those that the seat has.
 
     Workers are not used up, so nobody has a reason to run less. Who makes a robot runs no plant (L27a): a seasonal
     worker if there is one, for permanent ones can work anywhere and those of Moon Base must be such (L31a).
     """
     company = state(g, p)
     plan, cities = company.plan, p.cities[seat]
-    seasonal = company.seasonal[seat]
-    fixed = permanent(g, p, seat) + company.robots[seat]
+    seasonal += company.seasonal[seat]
+    fixed += permanent(g, p, seat) + company.robots[seat]
     hands = seasonal + fixed
     if company.made >> seat & 1:
         hands -= 1

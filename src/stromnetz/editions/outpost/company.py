@@ -208,11 +208,16 @@ def permanent(g: Rules, p: Position, seat: int) -> int:
 
 
 def places(g: Rules, p: Position, seat: int) -> int:
-    """The workers that the placed housings hold, one more in each with Nodule (L16, L28, L31a)."""
-    company = state(g, p)
-    plan = company.plan
-    more = plan.value[plan.effects[NODULE]] if owns(g, p, seat, NODULE) else 0
-    return sum([plan.places[c] + more for c in company.placed[seat] if plan.places[c]])
+    """The workers that the placed housings hold."""
+    return sum([places_on(g, p, seat, c) for c in state(g, p).placed[seat]])
+
+
+def places_on(g: Rules, p: Position, seat: int, card: int) -> int:
+    """The workers that a placed card holds, one more in each housing with Nodule (L16, L28, L31a)."""
+    plan = plan_of(g)
+    if not plan.places[card]:
+        return 0
+    return plan.places[card] + (plan.value[plan.effects[NODULE]] if owns(g, p, seat, NODULE) else 0)
 
 
 def need(company: Company, seat: int) -> int:

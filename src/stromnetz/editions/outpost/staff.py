@@ -12,12 +12,13 @@ from stromnetz.engine.decisions import Decider, Span, single, whole
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.fuel import DONE_SPAN
 from stromnetz.engine.moves import Arrange, Done, Hire, MakeRobot, Move
-from stromnetz.engine.options import ArrangeOption, HireOption, Option, PlainOption
+from stromnetz.engine.options import ArrangeOption, HireOption, LaidCard, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-from .company import Company, counts, fits_board, need, owns, permanent, places, state
-from .plan import ECOPLANTS, ROBOTS
+from .bureaucracy import best_run
+from .company import Company, counts, fits_board, need, owns, permanent, places, places_on, state
+from .plan import ECOPLANTS, ROBOTS, plan_of
 
 Counts = tuple[int, int, int]
 """Plants, housings, and cards that are both."""
@@ -145,7 +146,13 @@ class CompanyDecider(Decider):
         company = state(g, p)
         plants, housings, both = [g.refs(cards) for cards in own_cards(p, company, seat)]
         slots = company.unlocked[seat]
-        return [PlainOption("done"), ArrangeOption(g.refs(company.placed[seat]), plants, housings, both, *slots)]
+        worth = [self.worth(g, p, seat, card) for cards in own_cards(p, company, seat) for card in cards]
+        return [PlainOption("done"), ArrangeOption(g.refs(company.placed[seat]), plants, housings, both, *slots, worth)]
+
+    def worth(self, g: Rules, p: Position, seat: int, card: int) -> LaidCard:
+        workers = plan_of(g).workers[card]
+        cities = g.output(p, seat, card) if workers else 0
+        return LaidCard(g.card_refs[card], workers, cities, places_on(g, p, seat, card))
 
 
 # --- workers ---
@@ -237,7 +244,9 @@ class WorkersDecider(Decider):
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
         counts = range(self.affordable(g, p, seat) + 1)
         costs = [wages(g, p, seat, n) for n in counts]
-        return [PlainOption("done"), HireOption(costs, [free_places(g, p, seat, n) for n in counts])]
+        fixed = [free_places(g, p, seat, n) for n in counts]
+        supplies = [best_run(g, p, seat, seasonal=n, fixed=fixed[n])[0] for n in counts]
+        return [PlainOption("done"), HireOption(costs, fixed, supplies)]
 
 
 class RobotDecider(Decider):

@@ -64,13 +64,13 @@ def options_json(edition: str) -> Data:
 
 @cache
 def edition_json(id: str) -> Data:
-    """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards."""
+    """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards, phases."""
     table = dict(_known(id, edition_tables(), "edition"))
     # also those that the edition plays anyway
     promo = {
         card: facts for card, facts in promo_cards().items() if card in {*promo_values(id), *table.get("modules", ())}
     }
-    return {**table, "options": options_json(id), "promo_cards": promo}
+    return {**table, "options": options_json(id), "promo_cards": promo, "phases": catalogue.phases(id)}
 
 
 @router.get("/editions/{id}", response_model=Data, responses=refusals(404))

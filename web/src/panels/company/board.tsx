@@ -1,0 +1,83 @@
+// A company's board on its player card: slots with cards, workers, technologies and cards beside the board.
+import type { JSX } from "preact";
+import type { CardRef, PlayerView, View } from "../../generated/api";
+import { companyCardTitle, Tile } from "../../parts/companycard";
+import { Sym, siteSymbol } from "../../parts/symbols";
+import { bySlot, companies, companyOf } from "../../store/company";
+import { editions, plantFacts } from "../../store/reference";
+import { cap, cardText, t, term } from "../../words";
+
+function Slots({ view, kind, cards, open }: { view: View; kind: "plant" | "housing"; cards: CardRef[]; open: number }): JSX.Element {
+  const all = Math.max(editions.value[view.edition]?.buildings ?? 0, open);
+  return (
+    <>
+      {Array.from({ length: all }, (_, i) => {
+        const card = cards[i];
+        if (card !== undefined) return <Tile key={card} edition={view.edition} card={card} />;
+        const shut = i >= open;
+        return (
+          <span key={`${kind}${i}`} class={`tile none ${kind}${shut ? " shut" : ""}`} title={t(shut ? `locked_${kind}` : `free_${kind}`)}>
+            {!shut && <Sym id={kind === "plant" ? "works" : "homes"} />}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+/** Cards that lie on no slot: technologies with what stands on them, and what waits. */
+function Chips({ view, player, cards }: { view: View; player: PlayerView; cards: CardRef[] }): JSX.Element {
+  const built = companies(view)?.on_cards ?? [];
+  return (
+    <span class="chips">
+      {cards.map((card) => {
+        const facts = plantFacts(view.edition, card);
+        const kind = facts?.type === "plant" ? "works" : (facts?.type ?? "works");
+        const waits = facts?.type !== "technology" || (facts.workers ?? 0) > 0;
+        const on = built.find((one) => one.card === card && one.seat === player.seat)?.sites ?? [];
+        return (
+          <span key={card} class={`chip k-${kind}${waits ? " waits" : ""}`} title={facts ? cap(companyCardTitle(card, facts)) : ""} data-plant={card}>
+            {cardText(card)}
+            {on.map((site) => (
+              <Sym key={site} id={siteSymbol(site, player.seat)} />
+            ))}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+export function CompanyBoard({ view, player }: { view: View; player: PlayerView }): JSX.Element | null {
+  const company = companyOf(view, player.seat);
+  if (!company) return null;
+  const { plants, housings } = bySlot(view.edition, company.placed, company.plant_slots);
+  const beside = player.plants.filter((card) => !company.placed.includes(card));
+  const figures: [string, string, number, string][] = [
+    ["fuel-workers", "", company.permanent, term("permanent")],
+    ["fuel-workers", "seasonal", company.seasonal, term("seasonal")],
+    ["robot", "", company.robots, term("robots")],
+  ];
+  return (
+    <div class="minis company">
+      <div class="cb">
+        <Slots view={view} kind="plant" cards={plants} open={company.plant_slots} />
+        <Slots view={view} kind="housing" cards={housings} open={company.housing_slots} />
+      </div>
+      <div class="cw">
+        {figures.map(
+          ([id, cls, n, title], i) =>
+            (i === 0 || n > 0) && (
+              <span key={i} class="wf" title={`${cap(title)}: ${n}`}>
+                <Sym id={id} cls={cls} />
+                <b>{n}</b>
+                {i === 0 && <small>/{company.places}</small>}
+              </span>
+            ),
+        )}
+        <small class="mut">{company.need > 0 && t("need_n", { n: company.need })}</small>
+        <Chips view={view} player={player} cards={beside} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// Hiring: seasonal workers for money, permanent ones into the housings for nothing; what they supply.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { HireOption, Option, View } from "../../generated/api";
+import { Primary, Secondary, Stepper } from "../../parts/controls";
+import { Sym } from "../../parts/symbols";
+import { companyOf } from "../../store/company";
+import { act } from "../../store/play";
+import { cap, t } from "../../words";
+import { Ask, type PanelProps } from "../action";
+import { FromTo, Income, payment, Sums } from "../income";
+import { careful } from "../warnings";
+
+export function hireOption(options: Option[]): HireOption | null {
+  return options.find((one): one is HireOption => one.kind === "hire") ?? null;
+}
+
+/** The seasonal workers that I want, at a version; the labour market shows them too. */
+const wish = signal<{ at: number; count: number } | null>(null);
+
+export function wanted(view: View, option: HireOption): number {
+  const count = wish.value?.at === view.version ? wish.value.count : bestOf(view.edition, option);
+  return Math.min(count, option.costs.length - 1);
+}
+
+/** The number that pays best this round: income less wages. */
+function bestOf(edition: string, option: HireOption): number {
+  const gain = option.costs.map((cost, n) => payment(edition, option.supplies[n]!) - cost);
+  return gain.indexOf(Math.max(...gain));
+}
+
+export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
+  const option = hireOption(options);
+  const company = companyOf(view, me.seat);
+  if (!option || !company) return <></>;
+  const count = wanted(view, option);
+  const cost = option.costs[count]!;
+  const free = option.permanent[count]!;
+  const supplies = option.supplies[count]!;
+  const most = Math.max(...option.supplies);
+  const hands = company.permanent + company.seasonal + company.robots;
+  const slip = supplies < most ? t("warn_workers", { n: supplies, most }) : null;
+  const none = me.supplies < most ? t("warn_workers", { n: me.supplies, most }) : null;
+  const nobody = () => careful("fuel", none, () => void act({ kind: "done" }));
+  const hire = () => careful("fuel", slip, () => void act({ kind: "hire", count }));
+  return (
+    <>
+      <div class="ab">
+        <Ask title={t("hire_title")} side={t("money_n", { n: me.money ?? 0 })} />
+        <ul class="buys hires">
+          <li>
+            <Sym id="fuel-workers" />
+            <span class="nm">
+              {cap(t("already_there"))}
+              <small>{t("staff", { fixed: company.permanent, seasonal: company.seasonal, robots: company.robots })}</small>
+            </span>
+            <span />
+            <b>{hands}</b>
+          </li>
+          <li>
+            <Sym id="fuel-workers" cls="seasonal" />
+            <span class="nm">
+              {cap(t("seasonal_for"))}
+              <small>{cost ? `${t("cost")} ${cost}` : "–"}</small>
+            </span>
+            <Stepper
+              value={count}
+              most={option.costs.length - 1}
+              label={t("seasonal_for")}
+              onChange={(value) => (wish.value = { at: view.version, count: value })}
+            />
+            <b>+{count}</b>
+          </li>
+          <li>
+            <Sym id="fuel-workers" />
+            <span class="nm">
+              {cap(t("free_of_charge"))}
+              <small>{t("places_n", { n: company.places })}</small>
+            </span>
+            <span />
+            <b>+{free}</b>
+          </li>
+        </ul>
+        <Sums
+          items={[
+            [t("workers_of"), t("n_of", { n: hands + count + free, most: company.need + company.robots })],
+            [t("money_left"), (me.money ?? 0) - cost],
+            [t("supplies"), <FromTo key="s" from={me.supplies} to={supplies} />],
+          ]}
+        />
+        <Income edition={view.edition} now={me.supplies} then={supplies} />
+      </div>
+      <div class="bar">
+        <Primary onClick={hire}>
+          {count ? t("hire_for", { n: count + free, cost }) : free ? t("take_in", { n: free }) : t("hire_none")}
+        </Primary>
+        {count + free > 0 && <Secondary onClick={nobody}>{t("hire_nobody")}</Secondary>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// The decisions that only companies with boards and workers are asked.
+import type { ComponentType, JSX } from "preact";
+import type { PlaceOption } from "../../generated/api";
+import { Primary, Secondary } from "../../parts/controls";
+import { Sym } from "../../parts/symbols";
+import { companyOf } from "../../store/company";
+import { boards } from "../../store/reference";
+import { act } from "../../store/play";
+import { cap, cityName, siteName, t } from "../../words";
+import { Ask, type PanelProps } from "../action";
+import { Choose } from "../choices";
+import { FromTo, Sums } from "../income";
+import { nameOf } from "../players";
+import { ArrangePanel } from "./arrange";
+import { HirePanel } from "./hire";
+import { NetworkPanel } from "./network";
+
+function RobotPanel({ view, me }: PanelProps): JSX.Element {
+  const company = companyOf(view, me.seat);
+  if (!company) return <></>;
+  return (
+    <>
+      <div class="ab">
+        <Ask title={t("robot_title")} />
+        <div class="makes">
+          <Sym id="fuel-workers" />
+          <Sym id="arrow" />
+          <Sym id="robot" />
+          <p>{t("robot_note")}</p>
+        </div>
+        <Sums
+          items={[
+            [t("workers_of"), company.permanent + company.seasonal],
+            [t("robots"), <FromTo key="r" from={company.robots} to={company.robots + 1} />],
+            [t("supplies"), me.supplies],
+          ]}
+        />
+      </div>
+      <div class="bar">
+        <Primary onClick={() => void act({ kind: "make-robot" })}>{t("robot_confirm", { n: company.robots + 1 })}</Primary>
+        <Secondary onClick={() => void act({ kind: "done" })}>{t("robot_no")}</Secondary>
+      </div>
+    </>
+  );
+}
+
+/** The company that nobody plays builds; where is left to a player. */
+function TrustSitePanel({ view, options }: PanelProps): JSX.Element {
+  const places = options.filter((one): one is PlaceOption => one.kind === "place");
+  const neutral = view.players.find((one) => one.neutral);
+  const site = boards.value[view.map]?.cities[places[0]?.city ?? ""]?.site ?? "plant";
+  return (
+    <Choose
+      title={t("site_title")}
+      note={cap(t("site_note", { name: neutral ? nameOf(view, neutral.seat) : "", site: siteName(site) }))}
+      choices={places.map(({ city }) => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }))}
+      confirm={(one) => t("site_confirm", { city: one.label })}
+      empty={t("site_title")}
+    />
+  );
+}
+
+export const COMPANY_PANELS: Record<string, ComponentType<PanelProps>> = {
+  network: NetworkPanel,
+  company: ArrangePanel,
+  workers: HirePanel,
+  robot: RobotPanel,
+  "trust-site": TrustSitePanel,
+};

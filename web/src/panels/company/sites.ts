@@ -1,0 +1,89 @@
+// Buildings of companies: what can be built where on top of the plan, and what the map shows of it.
+import { signal } from "@preact/signals";
+import type { BuildOption, GameEvent, View } from "../../generated/api";
+import type { Art } from "../../board/art";
+import type { SiteState } from "../../board/city";
+import { companies } from "../../store/company";
+import { boards, editions } from "../../store/reference";
+import { plan, preview } from "../../store/play";
+import { live, myTurn } from "../../store/table";
+
+/** What a choice on the map builds: a house, a plant or a housing. */
+export const building = signal("house");
+
+/** Whether I am to expand my network now. */
+export const networking = (): boolean => myTurn.value && live.value?.decision?.kind === "network";
+
+/** What can be built now, on top of the plan; on cards too. */
+export function buildOptions(): BuildOption[] {
+  if (!networking()) return [];
+  const from = plan.value.length ? preview.value?.view : live.value;
+  const options = from?.decision?.kind === "network" ? (from.decision.options ?? []) : [];
+  return options.filter((one): one is BuildOption => one.kind === "build");
+}
+
+/** The cheapest first. */
+export function siteOptions(site: string): BuildOption[] {
+  return buildOptions()
+    .filter((one) => one.site === site)
+    .sort((a, b) => a.cost - b.cost);
+}
+
+export type Planned = Extract<GameEvent, { kind: "city-connected" | "building-built" | "built-on-card" }>;
+
+/** What the plan builds, as the preview says. */
+export function plannedBuildings(): Planned[] {
+  return (preview.value?.events ?? []).filter(
+    (one): one is Planned => one.kind === "city-connected" || one.kind === "building-built" || one.kind === "built-on-card",
+  );
+}
+
+export const siteOfEvent = (event: Planned): string => (event.kind === "city-connected" ? "house" : event.site);
+
+export function inPlan(site: string, place: string): boolean {
+  return plan.value.some((move) => move.site === site && move.city === place);
+}
+
+/** Put a building into the plan or take it out. One that is not on offer too: the server says which rule forbids it. */
+export function toggleSite(site: string, place: string): void {
+  if (inPlan(site, place)) plan.value = plan.value.filter((move) => move.site !== site || move.city !== place);
+  else plan.value = [...plan.value, { kind: "build", site, city: place }];
+}
+
+/** The company place of a city, where the board has such. */
+export function siteOf(view: View, city: string): SiteState | undefined {
+  const kind = boards.value[view.map]?.cities[city]?.site;
+  const cost = editions.value[view.edition]?.site_cost;
+  if (!kind || cost === undefined) return undefined;
+  return {
+    kind,
+    cost,
+    owner: companies(view)?.sites[city] ?? null,
+    planned: inPlan(kind, city),
+    onChoose: () => {
+      if (!networking()) return;
+      building.value = kind;
+      toggleSite(kind, city);
+    },
+  };
+}
+
+let drawn: { from: Art; tiles: string; art: Art } | null = null;
+
+/** The drawing with the connection costs that this game has laid out. */
+export function laidOut(art: Art | undefined, tiles: number[]): Art | undefined {
+  if (!art || !tiles.length) return art;
+  const key = tiles.join();
+  if (drawn?.from !== art || drawn.tiles !== key) {
+    const costs = new Map<string, number>();
+    boards.value[art.id]?.connections.forEach(([a, b], i) => {
+      costs.set(`${a}|${b}`, tiles[i]!).set(`${b}|${a}`, tiles[i]!);
+    });
+    const lines = art.lines.map(([cost, a, b, ...more]) => {
+      const tile = costs.get(`${art.cities[a]!.id}|${art.cities[b]!.id}`);
+      return [tile ?? cost, a, b, ...more] as const;
+    });
+    drawn = { from: art, tiles: key, art: { ...art, lines } };
+  }
+  return drawn.art;
+}

@@ -1,0 +1,117 @@
+// What a card of a company says: workers and cities, places, or what a technology does.
+import type { JSX } from "preact";
+import type { CardRef } from "../generated/api";
+import { type PlantFacts, plantFacts } from "../store/reference";
+import { cap, cardText, effectText, t } from "../words";
+import { Count, Fuel, Sym } from "./symbols";
+
+export function companyCardTitle(ref: CardRef, facts: PlantFacts): string {
+  const plant = cardText(ref);
+  if (facts.type === "housing") return t("housing_title", { plant, n: facts.places ?? 0 });
+  if (facts.type === "plant") return t("works_title", { plant, n: facts.workers ?? 0, cities: facts.cities ?? 0 });
+  return `${facts.name ?? ""} (${plant}): ${effectText(facts.effect ?? "")}`;
+}
+
+/** So many workers; more than three close together. */
+export function Workers({ n, cls = "" }: { n: number; cls?: string }): JSX.Element {
+  return (
+    <span class={`fu wk${n > 3 ? " many" : ""} ${cls}`}>
+      {Array.from({ length: n }, (_, i) => (
+        <Fuel key={i} id="workers" />
+      ))}
+    </span>
+  );
+}
+
+/** The symbol in which a number of places stands. */
+export function Places({ n }: { n: number }): JSX.Element {
+  return (
+    <span class="hc">
+      <Sym id="homes" />
+      <b>{n}</b>
+    </span>
+  );
+}
+
+/** The foot of a card of the market. */
+export function CompanyFoot({ facts }: { facts: PlantFacts }): JSX.Element {
+  if (facts.type === "technology") {
+    return (
+      <span class="ft tech">
+        <b>{facts.name}</b>
+        <small>{effectText(facts.effect ?? "")}</small>
+      </span>
+    );
+  }
+  if (facts.type === "housing") {
+    return (
+      <span class="ft">
+        <Workers n={facts.places ?? 0} />
+        <Places n={facts.places ?? 0} />
+      </span>
+    );
+  }
+  return (
+    <span class="ft">
+      <Workers n={facts.workers ?? 0} />
+      <Sym id="arrow" cls="ar" />
+      <Count n={facts.cities ?? 0} />
+    </span>
+  );
+}
+
+/** The same where there is hardly room: workers as dots. */
+export function CompanyShort({ facts }: { facts: PlantFacts }): JSX.Element {
+  const works = (facts.cities ?? 0) > 0;
+  if (!works && !facts.places) {
+    return (
+      <>
+        <span class="pips" />
+        <Sym id="bolt" cls="tk" />
+      </>
+    );
+  }
+  return (
+    <>
+      <span class="pips">
+        {Array.from({ length: facts.workers ?? 0 }, (_, i) => (
+          <i key={i} />
+        ))}
+      </span>
+      {works ? <Count n={facts.cities!} /> : <Places n={facts.places!} />}
+    </>
+  );
+}
+
+interface TileProps {
+  edition: string;
+  card: CardRef;
+  /** What it is worth to its owner, where that differs from what is printed. */
+  worth?: { cities: number; places: number } | undefined;
+  chosen?: boolean;
+  marked?: boolean;
+  onClick?: (() => void) | undefined;
+}
+
+/** A card on a company board or beside it. */
+export function Tile({ edition, card, worth, chosen, marked, onClick }: TileProps): JSX.Element {
+  const printed = plantFacts(edition, card);
+  const facts = printed && worth ? { ...printed, cities: worth.cities, places: worth.places } : printed;
+  const title = facts ? cap(companyCardTitle(card, facts)) : cardText(card);
+  const cls = `tile k-${facts?.type === "plant" ? "works" : (facts?.type ?? "works")}${chosen ? " chosen" : ""}${marked ? " new" : ""}`;
+  const inside = (
+    <>
+      <b class="no">{cardText(card)}</b>
+      {facts && <CompanyShort facts={facts} />}
+    </>
+  );
+  return onClick ? (
+    <button type="button" class={cls} title={title} aria-label={title} aria-pressed={chosen} data-card={card} onClick={onClick}>
+      {inside}
+    </button>
+  ) : (
+    <span class={cls} title={title} data-plant={card}>
+      {inside}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+// A whole game of companies with boards and workers by clicks against bots, to the end screen.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { House, launch, person } from "./house.mjs";
+import { playOn } from "./player.mjs";
+
+const house = new House();
+let browser;
+before(async () => {
+  await house.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house.stop();
+});
+
+/** A new table of the edition whose companies have boards, against so many bots. */
+async function sitDown(page, players) {
+  await page.goto("/new");
+  const id = await page.evaluate(async () => (await (await fetch("/api/editions")).json()).find((one) => one.companies).id);
+  await page.click(`[data-value="${id}"]`);
+  assert.match(await page.locator("[data-notice]").textContent(), /Reconstructed/);
+  await page.click(`[data-value="${players}"]`);
+  await page.locator(".seatlist select").nth(1).selectOption("bot:plain");
+  await page.click("[data-create]");
+  await page.waitForSelector(".table");
+}
+
+test("a company can be led to the end of the game", { timeout: 480_000 }, async () => {
+  const page = await person(browser, house.url);
+  await sitDown(page, 3);
+  assert.equal(await page.locator(".steps li").count(), 5);
+  // every connection has its tile
+  const costs = await page.locator(".geo .kt").allTextContents();
+  assert.ok(costs.length >= 28 && costs.every((one) => Number(one) >= 2), costs.join());
+  const asked = new Set();
+  await playOn([page], {
+    stop: async (_, kind) => {
+      asked.add(kind);
+      return false;
+    },
+  });
+  for (const kind of ["auction", "bid", "network", "company", "workers"]) assert.ok(asked.has(kind), `never asked: ${kind}`);
+  assert.equal(await page.locator(".ranking tbody tr").count(), 3);
+  await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+  // what was played is on the boards: cards on slots, buildings in cities
+  assert.ok((await page.locator(".pl.me .cb .tile:not(.none)").count()) > 0);
+  assert.ok((await page.locator(".geo .own[data-site]").count()) > 0);
+  assert.deepEqual(page.problems, []);
+});
+
+test("two play against the company that nobody leads", { timeout: 120_000 }, async () => {
+  const page = await person(browser, house.url);
+  await sitDown(page, 2);
+  assert.equal(await page.locator(".pls .pl").count(), 3);
+  await playOn([page], {
+    stop: async () => Number(await page.locator(".rnd b").textContent()) >= 3,
+  });
+  assert.equal(await page.locator(".steps li").count(), 4);
+  assert.ok((await page.locator(".pl").last().locator(".tile").count()) === 8);
+  assert.deepEqual(page.problems, []);
+});
+
+test("on a phone a city offers everything that can be built there", { timeout: 120_000 }, async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await person(browser, house.url, phone);
+  await sitDown(page, 3);
+  await playOn([page], { stop: async (_, kind) => kind === "network" });
+  await page.click("[data-kind=plant]");
+  await page.locator(".city.can").first().dispatchEvent("click");
+  const offers = page.locator("[data-plan-toggle]");
+  assert.deepEqual(await offers.evaluateAll((all) => all.map((one) => one.dataset.planToggle)), ["house", "plant"]);
+  await offers.first().tap();
+  await page.waitForFunction(() => document.querySelectorAll(".action .plan li").length === 1);
+  await offers.last().tap();
+  await page.waitForFunction(() => document.querySelectorAll(".action .plan li").length === 2);
+  // the second stands in the same city: its place only
+  assert.equal(await page.locator(".action .plan li .p").last().textContent(), "5");
+  await page.locator("[data-primary]").tap();
+  await page.waitForSelector('.action[data-decision="company"], .action[data-decision="workers"], .action.idle');
+  assert.ok((await page.locator(".geo .own[data-site]").count()) > 0);
+  for (const tab of ["market", "company", "players"]) {
+    await page.tap(`[data-tab=${tab}]`);
+    await page.waitForSelector(tab === "market" ? ".labour" : ".sbody .cb");
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test("nothing stands in the way of people who cannot see or use a mouse", { timeout: 180_000 }, async () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await person(browser, house.url, { bypassCSP: true, colorScheme });
+    await sitDown(page, 3);
+    const left = new Set(["auction", "network", "company", "workers"]);
+    await playOn([page], {
+      stop: async (_, kind) => {
+        if (!left.delete(kind)) return false;
+        await page.addScriptTag({ path: axe });
+        const found = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa"] }));
+        const said = found.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target).join("; ")}`);
+        assert.deepEqual(said, [], `${kind}, ${colorScheme}`);
+        return left.size === 0;
+      },
+    });
+  }
+});
