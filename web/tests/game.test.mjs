@@ -36,14 +36,14 @@ test("one click starts a game that can be played to its end and again", { timeou
   assert.deepEqual(page.problems, []);
 });
 
-test("bots can be watched, and their moves appear by themselves", { timeout: 60_000 }, async () => {
+test("bots can be watched, and their moves appear by themselves", { timeout: 240_000 }, async () => {
   const page = await person(browser, house.url);
   await page.goto("/");
   await page.click("[data-watch]");
   await page.waitForSelector(".action.idle, [data-end]", { timeout: 20_000 });
   assert.equal(await page.locator(".action.mine").count(), 0);
   // on and on without a click, up to the end screen
-  await page.waitForSelector("[data-end]", { timeout: 50_000 });
+  await page.waitForSelector("[data-end]", { timeout: 180_000 });
   // then once more from the start, move by move and as a film
   await page.locator("[data-end] .bar .btn").last().click();
   const replay = page.locator("[data-replay]");

@@ -105,7 +105,7 @@ function Wide({ view }: { view: View }): JSX.Element {
   const { opens, bid } = optionsOf(view);
   return (
     <main class="main">
-      <aside class="left">
+      <aside class="left" tabIndex={0}>
         <Players view={view} />
       </aside>
       <div class="centre">

@@ -41,7 +41,8 @@ function citiesOf(view: View): Map<string, CityState> {
       places: editions.value[view.edition]?.place_costs ?? [],
       open: view.step,
       mine: eyes.value !== null && (owners.includes(eyes.value) || site?.owner === eyes.value),
-      planned: chosen.has(id),
+      // for a moment it is built and still planned: a house does not stand there twice
+      planned: chosen.has(id) && !(eyes.value !== null && owners.includes(eyes.value)),
       price,
       lit: looked.value === id || tapped.value === id || picked.value === id,
       label: cityLabel(view, id, owners, price),
