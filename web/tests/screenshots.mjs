@@ -21,6 +21,11 @@ const PONDER = {
   europe: plan(),
   five: plan(),
   "north-america": plan(),
+  network: async (page) => {
+    await page.locator("[data-city-offer]").first().click();
+    await page.waitForSelector(".action .plan li");
+  },
+  cards: async (page) => page.locator("button.pc").last().click(),
 };
 
 /** Put cities into the plan: these, or the two cheapest. */
@@ -51,7 +56,7 @@ const MORE = [
     },
   ],
 ];
-const TABLES = ["region", "auction", "bid", "scrap", "fuel", "build", "run", "extra", "assign", "end"];
+const TABLES = ["region", "auction", "bid", "scrap", "fuel", "build", "run", "extra", "assign", "network", "company", "workers", "cards", "end"];
 const ONLY_WIDE = ["five", "six", "usa", "europe", "north-america"];
 /** Whose eyes, where it is not Ann's turn. */
 const WHO = { region: "Cleo", run: "Ben", assign: "Ben" };
