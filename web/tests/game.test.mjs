@@ -42,6 +42,7 @@ test("bots can be watched, and their moves appear by themselves", { timeout: 240
   await page.click("[data-watch]");
   await page.waitForSelector(".action.idle, [data-end]", { timeout: 20_000 });
   assert.equal(await page.locator(".action.mine").count(), 0);
+  assert.equal(await page.title(), "Stromnetz");
   // on and on without a click, up to the end screen
   await page.waitForSelector("[data-end]", { timeout: 180_000 });
   // then once more from the start, move by move and as a film

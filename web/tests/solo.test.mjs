@@ -53,6 +53,7 @@ test("a move is taken back past the bots that have answered it", { timeout: 90_0
   const page = await playNow();
   await playOn([page], until("fuel"));
   await ready(page, "fuel");
+  assert.equal(await page.title(), "● Your turn · Stromnetz");
   const money = () => page.locator(".pl.me [data-money] b").textContent();
   const before = await money();
   await page.locator("[data-primary]").click();

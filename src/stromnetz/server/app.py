@@ -29,6 +29,7 @@ from .security import Guard
 from .storage import store as sql
 from .storage.database import open_database
 from .storage.store import Store
+from .sweeping import sweep_on
 
 log = logging.getLogger("stromnetz.server")
 
@@ -52,9 +53,14 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
         parts = await start(config, engine)
         app.state.parts = parts
         guard.cookie_key = parts.cookie_key
+        sweeper = (
+            asyncio.create_task(sweep_on(parts.desk, parts.store, config.lobby_days)) if config.lobby_days else None
+        )
         try:
             yield
         finally:
+            if sweeper is not None:
+                sweeper.cancel()
             await parts.bots.stop()
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")

@@ -43,6 +43,9 @@ class Config:
     heavy_burst: int = field(default=30, metadata={"help": "the same, at once"})
     sockets: int = field(default=4000, metadata={"help": "live connections in all"})
     sockets_each: int = field(default=60, metadata={"help": "live connections from one address"})
+    lobby_days: float = field(
+        default=30.0, metadata={"help": "days after which a table that never began is closed; 0 for never"}
+    )
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})
 
     def __post_init__(self) -> None:
@@ -55,6 +58,7 @@ class Config:
             ("heavy_burst", 1),
             ("sockets", 1),
             ("sockets_each", 1),
+            ("lobby_days", 0),
             ("open_games", 1),
         ):
             if getattr(self, name) < least:

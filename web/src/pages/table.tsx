@@ -23,7 +23,7 @@ import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
 import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
-import { t } from "../words";
+import { language, t } from "../words";
 import { Head } from "./start";
 import { Lobby } from "./lobby";
 
@@ -212,6 +212,14 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     line.current = connection;
     return () => connection.close();
   }, [id]);
+  const mine = myTurn.value || waiting.value !== null;
+  useEffect(() => {
+    // whoever waits in another tab sees it there
+    document.title = mine ? `● ${t("your_turn")} · Stromnetz` : "Stromnetz";
+    return () => {
+      document.title = "Stromnetz";
+    };
+  }, [mine, language.value]);
   const board = boards.value[table.value?.settings.map ?? ""];
   useEffect(() => {
     if (board) void loadArt(board);

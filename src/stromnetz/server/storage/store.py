@@ -184,6 +184,11 @@ def rematch_of(c: Connection, id: str) -> str | None:
     return c.execute(select(tables.c.id).where(tables.c.rematch_of == id)).scalar_one_or_none()
 
 
+def lobbies_before(c: Connection, at: int) -> list[str]:
+    """The tables that never began and were last touched before a time."""
+    return list(c.execute(select(tables.c.id).where(tables.c.state == "lobby", tables.c.changed_at < at)).scalars())
+
+
 def tables_with_bots_due(c: Connection) -> list[str]:
     return list(c.execute(select(tables.c.id).where(tables.c.to_act_kind == "bot")).scalars())
 
