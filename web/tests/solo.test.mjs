@@ -69,6 +69,21 @@ test("a move is taken back past the bots that have answered it", { timeout: 90_0
   assert.deepEqual(page.problems, []);
 });
 
+test("a move is taken back while the answers of the bots are still being shown", { timeout: 90_000 }, async () => {
+  const page = await playNow({ reducedMotion: "no-preference" });
+  await playOn([page], until("fuel"));
+  await ready(page, "fuel");
+  const before = await page.locator(".table").getAttribute("data-version");
+  await page.locator("[data-primary]").click();
+  const anyway = page.locator("[data-anyway]");
+  if (await anyway.count()) await anyway.click();
+  await page.waitForFunction((v) => document.querySelector(".table").dataset.version !== v, before);
+  await page.click("[data-undo]:not([disabled])");
+  await ready(page, "fuel");
+  assert.equal(await page.locator(".note.refused").count(), 0);
+  assert.deepEqual(page.problems, []);
+});
+
 test("the calculator tells what other plants and more fuel would supply", { timeout: 90_000 }, async () => {
   const page = await playNow();
   await playOn([page], { stop: async (one) => (await one.locator(".pl.me .mp").count()) > 0 });

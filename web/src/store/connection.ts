@@ -2,7 +2,7 @@
 import type { Row, TableOut, View } from "../generated/api";
 import { getJson, Refused } from "./api";
 import { moves } from "../settings";
-import { loadRows, mySeats, presence, type Presence, rows, status, takeTable, undoSeat, version, views } from "./table";
+import { loadRows, mySeats, newest, presence, type Presence, rows, status, takeTable, undoSeat, version, views } from "./table";
 
 type Message =
   | { type: "hello"; table: TableOut; presence: Presence; version: number | null }
@@ -75,6 +75,7 @@ export class Connection {
     socket.onmessage = (event) => {
       this.heard = Date.now();
       const message = JSON.parse(event.data as string) as Message;
+      if (message.type === "rows" || message.type === "state") newest.value = message.version;
       // one after the other: the first message waits for the board and the cards
       this.waiting++;
       this.queue = this.queue

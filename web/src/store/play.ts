@@ -4,7 +4,7 @@ import type { CardRef, Made, Move, TableOut } from "../generated/api";
 import { t } from "../words";
 import { Refused, sendJson, sendOnce } from "./api";
 import { ruleText } from "./reference";
-import { eyes, live, myTurn, type Preview, table, version } from "./table";
+import { eyes, live, myTurn, newest, type Preview, table, version } from "./table";
 
 export interface Refusal {
   message: string;
@@ -121,7 +121,7 @@ export async function undo(seat: number): Promise<void> {
   busy.value = true;
   refusal.value = null;
   try {
-    const made = await sendOnce<Made>(`/api/tables/${id}/undo`, { seat, version: version.value ?? 0 });
+    const made = await sendOnce<Made>(`/api/tables/${id}/undo`, { seat, version: newest.value ?? version.value ?? 0 });
     await seen(made.version);
   } catch (error) {
     await refuse(error);

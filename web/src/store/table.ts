@@ -15,6 +15,8 @@ export const table = signal<TableOut | null>(null);
 export const views = signal<View[]>([]);
 export const rows = signal<Row[]>([]);
 export const presence = signal<Presence>({ seats: [], spectators: 0 });
+/** The version that the server has told of; the moves that lead to it may still wait to be shown. */
+export const newest = signal<number | null>(null);
 export const undoSeat = signal<number | null>(null);
 export const status = signal<Status>("connecting");
 /** The version whose position is shown instead of the newest. */
@@ -57,6 +59,7 @@ export function reset(): void {
   past.value = null;
   handed.value = null;
   undoSeat.value = null;
+  newest.value = null;
   status.value = "connecting";
 }
 
