@@ -12,7 +12,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import fits, plus, room, runs
+from stromnetz.engine.storage import fits, minus, plus, room, runs, surrenders
 
 MOST_PLANTS = 8
 MOST_CITIES = 99
@@ -27,7 +27,7 @@ class Forecast:
     """Of the fuel that would be bought, kind by kind."""
     cost: int
     room: dict[str, int]
-    """How many more markers of each fuel would then fit."""
+    """How many more markers of each fuel would then fit, what does not fit now being given up."""
     fits: bool
     """Whether the plants can store the fuel."""
     cities: int
@@ -67,6 +67,8 @@ def forecast(
     costs = [g.fuel_cost(position, f, n) for f, n in enumerate(bought)]
     caps = p.caps[seat]
     stored = fits(p.fuel[seat], caps)
+    everything = (1 << len(g.fuel_ids)) - 1
+    rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
     supplies = best_supply(g, p, seat)
     run = _run(g, p, seat) if g.edition.supply is None else None
     return Forecast(
@@ -74,7 +76,7 @@ def forecast(
         fuel=g.pool_json(p.fuel[seat]),
         costs=g.pool_json(tuple(costs)),
         cost=sum(costs),
-        room=g.pool_json(room(p.fuel[seat], caps)) if stored else {},
+        room=g.pool_json(room(rest, caps)),
         fits=stored,
         cities=p.cities[seat],
         output=sum([g.output(p, seat, c) for c in g.working(p, seat)]),
