@@ -1,20 +1,12 @@
 // A whole game of companies with boards and workers by clicks against bots, to the end screen.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { House, launch, person } from "./house.mjs";
+import { test } from "node:test";
+import { person } from "./house.mjs";
 import { playOn } from "./player.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House();
-let browser;
-before(async () => {
-  await house.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage();
 
 /** A new table of the edition whose companies have boards, against so many bots. */
 async function sitDown(page, players) {

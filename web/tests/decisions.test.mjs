@@ -1,23 +1,13 @@
 // Every decision, met on purpose at a prepared table: what the panel says, what a click brings.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Ann, Asked, chooseCity, speaker } from "./asked.mjs";
-import { House, launch, PHONE, WIDE } from "./house.mjs";
+import { PHONE, WIDE } from "./house.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House("decisions");
-let browser;
-let ann;
-let t;
-before(async () => {
-  await house.start();
-  browser = await launch();
-  ann = new Ann(browser, house);
-  t = await speaker(house);
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage("decisions");
+const ann = new Ann(browser, house);
+const t = await speaker(house);
 
 function on(screen, name, table, body) {
   test(name, { timeout: 30_000 }, async () => {

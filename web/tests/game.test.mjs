@@ -1,19 +1,11 @@
 // A whole game by clicks against bots, to the end screen and into a rematch.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, launch, person } from "./house.mjs";
+import { test } from "node:test";
+import { person } from "./house.mjs";
 import { playOn } from "./player.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House();
-let browser;
-before(async () => {
-  await house.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage();
 
 test("one click starts a game that can be played to its end and again", { timeout: 480_000 }, async () => {
   const page = await person(browser, house.url);

@@ -1,18 +1,10 @@
 // Two browsers at one table: joining by link, an auction live, taking back, a server that comes back.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, launch, person } from "./house.mjs";
+import { test } from "node:test";
+import { person } from "./house.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House();
-let browser;
-before(async () => {
-  await house.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage();
 
 /** Ann opens a table for two, Bob comes by its link; both see the board. */
 async function together() {

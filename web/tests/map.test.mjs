@@ -1,24 +1,32 @@
 // The map: every board fits its window, and can be looked at by wheel, fingers, keys and the small overview.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, launch, person } from "./house.mjs";
+import { test } from "node:test";
+import { person, PHONE } from "./house.mjs";
 import { playOn } from "./player.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House();
-let browser;
-before(async () => {
-  await house.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage();
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** The same regions in every run: from the first on whichever hang together, as many as so many players use. */
+async function fixedRegions(edition, map, players) {
+  const get = async (path) => (await fetch(`${house.url}/api/${path}`)).json();
+  const short = (await get("editions")).find((one) => (edition ? one.id === edition : one.default));
+  const facts = await get(`editions/${short.id}`);
+  const board = await get(`boards/${map ?? short.maps[0]}`);
+  const count = facts.players.find((one) => one.count === players)?.regions;
+  if (!count) return "random";
+  const of = (city) => board.cities[city].region;
+  const out = [board.regions[0].id];
+  while (out.length < count) {
+    const touches = (region) => board.connections.some(([a, b]) => (of(a) === region && out.includes(of(b))) || (of(b) === region && out.includes(of(a))));
+    out.push(board.regions.map((one) => one.id).find((id) => !out.includes(id) && touches(id)));
+  }
+  return out;
+}
 
 /** A game of me and bots, on its page. */
-async function game(page, { edition, map, players = 4, regions = "random" } = {}) {
+async function game(page, { edition, map, players = 4, regions } = {}) {
+  regions ??= await fixedRegions(edition, map, players);
   await page.goto("/");
   const id = await page.evaluate(
     async ([wish, count]) => {

@@ -1,20 +1,12 @@
 // One screen: people who share it, languages, the way back to now, phones, and whether everybody can read it.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { House, launch, person } from "./house.mjs";
+import { test } from "node:test";
+import { person } from "./house.mjs";
 import { playOn } from "./player.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House();
-let browser;
-before(async () => {
-  await house.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage();
 
 async function playNow(page, path = "/") {
   await page.goto(path);

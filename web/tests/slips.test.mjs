@@ -1,21 +1,12 @@
 // What goes wrong or nearly: refusals with their rule, a position that has moved on, warnings, taking back, looking on.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Asked, speaker } from "./asked.mjs";
-import { House, launch, person, sit, sitDown } from "./house.mjs";
+import { person, sit, sitDown } from "./house.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House("decisions");
-let browser;
-let t;
-before(async () => {
-  await house.start();
-  browser = await launch();
-  t = await speaker(house);
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage("decisions");
+const t = await speaker(house);
 
 /** A move past the board, by whoever this page belongs to. */
 async function send(page, table, what, body) {

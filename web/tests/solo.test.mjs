@@ -1,19 +1,11 @@
 // One person against bots: plans outside of the own turn, the calculator, taking back past the bots, what moves.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, launch, person } from "./house.mjs";
+import { test } from "node:test";
+import { person } from "./house.mjs";
 import { playOn } from "./player.mjs";
+import { stage } from "./stage.mjs";
 
-const house = new House();
-let browser;
-before(async () => {
-  await house.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house.stop();
-});
+const { house, browser } = await stage();
 
 async function playNow(options) {
   const page = await person(browser, house.url, options);
@@ -28,8 +20,8 @@ const ready = (page, kind) => page.waitForSelector(`.action.mine[data-decision="
 
 test("fuel that is thought of early is the plan when it can be bought", { timeout: 90_000 }, async () => {
   const page = await playNow();
-  await playOn([page], { stop: async (one) => (await one.locator(".pl.me .mp").count()) > 0 && (await one.locator(".pl.me .store u").count()) > 0 });
-  // the first fuel for which a plant of mine has room, while others are still buying plants
+  await playOn([page], { stop: async (one, kind) => kind === "auction" && Number(await one.locator(".rnd b").textContent()) > 1 });
+  // the first fuel for which a plant of mine has room, while plants are still being auctioned off
   const more = page.locator(".fuel .stepr button:last-child:enabled").first();
   await more.waitFor();
   const row = page.locator(".fuel tbody tr", { has: page.locator(".stepr button:last-child:enabled") }).first();
@@ -101,7 +93,7 @@ test("the calculator tells what other plants and more fuel would supply", { time
   // fill every fuel as far as it goes
   for (const fuel of await dialog.locator(".buys li:not(:last-child)").all()) {
     const up = fuel.locator(".stepr button").last();
-    for (let i = 0; i < 3 && (await up.isEnabled()); i++) {
+    for (let i = 0; i < 8 && (await up.isEnabled()); i++) {
       await up.click();
       await page.waitForTimeout(120);
     }
