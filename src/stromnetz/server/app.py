@@ -80,6 +80,8 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _broken)
+    # Routes are built when they are first looked at, which takes a while and is not safe in several threads: look now.
+    app.openapi()
     guard = Guard(app, config)
     return guard
 

@@ -97,7 +97,8 @@ def listen(host: str, port: int) -> socket.socket:
     out = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        out = socket.socket(family, socket.SOCK_STREAM)
+        # named, not 0: asyncio turns Nagle's algorithm off only where it reads that a socket speaks TCP
+        out = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":
             out.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         out.bind((host, port))

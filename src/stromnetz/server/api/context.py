@@ -43,7 +43,18 @@ def guest_of(connection: HTTPConnection) -> str | None:
     return guest
 
 
-def asked_language(
+# What FastAPI calls for every request: a plain function would go to a thread and back each time.
+
+
+async def _server(connection: HTTPConnection) -> Parts:
+    return parts_of(connection)
+
+
+async def _guest(connection: HTTPConnection) -> str | None:
+    return guest_of(connection)
+
+
+async def _language(
     request: Request,
     language: Annotated[
         str | None, Query(max_length=35, description="en, de or nl; without it, or another, what the browser prefers")
@@ -52,9 +63,9 @@ def asked_language(
     return language_of(request)
 
 
-Server = Annotated[Parts, Depends(parts_of)]
-Guest = Annotated[str | None, Depends(guest_of)]
-Language = Annotated[str, Depends(asked_language)]
+Server = Annotated[Parts, Depends(_server)]
+Guest = Annotated[str | None, Depends(_guest)]
+Language = Annotated[str, Depends(_language)]
 
 
 class Json(JSONResponse):

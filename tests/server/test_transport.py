@@ -1,0 +1,66 @@
+"""On the way to the client: nothing waits that need not, nothing is built while somebody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import warnings
+from typing import Any
+
+import anyio.to_thread
+import pytest
+
+from stromnetz.server import serve
+from tests.server.house import House
+
+
+def test_answers_do_not_wait_for_more_to_send() -> None:
+    """Nagle's algorithm would hold a small answer on a kept connection back until the last one is acknowledged."""
+
+    async def accepted() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def look(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            one = writer.get_extra_info("socket")
+            found.set_result(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        server = await asyncio.start_server(look, sock=serve.listen("127.0.0.1", 0))
+        async with server:
+            _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            option = await found
+            writer.close()
+        return option
+
+    assert asyncio.run(accepted())
+
+
+def test_a_request_changes_no_thread_before_it_is_answered(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = sqlite_house.ann.open("person", "person", start=True)
+
+    async def refuse(*arguments: Any, **more: Any) -> None:
+        raise AssertionError("a plain function is called in a thread")
+
+    monkeypatch.setattr(anyio.to_thread, "run_sync", refuse)
+    for path in (f"/api/tables/{id}", f"/api/tables/{id}/view", "/api/rules", "/api/me"):
+        sqlite_house.ann.get(path, 200)
+
+
+def test_routes_are_built_with_the_application(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building them sets the filters of warnings aside for a moment, for every thread: not while requests come in."""
+
+    real, built = warnings.catch_warnings, []
+
+    def note(*arguments: Any, **more: Any) -> Any:
+        built.append(arguments)
+        return real(*arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(warnings, "catch_warnings", note)
+        sqlite_house.ann.open("person", "person", start=True)
+        for path in ("/", "/api/me", "/api/rules/A1", "/openapi.json", "/healthz"):
+            sqlite_house.ann.client.get(path).raise_for_status()
+        sqlite_house.ann.get("/api/nothing", 404)
+    assert built == []
