@@ -29,7 +29,17 @@ CARDS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         "Flux Generator",
         "Flux-Generator",
         "Flux-generator",
-        {"plant": {"number": 33, "after": 33, "fuels": "any", "burns": 3, "cities": 6, "drives_out_smallest": True}},
+        {
+            "plant": {
+                "number": 33,
+                "printed": "33⅓",
+                "after": 33,
+                "fuels": "any",
+                "burns": 3,
+                "cities": 6,
+                "drives_out_smallest": True,
+            }
+        },
     ),
     "transformer-station": (
         "Transformer station",

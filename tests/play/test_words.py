@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from dataclasses import fields as fields_of
 from typing import Any
@@ -10,11 +11,15 @@ import pytest
 
 import stromnetz
 from stromnetz import Arrange, BadInput, Build, Hire, MakeRobot, Move, Run, View
+from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import edition_table
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
 from stromnetz.play.notation import USAGE, format_move, parse_move
+from stromnetz.play.options import promo_values
+from stromnetz.play.rulebook import rule
+from stromnetz.play.saying import Amount, own_sentences
 from stromnetz.play.text import position_lines, words_for
 from stromnetz.play.wording import LANGUAGES, Words, catalogue
 from tests.helpers import play_on
@@ -214,3 +219,70 @@ def test_one_city_and_two_cities() -> None:
     words = Words("classic-2004", "germany", ["Ann"])
     said = [words.event(PlantsRan(0, [4], {"coal": 2}, n, 22)) for n in (0, 1, 2)]
     assert ["0 cities" in said[0], "1 city " in said[1], "2 cities" in said[2]] == [True] * 3
+
+
+PLURALS = {
+    "en": "cards cities characters markers places players rows seats workers",
+    "de": "Anschlüsse Arbeitskräfte Karten Plätze Rohstoffe Städte Städten Saisonkräfte",
+    "nl": "arbeidskrachten grondstoffen brandstoffen kaarten plaatsen seizoenskrachten spelers steden tekens",
+}
+NAMES = ("card", "city", "name", "names", "plant", "region", "seat", "site")
+VERBS = {"en": "are", "de": "sind", "nl": "zijn"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", [facts.id for facts in editions()])
+def test_one_of_a_thing_is_no_plural(edition: str, language: str) -> None:
+    own = own_sentences(edition, language, catalogue(language))
+    wrong = "|".join((PLURALS[language] + " " + VERBS[language]).split())
+    for section, sentences in catalogue(language).items():
+        for key, sentence in {**sentences, **own.get(section, {})}.items():
+            said = sentence.format_map({name: name if name in NAMES else Amount(1) for name in fields(sentence)})
+            assert not re.search(rf"\b1 (?:{wrong})\b", said), f"{section}.{key}: {said}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", [facts.id for facts in editions()])
+def test_every_card_and_module_is_called_by_its_name(edition: str, language: str) -> None:
+    """Ids are for the notation; a player reads what is printed."""
+    table = edition_table(edition)
+    promo = list(promo_cards()) if table.get("promo") else []
+    rules = stromnetz.new_game(
+        edition, players=3, seed=1, options={"promo": promo_values(edition)} if promo else {}
+    ).rules
+    words = words_for(stromnetz.new_game(edition, players=3, seed=1), language)
+    ids = {card.ref for card in rules.edition.cards} | set(table.get("modules", ())) & promo_cards().keys()
+    raw = re.compile(r"[a-z]+(-[a-z]+)*")
+    for ref in ids:
+        for said in (words.card(ref), words.short(ref), words.card_in_text(ref)):
+            assert not raw.fullmatch(said), f"{ref!r} is called {said!r}"
+    for fuel in table["fuels"]:
+        assert words.fuel(fuel["id"])
+
+
+def test_a_plant_between_two_numbers_says_so() -> None:
+    words = Words("classic-2009", "germany", ["Ann"], "en")
+    assert words.short("flux-generator") == "33⅓"
+    ran = PlantsRan(0, [4, "flux-generator"], {"coal": 3}, 3, 33)
+    assert words.event(ran) == "Ann supplies 3 cities with 04, 33⅓ (3 coal) and earns 33 Elektro."
+
+
+DUTCH = {
+    "classic-2004": ({"kolen", "olie", "afval", "grondstof"}, {"steenkool", "stookolie", "bioafval", "brandstof"}),
+    "classic-2009": ({"steenkool", "stookolie", "bioafval", "brandstof"}, {"kolen", "olie", "afval", "grondstof"}),
+    "deluxe-europe": ({"kolen", "aardgas", "olie", "grondstof"}, {"steenkool", "stookolie", "afval", "brandstof"}),
+}
+
+
+@pytest.mark.parametrize("edition", DUTCH)
+def test_dutch_has_one_set_of_fuel_words_for_each_edition(edition: str) -> None:
+    """Names, sentences, refusals and rules use the words of the edition's own book and never those of another."""
+    own, others = DUTCH[edition]
+    said = [fuel["name"]["nl"] for fuel in edition_table(edition)["fuels"]]
+    overlay = own_sentences(edition, "nl", catalogue("nl"))
+    for section, sentences in catalogue("nl").items():
+        said += {**sentences, **overlay.get(section, {})}.values()
+    said += [rule(id, "nl", edition) for id in ("P3", "F3", "U2")]
+    text = "\n".join(said).lower()
+    assert all(re.search(rf"\b{word}", text) for word in own)
+    assert not any(re.search(rf"\b{word}", text) for word in others)

@@ -77,9 +77,14 @@ export const named = (names: Record<string, string> | undefined): string =>
 
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A card of the table that is looked at: the number printed on it, or its name. */
 export function cardText(ref: CardRef): string {
+  if (typeof ref === "number") return String(ref).padStart(2, "0");
+  const edition = playing.value ?? "";
+  const facts = plantFacts(edition, ref);
   // the letter that tells cards of one number apart is not printed
-  return typeof ref === "number" ? String(ref).padStart(2, "0") : ref.replace(/^(\d+)[a-z]$/, "$1");
+  if (facts) return facts.printed ?? ref.replace(/^(\d+)[a-z]$/, "$1");
+  return named(cardName(edition, ref) ?? undefined) || ref;
 }
 
 // --- the events of a game ---------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ class PlantFacts:
     """The workers it houses."""
     effect: str = ""
     name: str = ""
+    printed: str = ""
+    """The number as it stands on the card, where that is not the card's own in two figures."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -71,7 +73,9 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
         if "plant" in card:
             plant = card["plant"]
             fuels = [f["id"] for f in table["fuels"]] if plant["fuels"] == "any" else plant["fuels"]
-            out[id] = PlantFacts(id, plant["number"], tuple(fuels), plant["burns"], plant["cities"])
+            out[id] = PlantFacts(
+                id, plant["number"], tuple(fuels), plant["burns"], plant["cities"], printed=plant.get("printed", "")
+            )
     return out
 
 

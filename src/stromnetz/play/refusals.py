@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stromnetz.engine.errors import StromnetzError
 
-from .notation import card_text
+from .saying import Amount, Shown, fact
 
 if TYPE_CHECKING:
     from .wording import Words
@@ -17,7 +17,7 @@ SECTION = "refusals"
 
 def plain(error: StromnetzError, sentences: Mapping[str, str]) -> str:
     """The sentence where no game is known: numbers and names are shown as they are."""
-    return _filled(error, sentences, lambda name, value: str(value))
+    return _filled(error, sentences, lambda name, value: fact(value))
 
 
 def in_words(error: StromnetzError, sentences: Mapping[str, str], words: Words) -> str:
@@ -25,7 +25,7 @@ def in_words(error: StromnetzError, sentences: Mapping[str, str], words: Words) 
     return _filled(error, sentences, lambda name, value: _fact(name, value, words))
 
 
-def _filled(error: StromnetzError, sentences: Mapping[str, str], show: Callable[[str, Any], str]) -> str:
+def _filled(error: StromnetzError, sentences: Mapping[str, str], show: Callable[[str, Any], Amount | Shown]) -> str:
     sentence = sentences.get(error.case)
     if sentence is None:
         return error.message
@@ -33,7 +33,7 @@ def _filled(error: StromnetzError, sentences: Mapping[str, str], show: Callable[
     return text[:1].upper() + text[1:]
 
 
-def _fact(name: str, value: Any, words: Words) -> str:
+def _fact(name: str, value: Any, words: Words) -> Amount | Shown:
     known: dict[str, Callable[[Any], str]] = {
         "city": words.city,
         "region": words.region,
@@ -48,15 +48,15 @@ def _fact(name: str, value: Any, words: Words) -> str:
         "decision": words.decision,
     }
     lists: dict[str, Callable[[Any], str]] = {
-        "on_offer": card_text,
-        "current": card_text,
+        "on_offer": words.short,
+        "current": words.short,
         "ways": words.fuel,
         "accepts": str,
     }
     try:
         if name in lists:
-            return (" / " if name == "ways" else ", ").join(map(lists[name], value))
-        return known.get(name, str)(value)
+            return Shown((" / " if name == "ways" else ", ").join(map(lists[name], value)))
+        return Shown(known[name](value)) if name in known else fact(value)
     except (KeyError, IndexError, TypeError):
         # bad input names what there is not
-        return str(value)
+        return Shown(value)

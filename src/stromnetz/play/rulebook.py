@@ -13,6 +13,8 @@ from pathlib import Path
 
 from stromnetz.engine.errors import BadInput
 
+from .saying import in_own_words
+
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*]\s+|\|\s*)\*\*(?P<id>[A-Z]+[0-9]+[a-z]?)(?:\s[^*]*)?\*\*")
 ENGLISH = "en"
 _CONTENTS, _LINK = "README.md", re.compile(r"\]\(([a-z]+\.md)\)")
@@ -73,8 +75,8 @@ def _plain(block: list[str]) -> str:
     return re.sub(r"\*(\S[^*]*)\*", r"\1", re.sub(r"\*\*|`", "", text)).strip()
 
 
-def rule(id: str, language: str = ENGLISH) -> str:
-    """The text of one rule.
+def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
+    """The text of one rule; of an edition, in the words of its book.
 
     >>> rule("A5")
     'A5 No one may bid more than the money they hold.'
@@ -84,7 +86,8 @@ def rule(id: str, language: str = ENGLISH) -> str:
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
         raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id}, "no-rule")
-    return rules(language)[known[id.lower()]]
+    text = rules(language)[known[id.lower()]]
+    return text if edition is None else in_own_words(text, edition, language)
 
 
 @cache

@@ -86,7 +86,7 @@ def position_lines(view: View, words: Words) -> list[str]:
     deck = f"{words.term('deck')} {view.deck}" + (f" ({words.back(view.deck_back)})" if view.deck_back else "")
     lines.append(f"{words.term('current')}: {market} | {words.term('future')}: {future} | {deck}")
     if view.under:
-        lines[-1] += f" (… {' '.join(map(card_text, view.under))})"
+        lines[-1] += f" (… {' '.join(map(words.short, view.under))})"
     fuels = []
     for id, fuel in view.fuels.items():
         price = words.term("sold_out") if fuel.price is None else f"{fuel.in_market} @{fuel.price}"
@@ -107,7 +107,7 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
         money = "–"
     plants = ", ".join(plant_text(view, p, words) for p in player.plants) or words.term("empty")
     for held in player.cards:
-        plants += f" + {words.card(held.card)}" + (f" ({card_text(held.plant)})" if held.plant is not None else "")
+        plants += f" + {words.card(held.card)}" + (f" ({words.short(held.plant)})" if held.plant is not None else "")
     parts = [
         f"{words.seat(player.seat)}: {money}",
         f"{words.term('cities')} {player.cities}",

@@ -20,6 +20,7 @@ from stromnetz.engine.moves import CardRef
 from . import refusals
 from .catalogue import plants
 from .notation import card_text
+from .saying import Amount, in_own_words, own_sentences
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -38,24 +39,9 @@ def neutral_name(edition: str, language: str) -> str:
     return name
 
 
-def _laid_over(base: dict[str, dict[str, str]], own: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The catalogue with an edition's own words in place of the common ones."""
-    return {section: {**words, **own.get(section, {})} for section, words in base.items()}
-
-
 def refusal(error: StromnetzError, language: str) -> str:
     """Why not, where there is no game to take names from."""
     return refusals.plain(error, catalogue(language)[refusals.SECTION])
-
-
-class Amount(int):
-    """A number in a sentence: ``{n:city|cities}`` is "1 city" or "2 cities"."""
-
-    def __format__(self, spec: str) -> str:
-        if not spec:
-            return str(int(self))
-        one, many = spec.split("|")
-        return f"{int(self)} {one if self == 1 else many}"
 
 
 class Words:
@@ -64,16 +50,21 @@ class Words:
     def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
         self.language = language
         table, board = edition_table(edition), map_tables()[map]
-        self._catalogue = _laid_over(catalogue(language), table.get("words", {}).get(language, {}))
+        own = own_sentences(edition, language, catalogue(language))
+        self._catalogue = {section: {**words, **own.get(section, {})} for section, words in catalogue(language).items()}
         self._names = list(names)
         self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in table["fuels"]}
-        self._cards: dict[CardRef, str] = {id: card["name"][language] for id, card in promo_cards().items()}
+        self._cards: dict[CardRef, str] = {
+            id: in_own_words(card["name"][language], edition, language) for id, card in promo_cards().items()
+        }
         self._cards |= {c["id"]: c["name"][language] for c in table["cards"]["special"]}
         self._kinds: dict[CardRef, str] = {}
+        self._printed: dict[CardRef, str] = {}
         for facts in plants(edition).values():
             if facts.name:
                 self._cards[facts.plant] = f"{facts.name} ({card_text(facts.plant)})"
             self._kinds[facts.plant] = facts.kind
+            self._printed[facts.plant] = facts.printed or card_text(facts.plant)
         self._cities: dict[str, str] = {id: city["name"] for id, city in board["cities"].items()}
         self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
 
@@ -109,6 +100,12 @@ class Words:
         return (
             self._cards[ref] if ref in self._cards else f"{self.term(self._kinds.get(ref, 'plant'))} {card_text(ref)}"
         )
+
+    def short(self, ref: CardRef) -> str:
+        """A card in a list: the number printed on it, or its name."""
+        if ref in self._printed:
+            return self._printed[ref]
+        return self._cards[ref] if ref in self._cards else card_text(ref)
 
     def card_in_text(self, ref: CardRef) -> str:
         """The same inside a sentence."""
@@ -163,8 +160,8 @@ class Words:
             "region": self.region,
             "card": self.card,
             "plant": self.card_in_text,
-            "ref": card_text,
-            "on": card_text,
+            "ref": self.short,
+            "on": self.short,
             "site": self.site,
             "phase": self.phase,
             "to": lambda to: self._catalogue["fuel_moves"][to],

@@ -22,6 +22,7 @@ from stromnetz.play.new import load_position, new_game
 from stromnetz.play.notation import card_text
 from stromnetz.play.options import promo_values
 from stromnetz.play.records import load_game
+from stromnetz.play.saying import Amount
 from stromnetz.play.text import position_lines, row_lines, words_for
 
 from .screen import show
@@ -233,9 +234,8 @@ def replay(options: argparse.Namespace) -> int:
             for line in position_lines(game.view(None), words):
                 say(f"    {line}")
     state = "ended" if game.position.ended else "goes on"
-    say(
-        f"{options.file}: {game.version} rows verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}"
-    )
+    rows = Amount(game.version)
+    say(f"{options.file}: {rows:row|rows} verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}")
     return 0
 
 
@@ -260,7 +260,7 @@ def verify(options: argparse.Namespace) -> int:
     if options.json:
         say_json(facts)
     elif why is None:
-        say(f"{options.file}: dealt by the seed of commitment {promised}, {rows} rows replayed")
+        say(f"{options.file}: dealt by the seed of commitment {promised}, {Amount(rows):row|rows} replayed")
     else:
         say(f"{options.file}: not verified: {why}")
     return 0 if why is None else 1

@@ -132,7 +132,7 @@ def _market(view: View, words: Words) -> RenderableType:
         [card_panel(view, ref, words, pile_text(view, ref), dim=True) for ref in view.future], padding=(0, 0)
     )
     grid.add_row(current, future)
-    under = f" (… {' '.join(map(card_text, view.under))})" if view.under else ""
+    under = f" (… {', '.join(map(words.short, view.under))})" if view.under else ""
     back = f", {words.back(view.deck_back)}" if view.deck_back else ""
     note = f"{words.term('deck')}: {view.deck} {words.term('cards')}{back}{under} · {words.step_3(view.step_3)}"
     parts: list[RenderableType] = [grid, Text(note, style="dim")]
@@ -237,7 +237,7 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
         plants.append(f"({card_text(ref)} " if beside else f"{card_text(ref)} ", style="dim" if beside else "bold")
         plants.append(f"{what})  " if beside else f"{what}  ", style="dim" if beside else _card_style(facts))
     for held in player.cards:
-        where = f" ({card_text(held.plant)})" if held.plant is not None else ""
+        where = f" ({words.short(held.plant)})" if held.plant is not None else ""
         plants.append(f"+ {words.card(held.card)}{where}  ", style="bold cyan")
     marks = [words.term(name) for name in ("bought", "left") if getattr(player, name)]
     if view.decision is not None and view.decision.seat == player.seat:

@@ -110,7 +110,7 @@ class TableTalk:
             case "log":
                 self._log(rest)
             case "why":
-                self._say(rule(rest.strip(), self.words.language), "cyan")
+                self._say(rule(rest.strip(), self.words.language, self.game.rules.edition.id), "cyan")
             case "save":
                 self._save(rest.strip())
             case "undo":

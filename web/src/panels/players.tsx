@@ -52,6 +52,12 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
   return null;
 }
 
+/** How far a company's plants reach: before its first city, what they could run. */
+function suppliesText(cities: number, supplied: number): string {
+  if (cities === 0) return t("supplies_first", { n: supplied });
+  return supplied >= cities ? t("supplies_all", { n: cities }) : t("supplies_some", { n: supplied, cities });
+}
+
 function Cells({ player, planned, calculable }: { player: PlayerView; planned: PlayerView | null; calculable: boolean }): JSX.Element {
   const most = Math.max(player.cities, player.output, planned?.cities ?? 0, planned?.output ?? 0, 1);
   const supplied = planned?.supplies ?? player.supplies;
@@ -67,13 +73,12 @@ function Cells({ player, planned, calculable }: { player: PlayerView; planned: P
           <i key={i} class={cls} />
         ))}
       </div>
-      <small>
-        {player.neutral || player.cities + player.output === 0
-          ? ""
-          : supplied >= player.cities && player.cities > 0
-            ? t("supplies_all", { n: player.cities, most: player.output })
-            : t("supplies_some", { n: supplied, cities: player.cities, most: player.output })}
-      </small>
+      {!player.neutral && player.cities + player.output > 0 && (
+        <small>
+          <span>{suppliesText(player.cities, supplied)}</span>
+          <span>· {t("max_n", { n: player.output })}</span>
+        </small>
+      )}
     </>
   );
   if (!calculable) return <div class="sup">{inside}</div>;

@@ -1,7 +1,7 @@
 // A plant: as a card of the market, as a strip while an auction runs, and small in a company.
 import type { JSX } from "preact";
 import type { CardRef, PlayerView } from "../generated/api";
-import { cardName, plantFacts, plantFuels } from "../store/reference";
+import { cardName, type PlantFacts, plantFacts, plantFuels } from "../store/reference";
 import { cap, cardText, fuelName, named, t } from "../words";
 import { CompanyFoot, CompanyShort, companyCardTitle } from "./companycard";
 import { cardDrawing, cardPicture, Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
@@ -11,15 +11,17 @@ export function plantTitle(edition: string, ref: CardRef): string {
   if (!facts) return named(cardName(edition, ref) ?? undefined) || cardText(ref);
   if (facts.type) return cap(companyCardTitle(ref, facts));
   const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
-  const burns = facts.burns ? `${facts.burns} ${fuels.join(` ${t("or")} `)}` : t("no_fuel");
+  const burns = facts.burns ? `${facts.burns} ${takesAny(facts) ? t("any_fuel") : fuels.join(` ${t("or")} `)}` : t("no_fuel");
   return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities ?? 0 });
 }
+
+const takesAny = (facts: PlantFacts): boolean => facts.fuels === "any";
 
 /** What a plant burns, as symbols. */
 export function Burns({ edition, plant }: { edition: string; plant: CardRef }): JSX.Element {
   const facts = plantFacts(edition, plant);
   if (!facts?.burns) return <span class="none">{t("no_fuel_short")}</span>;
-  const fuels = plantFuels(edition, facts);
+  const fuels = takesAny(facts) ? ["any"] : plantFuels(edition, facts);
   // a hybrid shows its fuels in turn, one symbol for each marker that it burns
   const count = Math.max(facts.burns, fuels.length > 1 ? Math.min(fuels.length, 2) : 1);
   return (
@@ -68,7 +70,7 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
         <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
           <use href={`#${cardDrawing(edition, plant)}`} width="120" height="64" />
         </svg>
-        <span class="num">{facts.type || typeof plant === "number" ? cardText(plant) : facts.number}</span>
+        <span class="num">{cardText(plant)}</span>
         {price !== undefined && price !== facts.number && <span class="cut">{price}</span>}
         {price === undefined && discount > 0 && <span class="cut" title={t("discount_n", { n: discount })}>−{discount}</span>}
         {under > 0 && <span class="under" title={t("under_it", { n: under })}>+{under}</span>}
@@ -111,7 +113,7 @@ export function StripCard({ edition, plant, up, future }: { edition: string; pla
   }
   return (
     <div class={cls} title={plantTitle(edition, plant)} data-plant={plant}>
-      {facts.type || typeof plant === "number" ? cardText(plant) : facts.number}
+      {cardText(plant)}
       {facts.type ? (
         <CompanyShort facts={facts} />
       ) : (
@@ -168,7 +170,7 @@ export function Mini({ edition, plant, lies = [], extra = 0, onClick, chosen }: 
   const inside = (
     <>
       <div class="r1">
-        <span>{typeof plant === "number" ? cardText(plant) : (facts?.number ?? "")}</span>
+        <span>{cardText(plant)}</span>
         <Count n={(facts?.cities ?? 0) + extra} />
       </div>
       <div class={`store${most > 4 ? " six" : ""}`}>

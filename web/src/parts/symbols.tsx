@@ -38,7 +38,7 @@ export function Count({ n }: { n: number }): JSX.Element {
   );
 }
 
-const DRAWN = new Set(["coal", "oil", "garbage", "uranium", "gas", "coal-oil", "gas-oil", "eco", "fusion"]);
+const DRAWN = new Set(["coal", "oil", "garbage", "uranium", "gas", "coal-oil", "gas-oil", "eco", "fusion", "any"]);
 
 /** The kind of drawing and colours of a plant: its fuel or fuels, "eco" without any. */
 export function plantKind(edition: string, ref: CardRef): string {
@@ -46,9 +46,10 @@ export function plantKind(edition: string, ref: CardRef): string {
   if (!facts) return "eco";
   if (facts.type) return facts.type === "plant" ? "works" : facts.type;
   if (facts.kind && DRAWN.has(facts.kind)) return facts.kind;
+  if (facts.fuels === "any") return "any";
   const fuels = plantFuels(edition, facts);
   if (!fuels.length) return facts.kind === "fusion" ? "fusion" : "eco";
-  const kind = fuels.length > 2 ? "coal-oil" : [...fuels].sort().join("-");
+  const kind = [...fuels].sort().join("-");
   return DRAWN.has(kind) ? kind : fuels[0]!;
 }
 

@@ -20,6 +20,8 @@ export interface EditionShort {
 
 export interface PlantFacts {
   number: number;
+  /** Where the number on the card is not that. */
+  printed?: string;
   fuels: string[] | "any";
   burns: number;
   cities?: number;
@@ -150,9 +152,10 @@ export function plantFuels(edition: string, facts: PlantFacts): string[] {
 }
 
 const rules = new Map<string, Promise<string>>();
-/** The text of a rule in the language of the page, without the id before it. */
+/** The text of a rule in the language of the page and the words of the edition that is played, without the id before it. */
 export function ruleText(id: string): Promise<string> {
-  const path = `/api/rules/${encodeURIComponent(id)}?language=${document.documentElement.lang}`;
+  const edition = playing.value ? `&edition=${playing.value}` : "";
+  const path = `/api/rules/${encodeURIComponent(id)}?language=${document.documentElement.lang}${edition}`;
   let found = rules.get(path);
   if (!found) {
     found = getJson<{ text: string }>(path).then((one) => one.text.replace(/^[A-Z]+\d+[a-z]? /, ""));

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
 from stromnetz.bots import BOTS
 from stromnetz.editions.promo import promo_cards
 from stromnetz.editions.tables import edition_tables, map_tables
 from stromnetz.play import catalogue, rulebook, wording
 from stromnetz.play.options import option_values, promo_values
+from stromnetz.play.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
 
 from .context import Json, Language
@@ -22,6 +23,7 @@ CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]
+Edition = Annotated[str | None, Query(max_length=60)]
 Data = dict[str, Any]
 
 
@@ -68,9 +70,18 @@ def edition_json(id: str) -> Data:
     table = dict(_known(id, edition_tables(), "edition"))
     # also those that the edition plays anyway
     promo = {
-        card: facts for card, facts in promo_cards().items() if card in {*promo_values(id), *table.get("modules", ())}
+        card: facts | {key: _own(facts[key], id) for key in ("name", "about")}
+        for card, facts in promo_cards().items()
+        if card in {*promo_values(id), *table.get("modules", ())}
     }
-    return {**table, "options": options_json(id), "promo_cards": promo, "phases": catalogue.phases(id)}
+    words = {language: own_sentences(id, language, wording.catalogue(language)) for language in wording.LANGUAGES}
+    more = {"options": options_json(id), "promo_cards": promo, "phases": catalogue.phases(id)}
+    return {**table, **more, "words": {language: own for language, own in words.items() if own}}
+
+
+def _own(names: dict[str, str], edition: str) -> dict[str, str]:
+    """A name or text by language, in the words of the edition."""
+    return {language: in_own_words(text, edition, language) for language, text in names.items()}
 
 
 @router.get("/editions/{id}", response_model=Data, responses=refusals(404))
@@ -113,9 +124,12 @@ async def rules(language: Language) -> Json:
 
 
 @router.get("/rules/{id}", response_model=Data, responses=refusals(404))
-async def rule(id: Id, language: Language) -> Json:
-    """The text of one rule, such as a refusal names."""
+async def rule(id: Id, language: Language, edition: Edition = None) -> Json:
+    """The text of one rule, such as a refusal names; with an edition, in the words of its book."""
     known = {key.lower(): key for key in rulebook.rules()}
     if id.lower() not in known:
         raise NotFound("there is no such rule", {"rule": id}, "no-rule")
-    return Json({"id": known[id.lower()], "text": rulebook.rules(language)[known[id.lower()]]}, headers=BY_LANGUAGE)
+    if edition is not None:
+        _known(edition, edition_tables(), "edition")
+    text = rulebook.rule(id, language, edition)
+    return Json({"id": known[id.lower()], "text": text}, headers=BY_LANGUAGE)

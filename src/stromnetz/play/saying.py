@@ -1,0 +1,75 @@
+"""How sentences are filled in and told: numbers with their plurals, and what an edition says in words of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from stromnetz.editions.tables import edition_table
+
+Sentences = dict[str, dict[str, str]]
+
+
+class Amount(int):
+    """A number in a sentence: ``{n:city|cities}`` is "1 city" or "2 cities". All our languages have these two forms."""
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(int(self))
+        one, many = spec.split("|")
+        return f"{int(self)} {one if self == 1 else many}"
+
+
+class Shown(str):
+    """Anything else in the place of a number: the words after it are left out."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
+def fact(value: Any) -> Amount | Shown:
+    """A fact as sentences want it, where it is no name."""
+    return Amount(value) if type(value) is int else Shown(value)
+
+
+@cache
+def _swaps(edition: str, language: str) -> tuple[re.Pattern[str], dict[str, str]] | None:
+    words: dict[str, str] = edition_table(edition).get("instead", {}).get(language, {})
+    if not words:
+        return None
+    # from the start of a word, so that compounds change too
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE), words
+
+
+def in_own_words(text: str, edition: str, language: str) -> str:
+    """A text with the words that the edition's book uses for the same things.
+
+    >>> in_own_words("Grondstoffenmarkt: 2 kolen", "classic-2009", "nl")
+    'Brandstoffenmarkt: 2 steenkool'
+    """
+    swaps = _swaps(edition, language)
+    if swaps is None:
+        return text
+    pattern, words = swaps
+
+    def swap(found: re.Match[str]) -> str:
+        own = words[found[0].lower()]
+        return own[:1].upper() + own[1:] if found[0][:1].isupper() else own
+
+    return pattern.sub(swap, text)
+
+
+def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
+    """What an edition says otherwise than the common catalogue: its own sentences, and those with words of its own."""
+    given: Mapping[str, Mapping[str, str]] = edition_table(edition).get("words", {}).get(language, {})
+    out: Sentences = {}
+    for section, sentences in common.items():
+        for key, sentence in sentences.items():
+            own = given.get(section, {}).get(key) or in_own_words(sentence, edition, language)
+            if own != sentence:
+                out.setdefault(section, {})[key] = own
+    return out
