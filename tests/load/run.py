@@ -1,9 +1,13 @@
-"""`make load`: many live games with many sockets, and how long a move takes to reach everybody.
+"""`make load`: many live games with many sockets, and how long moves and questions take.
 
-    python -m tests.load.run [--games 200] [--sockets 1000] [--seconds 30] [--rate 50] [--database FILE]
+    python -m tests.load.run [--games 200] [--viewers 5] [--seconds 30] [--rate 50] [--knee] [--database FILE]
 
-It starts a server beside itself, opens the games with two people each, connects the viewers, and makes moves at a
-steady rate. Measured is the time from sending a move to each viewer having it. Prints JSON.
+It starts a server beside itself and opens tables of four guests each. Bots have played games of theirs to the end
+beforehand: every table gets a part of one, so that all stages are there, from the first auction to the last round.
+Then the viewers are connected, the four players first, and moves are made at a steady rate, whatever is offered.
+Measured is the time from sending a move to each viewer having it, from sending it to its answer, and that of small
+questions on a connection that is kept. With ``--knee`` the rate rises step by step until the slowest of a hundred
+deliveries takes a quarter of a second or more, or moves can no longer be made at that rate. Prints JSON.
 """
 
 from __future__ import annotations
@@ -11,178 +15,106 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import resource
 import statistics
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import insert, select
-from websockets.asyncio.client import ClientConnection, connect
 
 from stromnetz.server.config import database_url
 from stromnetz.server.storage import schema
 from stromnetz.server.storage.database import open_database, writing
+from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, watch
+from tests.load.stages import spread
 from tests.server.program import Program
 
-Json = dict[str, Any]
+PLAYERS = 4
+SLOWEST = 0.25
+"""Seconds: where one of a hundred deliveries takes longer, the server has reached its limit."""
+FLAGS = ("--rate", "0", "--heavy-rate", "0", "--sockets-each", "100000", "--log-level", "warning")
 
 
-class Http:
-    """One connection that is kept open; standard library only, so that the client costs little."""
-
-    def __init__(self, url: str) -> None:
-        self._host, _, port = url.removeprefix("http://").partition(":")
-        self._port = int(port)
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self.cookie = ""
-
-    async def call(self, method: str, path: str, body: Json | None = None) -> Any:
-        data = b"" if body is None else json.dumps(body).encode()
-        head = [f"{method} {path} HTTP/1.1", f"host: {self._host}:{self._port}", f"content-length: {len(data)}"]
-        if body is not None:
-            head.append("content-type: application/json")
-        if self.cookie:
-            head.append(f"cookie: {self.cookie}")
-        line = b""
-        while not line:
-            if self._streams is None:
-                self._streams = await asyncio.open_connection(self._host, self._port)
-            reader, writer = self._streams
-            writer.write("\r\n".join([*head, "", ""]).encode() + data)
-            line = await reader.readline()
-            if not line:
-                # the server has closed a connection that was quiet; asking again is safe, the key is the same
-                writer.close()
-                self._streams = None
-        status = int(line.split()[1])
-        length = 0
-        while (line := await reader.readline()) != b"\r\n":
-            name, _, value = line.decode().partition(":")
-            if name.lower() == "content-length":
-                length = int(value)
-            elif name.lower() == "set-cookie":
-                self.cookie = value.strip().split(";")[0]
-        answer = json.loads(await reader.readexactly(length)) if length else None
-        if status >= 400:
-            raise RuntimeError(f"{method} {path}: {status} {answer}")
-        return answer
-
-
-class Game:
-    """One table: who plays it, who looks on, and when its newest move was sent."""
-
-    def __init__(self, http: Http, id: str) -> None:
-        self.http = http
-        self.id = id
-        self.version = 0
-        self.view: Json = {}
-        self.sent: dict[int, float] = {}
-        self.ready = asyncio.Event()
-
-
-async def follow(game: Game, socket: ClientConnection, first: bool, times: list[float]) -> None:
-    """Read what a viewer gets; the first viewer of a game also learns from it what can be played."""
-    async for text in socket:
-        now = time.perf_counter()
-        message = json.loads(text)
-        if message["type"] == "rows":
-            times += [now - game.sent[row["seq"]] for row in message["rows"] if row["seq"] in game.sent]
-        if first and message["type"] in ("rows", "state"):
-            game.version = message["version"]
-            seat = message["views"][0]["decision"] and message["views"][0]["decision"]["seat"]
-            game.view = next((v for v in message["views"] if v["seat"] == seat), message["views"][0])
-            game.ready.set()
-
-
-def choose(view: Json, rng: random.Random) -> Json:
-    """Something that can be played without knowing a rule, and that keeps games going."""
-    options = view["decision"]["options"]
-    option = next((o for o in options if o["kind"] in ("leave", "pass", "done")), None) or rng.choice(options)
-    kind = option["kind"]
-    if kind == "open":
-        return {"kind": kind, "plant": option["plant"], "bid": option["minimum"]}
-    if kind == "run":
-        return {"kind": kind, "plants": option["plants"], "burn": option["burn"]}
-    fields = {"scrap": "plant", "assign": "plant", "give-up": "fuel", "region": "region", "place": "city"}
-    return {"kind": kind} if kind not in fields else {"kind": kind, fields[kind]: option[fields[kind]]}
-
-
-async def move(game: Game, rng: random.Random) -> None:
-    await game.ready.wait()
-    game.ready.clear()
-    if game.view["decision"] is None:
-        return
-    seat, version = game.view["decision"]["seat"], game.version
-    body = {"seat": seat, "move": choose(game.view, rng), "version": version, "key": f"k{version}"}
-    game.sent[version + 1] = time.perf_counter()
-    await game.http.call("POST", f"/api/tables/{game.id}/moves", body)
-
-
-async def open_game(url: str) -> Game:
+async def prepare(url: str, games: int) -> list[Game]:
     http = Http(url)
-    seats = [{"kind": "person", "name": "A"}, {"kind": "person", "name": "B"}]
-    table = (await http.call("POST", "/api/tables", {"seats": seats}))["table"]
-    await http.call("POST", f"/api/tables/{table['id']}/start")
-    return Game(http, table["id"])
+    return [await open_game(http, PLAYERS) for _ in range(games)]
 
 
-def memory_of(pid: int) -> float:
-    """Resident memory in MB."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return round(int(line.split()[1]) / 1024, 1)
-    return 0.0
+async def load(program: Program, games: list[Game], options: argparse.Namespace) -> Json:
+    times = Times()
+    tasks = [await watch(program.url, game, n, times) for n in range(options.viewers) for game in games]
+    for game in games:
+        game.http = Http(program.url)
+    await asyncio.gather(*(game.ready.wait() for game in games))
+    out: Json = {
+        "games": len(games),
+        "sockets": len(tasks),
+        "memory_loaded_mb": memory_of(program.process.pid),
+    }
+    tasks.append(asyncio.create_task(ask_on(Http(program.url), games, times)))
+    if options.knee:
+        out |= await find_knee(program, games, times, options)
+    else:
+        out |= await at_rate(program, games, times, options.rate, options.seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return out
 
 
-async def load(program: Program, games: int, sockets: int, seconds: float, rate: float) -> Json:
+async def find_knee(program: Program, games: list[Game], times: Times, options: argparse.Namespace) -> Json:
+    steps: list[Json] = []
+    rate = options.rate
+    while True:
+        steps.append(await at_rate(program, games, times, rate, options.seconds))
+        last = steps[-1]
+        if last["p99_ms"] >= SLOWEST * 1000 or last["moves_per_s"] < 0.95 * rate:
+            break
+        rate += options.step
+    return {"knee_moves_per_s": rate - options.step if len(steps) > 1 else None, "steps": steps}
+
+
+async def at_rate(program: Program, games: list[Game], times: Times, rate: float, seconds: float) -> Json:
+    """Make moves at a steady rate, table after table."""
     rng = random.Random(1)
-    url = program.url
-    tables = [await open_game(url) for _ in range(games)]
-    times: list[float] = []
-    tasks = []
-    live = f"{url.replace('http', 'ws', 1)}/api/tables"
-    for number in range(sockets):
-        game = tables[number % games]
-        first = number < games
-        headers = {"cookie": game.http.cookie} if first else {}
-        socket = await connect(f"{live}/{game.id}/live", additional_headers=headers, max_size=None, compression=None)
-        tasks.append(asyncio.create_task(follow(game, socket, first, times)))
-    await asyncio.gather(*(game.ready.wait() for game in tables))
-    memory = memory_of(program.process.pid)
     times.clear()
     used = cpu_of(program.process.pid)
     made: list[asyncio.Task[None]] = []
     began = time.perf_counter()
     while (passed := time.perf_counter() - began) < seconds:
+        running = [game for game in games if not game.over]
         if len(made) < passed * rate:
-            made.append(asyncio.create_task(move(tables[len(made) % games], rng)))
+            made.append(asyncio.create_task(move(running[len(made) % len(running)], rng, times)))
         else:
             await asyncio.sleep(0.001)
     await asyncio.wait_for(asyncio.gather(*made), 60)
     wall = time.perf_counter() - began
-    used = cpu_of(program.process.pid) - used
     await asyncio.sleep(0.5)
-    for task in tasks:
-        task.cancel()
-    times.sort()
-    cut = statistics.quantiles(times, n=100)
+    used = cpu_of(program.process.pid) - used
+    count = len(times.answers)
     return {
-        "games": games,
-        "sockets": sockets,
-        "moves": len(made),
-        "moves_per_s": round(len(made) / wall, 1),
-        "deliveries": len(times),
-        "p50_ms": round(cut[49] * 1000, 1),
-        "p95_ms": round(cut[94] * 1000, 1),
-        "p99_ms": round(cut[98] * 1000, 1),
-        "max_ms": round(times[-1] * 1000, 1),
-        "memory_loaded_mb": memory,
-        "cpu_ms_per_move": round(used / len(made) * 1000, 2),
+        "asked_per_s": rate,
+        "moves": count,
+        "moves_per_s": round(count / wall, 1),
+        "deliveries": len(times.moves),
+        **quantiles("", times.moves),
+        **quantiles("answer_", times.answers),
+        **quantiles("get_", times.gets),
+        "cpu_ms_per_move": round(used / count * 1000, 2),
+        "games_over": sum(game.over for game in games),
+        "load_average": round(os.getloadavg()[0], 1),
     }
+
+
+def quantiles(name: str, times: Sequence[float]) -> Json:
+    cut = statistics.quantiles(times, n=100)
+    out = {"p50": cut[49], "p95": cut[94], "p99": cut[98], "max": max(times)}
+    return {f"{name}{key}_ms": round(value * 1000, 1) for key, value in out.items()}
 
 
 def stored_games(database: str, folder: Path, count: int) -> Json:
@@ -219,19 +151,29 @@ def stored_games(database: str, folder: Path, count: int) -> Json:
     return out
 
 
+def memory_of(pid: int) -> float:
+    """Resident memory in MB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return round(int(line.split()[1]) / 1024, 1)
+    return 0.0
+
+
 def cpu_of(pid: int) -> float:
     """Seconds of processor time used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure a server under load.")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--sockets", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--rate", type=float, default=50, help="moves a second in all")
-    parser.add_argument("--stored", type=int, default=10_000, help="games in the database of the idle server")
+    parser.add_argument("--viewers", type=int, default=5, help="sockets a game: four players, and who looks on")
+    parser.add_argument("--seconds", type=float, default=30, help="of measuring, or of each step")
+    parser.add_argument("--rate", type=float, default=50, help="moves a second in all, or those of the first step")
+    parser.add_argument("--knee", action="store_true", help="raise the rate until the server can no more")
+    parser.add_argument("--step", type=float, default=25, help="moves a second more with each step")
+    parser.add_argument("--stored", type=int, default=10_000, help="games in the database of the idle server; 0: none")
     parser.add_argument("--database", help="default: a new SQLite file")
     options = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -239,16 +181,20 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = options.database or str(folder / "games.sqlite")
-        flags = ("--rate", "0", "--heavy-rate", "0", "--sockets-each", "100000", "--log-level", "warning")
         began = time.perf_counter()
-        program = Program(database, folder / "log.txt", *flags)
+        program = Program(database, folder / "log.txt", *FLAGS)
         out: Json = {"empty_cold_start_s": round(time.perf_counter() - began, 2)}
         out["empty_idle_memory_mb"] = memory_of(program.process.pid)
         try:
-            out |= asyncio.run(load(program, options.games, options.sockets, options.seconds, options.rate))
+            games = asyncio.run(prepare(program.url, options.games))
+            program.stop()
+            spread(database, [game.id for game in games])
+            program = Program(database, folder / "log.txt", *FLAGS)
+            out |= asyncio.run(load(program, games, options))
         finally:
             program.stop()
-        out |= stored_games(database, folder, options.stored)
+        if options.stored:
+            out |= stored_games(database, folder, options.stored)
         print(json.dumps(out, indent=2))
 
 

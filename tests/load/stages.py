@@ -1,0 +1,55 @@
+"""Games at every stage: bots play some to their ends, and each table of a stopped server is given a part of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete
+
+from stromnetz.bots import make_bot
+from stromnetz.play.game import Game
+from stromnetz.play.new import new_game
+from stromnetz.play.positions import dump
+from stromnetz.play.resuming import at
+from stromnetz.server.config import database_url
+from stromnetz.server.storage import schema
+from stromnetz.server.storage import store as sql
+from stromnetz.server.storage.database import open_database, writing
+
+DIFFERENT = 8
+"""Games that are played; more tables get other parts of the same ones."""
+
+
+def spread(database: str, tables: Sequence[str]) -> None:
+    """Give the tables games from the first auction to the last round, evenly."""
+    engine = open_database(database_url(database))
+    played: dict[int, Game] = {}
+    with writing(engine).begin() as c:
+        for number, id in enumerate(tables):
+            seed = number % DIFFERENT
+            if seed not in played:
+                played[seed] = play(sql.read_table(c, id), seed)
+            _replace(c, id, played[seed], played[seed].version * number // len(tables))
+    engine.dispose()
+
+
+def play(table: Any, seed: int) -> Game:
+    """A whole game with the settings of a table."""
+    s = table.settings
+    game = new_game(s.edition, s.map, s.players, seed, s.regions, s.options)
+    bot = make_bot("plain")
+    while game.decision is not None:
+        game.apply(bot.choose(game.view(game.decision.seat)))
+    return game
+
+
+def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
+    """Put a game at a table, as far as it was at a version."""
+    for part in (schema.snapshots, schema.rows, schema.games):
+        c.execute(delete(part).where(part.c.table_id == id))
+    kept = [(seq, dump(whole.rules, position)) for seq, position in whole.snapshots if seq <= version]
+    game = at(whole, version, kept)
+    record = game.to_json()
+    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
+    sql.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)
