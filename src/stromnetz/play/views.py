@@ -23,6 +23,7 @@ from stromnetz.engine.storage import room
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .results import Neutral, Result, Standing, result_of
 from .upcoming import to_come
+from .view_json import plain
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, PlayerView
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
@@ -65,6 +66,37 @@ class View:
         "modules",
         "result",
     )
+
+    SHARED = (
+        "version",
+        "edition",
+        "map",
+        "options",
+        "round",
+        "phase",
+        "step",
+        "step_3",
+        "step_2_at",
+        "end_at",
+        "plant_limit",
+        "must_buy",
+        "order",
+        "regions",
+        "tiles",
+        "current",
+        "minimum_bids",
+        "future",
+        "deck",
+        "deck_back",
+        "under",
+        "boxed",
+        "removed",
+        "fuels",
+        "houses",
+        "auction",
+        "to_come",
+    )
+    """The fields that are the same whoever looks, and are worked out once for all."""
 
     def __init__(self, g: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
         self._g = g
@@ -293,10 +325,25 @@ class View:
         """What is printed on a plant."""
         return plants(self.edition)[plant]
 
+    def seen_from(self, seat: int) -> View:
+        """The same moment from a seat, made from a spectator's view: only what the seat sees otherwise is worked out.
+
+        Where money is open, a seat that does not decide sees the very same ``players`` and ``decision``.
+        """
+        out = View(self._g, self._p, seat, self.options, self.version)
+        out.__dict__.update((name, value) for name, value in self.__dict__.items() if name in View.SHARED)
+        players = self.players
+        if players[seat].money is None:
+            players = [*players[:seat], out._player(seat), *players[seat + 1 :]]
+        out.__dict__["players"] = players
+        if seat != self._p.seat:
+            out.__dict__["decision"] = self.decision
+        return out
+
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
-        return {name: _plain(getattr(self, name)) for name in self.FIELDS}
+        return {name: plain(getattr(self, name)) for name in self.FIELDS}
 
     @classmethod
     def from_json(cls, data: Any) -> View:
@@ -336,15 +383,3 @@ def _refill_step(g: Rules, p: Position) -> int:
     if p.step_3 != STEP_3_TO_COME:
         return 3
     return 2 if p.step == 1 and max(p.cities) >= g.step_2_at else p.step
-
-
-def _plain(value: Any) -> Any:
-    """A field as JSON data (``dataclasses.asdict`` copies deeply and takes twice as long)."""
-    if isinstance(value, Decision | Result):
-        return value.to_json()
-    if isinstance(value, dict):
-        return {k: _plain(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_plain(v) for v in value]
-    names = getattr(value, "__slots__", None)
-    return value if names is None else {name: _plain(getattr(value, name)) for name in names}

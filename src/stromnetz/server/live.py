@@ -28,8 +28,11 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from stromnetz.play.game import Game
+
 from .desk import Desk, OpenTable
 from .errors import TooMany, error_body
+from .telling import Telling, encode
 
 PROTOCOL = 1
 MOST_ROWS = 500
@@ -69,12 +72,14 @@ class Room:
         self.viewers: set[Viewer] = set()
         self._texts: dict[Any, str] = {}
         """Messages that several viewers get, until the next change."""
+        self._telling: Telling | None = None
 
     def change(self, opened: OpenTable) -> None:
         state = _table_state(opened)
         told = TABLE if state != self._told else ROWS
         self.opened, self._told = opened, state
         self._texts.clear()
+        self._telling = None
         for viewer in self.viewers:
             viewer.mark(ROWS, told)
 
@@ -87,50 +92,40 @@ class Room:
         """A message for a viewer; None when there is nothing to tell."""
         table, game = self.opened.table, self.opened.game
         if what == PRESENCE:
-            return json.dumps({"type": "presence", "presence": self.presence()})
+            return encode({"type": "presence", "presence": self.presence()})
         if what == TABLE:
-            return self._shared((TABLE, viewer.guest), lambda: {"type": "table", "table": table.to_json(viewer.guest)})
+            return self._shared(
+                (TABLE, viewer.guest), lambda: encode({"type": "table", "table": table.to_json(viewer.guest)})
+            )
         if game is None or viewer.version == game.version:
             return None
         seats, after = tuple(table.seats_of(viewer.guest)), viewer.version
         viewer.version = game.version
-        if after is None or not 0 <= game.version - after <= MOST_ROWS:
-            return self._shared((seats, None), lambda: state_message(self.opened, seats))
-        return self._shared((seats, after), lambda: rows_message(self.opened, seats, after))
+        if after is not None and not 0 <= game.version - after <= MOST_ROWS:
+            after = None
+        return self._shared((seats, after), lambda: self._news(game, seats, after))
 
-    def _shared(self, key: Any, make: Callable[[], dict[str, Any]]) -> str:
+    def _news(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
+        """What a viewer with these seats has not seen; all of it where it knows nothing."""
+        if self._telling is None:
+            self._telling = Telling(game)
+        undo = encode(self.opened.table.undo_seat(game))
+        views = self._telling.views(seats)
+        if after is None:
+            return f'{{"type":"state","version":{game.version},"undo":{undo},"views":{views}}}'
+        rows = self._telling.rows(seats, after)
+        version = f'"after":{after},"version":{game.version}'
+        return f'{{"type":"rows",{version},"undo":{undo},"rows":{rows},"views":{views}}}'
+
+    def _shared(self, key: Any, make: Callable[[], str]) -> str:
         if key not in self._texts:
-            self._texts[key] = json.dumps(make(), separators=(",", ":"))
+            self._texts[key] = make()
         return self._texts[key]
 
 
 def _table_state(opened: OpenTable) -> tuple[Any, ...]:
     """What of a table is told when it changes; how far the game is, views tell."""
     return opened.table.revision, opened.table.state, opened.table.rematch
-
-
-def views_for(opened: OpenTable, seats: tuple[int, ...]) -> list[dict[str, Any]]:
-    """What somebody who plays these seats sees, a view for each; without seats the spectator's."""
-    game = opened.running_game()
-    return [game.view(seat).to_json() for seat in (seats or (None,))]
-
-
-def state_message(opened: OpenTable, seats: tuple[int, ...]) -> dict[str, Any]:
-    game = opened.running_game()
-    undo = opened.table.undo_seat(game)
-    return {"type": "state", "version": game.version, "undo": undo, "views": views_for(opened, seats)}
-
-
-def rows_message(opened: OpenTable, seats: tuple[int, ...], after: int) -> dict[str, Any]:
-    game = opened.running_game()
-    return {
-        "type": "rows",
-        "after": after,
-        "version": game.version,
-        "undo": opened.table.undo_seat(game),
-        "rows": [row.seen_by(seats) for row in game.rows[after + 1 :]],
-        "views": views_for(opened, seats),
-    }
 
 
 class Hub:
@@ -210,7 +205,7 @@ class Hub:
             "presence": room.presence(),
             "version": None if game is None else game.version,
         }
-        await socket.send_text(json.dumps(hello))
+        await socket.send_text(encode(hello))
         if game is not None and viewer.version == game.version:
             viewer.version = None  # it knows the rows, but a reloaded page wants the views too
         viewer.mark(ROWS)
@@ -239,7 +234,8 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                 text = room.text(viewer, what)
                 if text is not None:
                     try:
-                        await asyncio.wait_for(socket.send_text(text), SEND_SECONDS)
+                        async with asyncio.timeout(SEND_SECONDS):
+                            await socket.send_text(text)
                     except TimeoutError:
                         return 1013
                     except (WebSocketDisconnect, RuntimeError):
@@ -265,7 +261,8 @@ async def _receive(socket: WebSocket, viewer: Viewer) -> int | None:
         answer = _answer(message.get("text"), viewer)
         if answer is not None:
             try:
-                await asyncio.wait_for(socket.send_text(json.dumps(answer)), SEND_SECONDS)
+                async with asyncio.timeout(SEND_SECONDS):
+                    await socket.send_text(encode(answer))
             except TimeoutError:
                 return 1013
             except (WebSocketDisconnect, RuntimeError):

@@ -1,0 +1,63 @@
+"""What is told of one version of a game, as text: what several may see is worked out and encoded once."""
+
+from __future__ import annotations
+
+from json import JSONEncoder
+
+from stromnetz.play.game import Game
+from stromnetz.play.view_json import part_json
+from stromnetz.play.views import View
+
+_ENCODER = JSONEncoder(separators=(",", ":"), default=part_json)
+encode = _ENCODER.encode
+"""JSON in one line; parts of views become objects of their fields."""
+
+
+class Telling:
+    """The views and rows of a game as it stands.
+
+    A seat's view is put together from the text that everybody gets and the few fields that are its own. Where money is
+    open, only the deciding seat has any but its number.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._public: View = game.view(None)
+        self._common: dict[str, str] = {}
+        self._views: dict[int | None, str] = {}
+        self._rows: dict[tuple[tuple[int, ...], int], str] = {}
+
+    def view(self, seat: int | None) -> str:
+        """What a seat sees, or a spectator."""
+        if seat not in self._views:
+            own = self._public if seat is None else self._public.seen_from(seat)
+            fields = ",".join(f'"{name}":{self._field(own, name)}' for name in _OWN)
+            self._views[seat] = f"{{{fields},{self._shared()}"
+        return self._views[seat]
+
+    def _shared(self) -> str:
+        """The fields that are the same for all, with the brace that closes the view."""
+        if "" not in self._common:
+            self._common[""] = encode({name: getattr(self._public, name) for name in View.SHARED})[1:]
+        return self._common[""]
+
+    def _field(self, own: View, name: str) -> str:
+        value, public = getattr(own, name), getattr(self._public, name)
+        if value is not public and value != public:
+            return encode(value)
+        if name not in self._common:
+            self._common[name] = encode(public)
+        return self._common[name]
+
+    def views(self, seats: tuple[int, ...]) -> str:
+        """What somebody who plays these seats sees, a view for each; without seats the spectator's."""
+        return f"[{','.join(map(self.view, seats or (None,)))}]"
+
+    def rows(self, seats: tuple[int, ...], after: int) -> str:
+        """What happened after a version, as far as these seats may know."""
+        if (seats, after) not in self._rows:
+            self._rows[seats, after] = encode([row.seen_by(seats) for row in self._game.rows[after + 1 :]])
+        return self._rows[seats, after]
+
+
+_OWN = tuple(name for name in View.FIELDS if name not in View.SHARED)

@@ -1,0 +1,76 @@
+"""What viewers are told is put together from parts that are made once: it must be what each of them may see."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz.bots import make_bot
+from stromnetz.play.game import Game
+from stromnetz.play.views import View
+from stromnetz.server.telling import Telling
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name
+from tests.properties.promo_games import promo_game
+
+# open and hidden money, neutral companies, companies with workers, cards that one seat alone has seen
+KINDS = [0, 1, 7, FIRST_DELUXE, FIRST_DELUXE + 1, FIRST_OUTPOST, FIRST_OUTPOST + 3]
+
+
+def check(game: Game, rng: random.Random) -> None:
+    """Told in any order, every audience gets its own view and rows."""
+    telling = Telling(game)
+    audiences: list[int | None] = [None, *range(game.rules.players)]
+    for seat in rng.sample(audiences, len(audiences)):
+        assert json.loads(telling.view(seat)) == json.loads(json.dumps(game.view(seat).to_json())), seat
+        seats = () if seat is None else (seat,)
+        after = max(-1, game.version - 3)
+        told = json.loads(telling.rows(seats, after))
+        assert told == json.loads(json.dumps([row.seen_by(seats) for row in game.rows[after + 1 :]]))
+
+
+@pytest.mark.parametrize("i", KINDS, ids=name)
+def test_every_audience_is_told_its_own_view(i: int) -> None:
+    rng = random.Random(i)
+    for number, game in enumerate(decisions(game_number(i), i)):
+        if number % 20 == 0:
+            check(game, rng)
+        if number > 500:
+            break
+    check(game, rng)
+
+
+def test_cards_that_one_seat_has_seen_are_told_to_it_alone() -> None:
+    rng = random.Random(5)
+    for i in range(3):
+        for number, game in enumerate(decisions(promo_game(i), i)):
+            if number % 15 == 0:
+                check(game, rng)
+            if number > 300:
+                break
+
+
+def test_what_all_may_see_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With open money the players of a view are looked at once, however many look on; hidden, once more a seat."""
+    looks: list[int] = []
+    real: Any = View._player
+
+    def note(self: View, seat: int) -> Any:
+        looks.append(seat)
+        return real(self, seat)
+
+    monkeypatch.setattr(View, "_player", note)
+    for money, wanted in (("open", 4), ("hidden", 8)):
+        game = stromnetz.new_game("classic-2009", players=4, seed=1, options={"money": money})
+        bot = make_bot("plain")
+        for _ in range(30):
+            assert game.decision is not None
+            game.apply(bot.choose(game.view(game.decision.seat)))
+        telling = Telling(game)
+        looks.clear()
+        for seat in (None, 0, 1, 2, 3):
+            telling.view(seat)
+        assert len(looks) == wanted
