@@ -35,6 +35,7 @@ PARTS = (
     view_parts.HeldCard,
     view_parts.PlayerView,
     view_parts.AuctionView,
+    view_parts.LeavingCard,
     results.Standing,
     results.Neutral,
 )

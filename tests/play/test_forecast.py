@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Buy, Done, new_game
+from stromnetz import BadInput, Buy, Done, Pass, new_game
+from stromnetz.bots.plain_bot import PlainBot
+from stromnetz.engine.events import CardBoxed, CardPutUnder
 from stromnetz.play.game import Game
 from tests.helpers import play_on, position
 
@@ -59,6 +61,72 @@ def test_other_plants_and_other_cities() -> None:
     unfit = now.forecast(0, plants=[13, 7])
     assert not unfit.fits, "the one coal has no place"
     assert unfit.room == {"oil": 6}, "but oil has"
+
+
+def test_before_the_first_city_the_fuel_says_what_it_would_run() -> None:
+    """08 burns three coal for two cities, 10 two for two; nothing is built yet."""
+    now = position("fuel", [{"plants": [8, 10]}, {"plants": [13]}])
+    out = now.forecast(0, buy={"coal": 3})
+    assert (out.supplies, out.powers, out.idle) == (0, 2, [8]), "two coal run 10; for 08 one is missing"
+    assert (now.forecast(0, buy={"coal": 5}).powers, now.forecast(0, buy={"coal": 5}).idle) == (4, [])
+    me, other = now.view(0).players
+    assert (me.supplies, me.powers, me.idle) == (0, 0, [8, 10])
+    assert (other.powers, other.idle) == (1, []), "what needs no fuel never stands still"
+    now.apply(Buy("coal", 3))
+    me = now.view(0).players[0]
+    assert (me.powers, me.idle) == (out.powers, out.idle)
+
+
+def test_a_card_takes_the_place_of_the_weakest() -> None:
+    """With two players four plants are the limit; 05 supplies one city, the others two or more."""
+    seats: list[dict[str, Any]] = [{"plants": [5, 10, 12, 14], "cities": ["essen"]}, {"plants": [13]}]
+    now = position("auctions", seats, market=[6, 7, 8, 9, 11, 15, 20, 25], deck=[30])
+    out = now.forecast(0, card=20)
+    assert (out.replaces, out.plants, out.output) == (5, [10, 12, 14, 20], 11)
+    one = now.forecast(1, card=20)
+    assert (one.replaces, one.plants, one.output) == (None, [13, 20], 6)
+    for wish in ({"card": 10}, {"card": "step-3"}, {"card": 77}, {"card": 20, "plants": [5]}):
+        with pytest.raises(BadInput):
+            now.forecast(0, **wish)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_opens_next_opens_next(seed: int) -> None:
+    """Whenever an auction ends with the sale to the highest bidder, the first who was named is asked, or nobody is."""
+    now = new_game("classic-2009", players=4, seed=seed)
+    sales = 0
+    while now.decision is not None and now.position.round < 6:
+        auction = now.view(None).auction
+        if now.decision.kind != "bid" or auction is None or auction.extra or auction.high is None:
+            play_on(now, seed, until=_after(now.version))
+            continue
+        last = len(auction.still_in) == 2
+        now.apply(Pass())
+        after = now.view(None)
+        if last and after.decision is not None and after.decision.kind == "auction":
+            assert [after.decision.seat, *after.to_come] == auction.then
+            sales += 1
+    assert sales > 3
+
+
+@pytest.mark.parametrize("edition", ["classic-2004", "deluxe-europe", "outpost"])
+def test_what_is_said_to_leave_the_market_leaves_it(edition: str) -> None:
+    """In the last decision of every round, unless the end of the round changes the market before."""
+    now, bot = new_game(edition, players=3, seed=2), PlainBot()
+    said = {"under": 0, "box": 0}
+    while now.decision is not None:
+        seen = now.view(None)
+        events = now.apply(bot.choose(now.view(now.decision.seat)))
+        if seen.phase.endswith("auctions"):
+            assert seen.leaving is None
+        boxed = [e for e in events if isinstance(e, CardBoxed)]
+        if now.position.round == seen.round or seen.leaving is None or any(e.rule != "U3" for e in boxed):
+            continue
+        under = [e.card for e in events if isinstance(e, CardPutUnder)]
+        assert (under if seen.leaving.to == "under" else [e.card for e in boxed]) == [seen.leaving.card]
+        said[seen.leaving.to] += 1
+    assert said["under"] > 3
+    assert said["box"] or edition == "outpost"
 
 
 @pytest.mark.parametrize(

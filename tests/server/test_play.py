@@ -179,6 +179,24 @@ def test_anybody_may_ask_what_would_be(house: House) -> None:
     eve.post(f"/api/tables/{'x' * 22}/forecast", {"seat": 0}, 404)
 
 
+def test_anybody_may_ask_what_cities_cost_and_only_the_owner_with_a_plan(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "person", start=True, options={"money": "hidden"})
+    out = eve.post(f"/api/tables/{id}/prices", {"seat": 1, "moves": []})
+    assert out["version"] == 0
+    assert {(one["kind"], one["place_cost"], one["connection_cost"], one["cost"]) for one in out["offers"]} == {
+        ("connect", 10, 0, 10)
+    }
+    assert [len(one["cities"]) for one in out["next"]] == [1, 2]
+    seat = ann.get(f"/api/tables/{id}/view")["decision"]["seat"]
+    plan = [{"kind": "open", "plant": 4, "bid": 4}]
+    eve.post(f"/api/tables/{id}/prices", {"seat": seat, "moves": plan}, 403)
+    assert ann.post(f"/api/tables/{id}/prices", {"seat": seat, "moves": plan})["offers"] == out["offers"]
+    late = ann.post(f"/api/tables/{id}/prices", {"seat": 1 - seat, "moves": plan}, 409)
+    assert late["error"]["kind"] == "not-your-turn"
+    assert eve.post(f"/api/tables/{id}/prices", {"seat": 5, "moves": []}, 422)["error"]["kind"] == "bad-input"
+
+
 def test_looking_back_at_every_move(house: House) -> None:
     ann, eve = house.ann, house.guest()
     id = ann.open("person", "person", start=True, options={"money": "hidden"})

@@ -298,6 +298,8 @@ class Edition(Hooks):
         """The most own cities that a seat can supply, where that is not a matter of fuel."""
         self.working: SeatCards | None = None
         """The cards of a seat that can supply cities, where these are not all."""
+        self.expanding = "build"
+        """The kind of decision in which a company expands its network."""
         self.neutral_turns: dict[str, SeatHook] = {}
         """What such a company does instead of deciding, by kind of decision."""
 

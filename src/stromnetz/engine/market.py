@@ -179,14 +179,22 @@ def step_2(g: Rules, p: Position) -> None:
         p.agenda.append(("settle",))
 
 
+def outgoing(g: Rules, p: Position) -> int | None:
+    """The card that the update of the market takes out of it (U3)."""
+    if p.step == 3:
+        return p.market[0] if g.edition.step_3_boxes and p.market and g.for_sale[p.market[0]] else None
+    return p.market[-1] if len(p.market) > g.current else None
+
+
 def update(g: Rules, p: Position) -> None:
     """("update",): steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
     p.agenda.pop()
-    if p.step == 3:
-        if g.edition.step_3_boxes:
-            box_smallest(g, p, "U3")
-    elif len(p.market) > g.current:
-        card = p.market[-1]
+    card = outgoing(g, p)
+    if card is None:
+        pass
+    elif p.step == 3:
+        box_smallest(g, p, "U3")
+    else:
         take(g, p, card)
         p.deck.insert(0, card)
         p.under.append(card)

@@ -33,6 +33,12 @@ class Forecast:
     cities: int
     output: int
     supplies: int
+    powers: int
+    """The cities that the fuel would supply, however many the company has; where its board decides, its own."""
+    idle: list[CardRef]
+    """The plants that would stand still for lack of fuel."""
+    replaces: CardRef | None
+    """The plant that would go for the card: of the own ones the weakest, where the card is one too many."""
     income: int
     run: list[CardRef] | None
     """The plants that would run for it, as few markers as possible; None where a company's board decides."""
@@ -49,9 +55,18 @@ def forecast(
     plants: Sequence[CardRef] | None = None,
     buy: Mapping[str, int] | None = None,
     cities: int | None = None,
+    card: CardRef | None = None,
 ) -> Forecast:
-    """What a company would supply and earn with these plants, this fuel on top of its own, so many cities."""
+    """What a company would supply and earn with these plants, this fuel on top of its own, so many cities.
+
+    ``card`` is a plant that it would buy; where that is one too many, the weakest of the others goes.
+    """
     p = position.copy()
+    replaces = None
+    if card is not None:
+        if plants is not None:
+            raise BadInput("name either all the plants or a card that comes to the own ones, not both", {"card": card})
+        plants, replaces = _with_card(g, p, seat, card)
     if plants is not None:
         if g.edition.supply is not None:
             raise BadInput("in this edition the company's board decides: its plants cannot be exchanged here", {})
@@ -71,6 +86,7 @@ def forecast(
     rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
     supplies = best_supply(g, p, seat)
     run = _run(g, p, seat) if g.edition.supply is None else None
+    powers, idle = strongest(g, p, seat) or (supplies, [])
     return Forecast(
         plants=g.refs(p.plants[seat]),
         fuel=g.pool_json(p.fuel[seat]),
@@ -81,6 +97,9 @@ def forecast(
         cities=p.cities[seat],
         output=sum([g.output(p, seat, c) for c in g.working(p, seat)]),
         supplies=supplies,
+        powers=powers,
+        idle=idle,
+        replaces=replaces,
         income=g.payment(supplies),
         run=None if run is None else run[0],
         burn=None if run is None else run[1],
@@ -92,6 +111,28 @@ def _run(g: Rules, p: Position, seat: int) -> tuple[list[CardRef], dict[str, int
     possible = runs(p.fuel[seat], g.runnable(p, seat))
     bits, burnt, _ = max(possible, key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -run[0].bit_count()))
     return g.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), g.pool_json(burnt)
+
+
+def strongest(g: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
+    """What the fuel can supply at most, whatever the cities, and the plants that stand still meanwhile."""
+    if g.edition.supply is not None:
+        return None
+    bits, _, output = max(runs(p.fuel[seat], g.runnable(p, seat)), key=lambda run: (run[2], -sum(run[1])))
+    return output, g.refs([c for k, c in enumerate(p.plants[seat]) if not bits >> k & 1])
+
+
+def _with_card(g: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list[CardRef], CardRef | None]:
+    """The plants of a seat with one more; where that is one too many, without the one that supplies least."""
+    card = g.card(ref)
+    own = list(p.plants[seat])
+    if card in own:
+        raise BadInput(f"{g.named(card)} is one of the company's plants already", {"card": ref})
+    replaces = None
+    if len(own) >= g.plant_limit:
+        weakest = min(own, key=lambda c: (g.output(p, seat, c), c))
+        own.remove(weakest)
+        replaces = g.card_refs[weakest]
+    return g.refs([*own, card]), replaces
 
 
 def _plants(g: Rules, refs: Sequence[CardRef]) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from stromnetz.engine.rules import Rules
 
 from .forecast import Forecast, forecast
 from .positions import dump
+from .prices import Prices, prices
 from .results import Result, result_of
 from .view_parts import Decision
 from .views import View
@@ -239,6 +240,14 @@ class Game:
 
     def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
         """What the deciding seat's plan would bring. Nothing is changed and nothing hidden is shown."""
+        p, made, stopped = self._planned(moves)
+        seat = self.position.seat
+        seen = [event for e in p.events or [] if (event := e.seen_by(seat)) is not None]
+        p.events = None
+        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), seen)
+
+    def _planned(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
+        """The position after the deciding seat's plan, how many of its moves were made, and what stopped it."""
         if self.position.seat < 0:
             raise GameOver("the game is over: there is nothing to plan", case="game-over")
         p = self.position.copy()
@@ -258,9 +267,7 @@ class Game:
             made += 1
             if stopped:
                 break
-        seen = [event for e in p.events if (event := e.seen_by(seat)) is not None]
-        p.events = None
-        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), seen)
+        return p, made, stopped
 
     def forecast(
         self,
@@ -268,9 +275,16 @@ class Game:
         plants: Sequence[CardRef] | None = None,
         buy: Mapping[str, int] | None = None,
         cities: int | None = None,
+        card: CardRef | None = None,
     ) -> Forecast:
         """What a company would supply and earn with other plants, more fuel, other cities; as it is where not said."""
-        return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities)
+        return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities, card)
+
+    def prices(self, seat: int, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
+        """What every city would cost a company now, paid for or not; after a plan of its own, where it is to act."""
+        self._seat(seat)
+        plan = [_as_move(move) for move in moves]
+        return prices(self.rules, self._planned(plan)[0] if plan else self.position, seat)
 
     # --- copies and records ---------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from stromnetz.engine.moves import CardRef
 from .catalogue import PlantFacts
 from .game import Game, Row
 from .notation import card_text, format_move
-from .view_parts import PlayerView
+from .view_parts import FuelView, PlayerView
 from .views import View
 from .wording import Words, neutral_name
 
@@ -73,6 +73,13 @@ def decision_text(view: View, words: Words) -> str:
     return words.decision(view.decision.kind)
 
 
+def refill_text(fuel: FuelView) -> str:
+    """What the coming refill brings: what is sure, and where more is likely also that."""
+    if fuel.refill is None:
+        return ""
+    return f"+{fuel.refill}" if fuel.refill == fuel.likely else f"+{fuel.refill}–{fuel.likely}"
+
+
 def position_lines(view: View, words: Words) -> list[str]:
     """A position in plain lines."""
     head = f"{words.term('round')} {view.round} · {words.term('step')} {view.step} · {words.phase(view.phase)}"
@@ -90,7 +97,7 @@ def position_lines(view: View, words: Words) -> list[str]:
     fuels = []
     for id, fuel in view.fuels.items():
         price = words.term("sold_out") if fuel.price is None else f"{fuel.in_market} @{fuel.price}"
-        fuels.append(f"{words.fuel(id)} {price}" + ("" if fuel.refill is None else f" (+{fuel.refill})"))
+        fuels.append(f"{words.fuel(id)} {price}" + ("" if fuel.refill is None else f" ({refill_text(fuel)})"))
     lines.append(f"{words.term('fuel')}: {', '.join(fuels)}")
     if view.auction is not None:
         inside = ", ".join(words.seat(s) for s in view.auction.still_in)

@@ -1,9 +1,12 @@
-"""Who comes next: read off the agenda, without playing on."""
+"""What comes next: read off the agenda, without playing on."""
 
 from __future__ import annotations
 
+from stromnetz.engine.market import outgoing
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+
+from .view_parts import LeavingCard
 
 
 def to_come(g: Rules, p: Position) -> list[int]:
@@ -16,10 +19,22 @@ def to_come(g: Rules, p: Position) -> list[int]:
             circle = [(p.seat + i) % g.players for i in range(1, g.players)]
             return [s for s in circle if able >> s & 1]
         if frame[0] == "auctions":
-            out = p.bought | p.left
-            return [s for s in p.order if s < g.players and s != p.seat and not out >> s & 1]
+            return to_open(g, p, p.seat)
         if frame[0] == "turns":
             _, id, acted = frame
             order = p.order[::-1] if g.turns[id].reverse else p.order
             return [s for s in order if s < g.players and s != p.seat and not acted >> s & 1]
     return []
+
+
+def to_open(g: Rules, p: Position, without: int) -> list[int]:
+    """The seats that have still to open an auction or leave, in their order, without this one."""
+    out = p.bought | p.left
+    return [s for s in p.order if s < g.players and s != without and not out >> s & 1]
+
+
+def leaving(g: Rules, p: Position) -> LeavingCard | None:
+    """What the update of the market takes out of it as it lies; None while auctions of the round can change that."""
+    ahead = [frame for phase in g.phases(p.round)[p.phase :] for frame in phase.frames]
+    card = None if p.seat < 0 or ("auctions",) in ahead else outgoing(g, p)
+    return None if card is None else LeavingCard(g.card_refs[card], "box" if p.step == 3 else "under")

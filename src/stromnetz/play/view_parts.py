@@ -59,7 +59,9 @@ class FuelView:
     price: int | None
     """Of the next marker; None when the fuel is sold out."""
     refill: int | None
-    """What the coming refill will bring, as far as the supply goes now; None where nothing is ever refilled."""
+    """What the coming refill is sure to bring, as far as the supply goes now; None where nothing is ever refilled."""
+    likely: int | None
+    """What it is likely to bring: what the companies will burn until then comes back into the supply."""
 
 
 @dataclass(slots=True)
@@ -88,6 +90,10 @@ class PlayerView:
     """The cities that all its plants together can supply when fuelled."""
     supplies: int
     """The own cities that its plants can supply with the fuel they hold now."""
+    powers: int
+    """The cities that they could supply with it, however many the company has; where its board decides, its own."""
+    idle: list[CardRef]
+    """The plants that stand still then for lack of fuel."""
     bought: bool
     left: bool
 
@@ -100,3 +106,13 @@ class AuctionView:
     high: int | None
     still_in: list[int]
     extra: bool
+    then: list[int]
+    """Who opens next, and who after that, if the highest bidder gets the card."""
+
+
+@dataclass(slots=True)
+class LeavingCard:
+    """The card that leaves the market at the end of the round, as it lies now: ``under`` the deck or to the ``box``."""
+
+    card: CardRef
+    to: str

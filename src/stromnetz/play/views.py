@@ -16,15 +16,17 @@ from stromnetz.engine.edition import NEVER
 from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.position import STEP_3_TO_COME, Position
+from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room
 
 from .catalogue import PlantFacts, cities_in, connections_of, plants
+from .forecast import strongest
+from .refills import refills
 from .results import Neutral, Result, Standing, result_of
-from .upcoming import to_come
+from .upcoming import leaving, to_come, to_open
 from .view_json import plain
-from .view_parts import AuctionView, Decision, FuelView, HeldCard, PlayerView
+from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
 
@@ -55,6 +57,7 @@ class View:
         "deck",
         "deck_back",
         "under",
+        "leaving",
         "boxed",
         "removed",
         "fuels",
@@ -89,6 +92,7 @@ class View:
         "deck",
         "deck_back",
         "under",
+        "leaving",
         "boxed",
         "removed",
         "fuels",
@@ -196,6 +200,11 @@ class View:
         return self._g.refs(self._p.under)
 
     @cached_property
+    def leaving(self) -> LeavingCard | None:
+        """What the update of the market takes out; None while auctions of the round can still change that."""
+        return leaving(self._g, self._p)
+
+    @cached_property
     def boxed(self) -> list[CardRef]:
         return self._g.refs(self._p.boxed)
 
@@ -210,11 +219,9 @@ class View:
     def fuels(self) -> dict[str, FuelView]:
         g, p = self._g, self._p
         out = {}
-        column = _refill_step(g, p) - 1
-        for f, id in enumerate(g.fuel_ids):
+        for f, coming in enumerate(refills(g, p)):
             price = g.fuel_cost(p, f, 1) if p.stock[f] else None
-            refill = min(g.refill[f][column], p.supply[f]) if any(g.refill[f]) else None
-            out[id] = FuelView(p.stock[f], p.supply[f], price, refill)
+            out[g.fuel_ids[f]] = FuelView(p.stock[f], p.supply[f], price, *(coming or (None, None)))
         return out
 
     @cached_property
@@ -228,6 +235,8 @@ class View:
         over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
         shown = not neutral and (self.options["money"] == "open" or seat == self.seat or over)
         network = own_cities(p, seat)
+        supplies = best_supply(g, p, seat)
+        powers, idle = strongest(g, p, seat) or (supplies, [])
         return PlayerView(
             seat=seat,
             neutral=neutral,
@@ -243,7 +252,9 @@ class View:
             cities=len(network) + sum(m.cities(seat) for m in p.modules) if neutral else p.cities[seat],
             network=[g.city_ids[c] for c in network],
             output=sum(g.output(p, seat, c) for c in g.working(p, seat)),
-            supplies=best_supply(g, p, seat),
+            supplies=supplies,
+            powers=powers,
+            idle=idle,
             bought=bool(p.bought >> seat & 1),
             left=bool(p.left >> seat & 1),
         )
@@ -264,7 +275,15 @@ class View:
             if frame[0] == "auction":
                 _, card, able, bid, high, _ = frame
                 still_in = [s for s in range(g.players) if able >> s & 1]
-                return AuctionView(g.card_refs[card], bid, high if bid else None, still_in, not g.for_sale[card])
+                extra = not g.for_sale[card]
+                return AuctionView(
+                    card=g.card_refs[card],
+                    bid=bid,
+                    high=high if bid else None,
+                    still_in=still_in,
+                    extra=extra,
+                    then=[] if extra else to_open(g, self._p, high),
+                )
         return None
 
     @cached_property
@@ -358,6 +377,7 @@ class View:
                 PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
                 for player in data["players"]
             ]
+            fields["leaving"] = data["leaving"] and LeavingCard(**data["leaving"])
             fields["auction"] = data["auction"] and AuctionView(**data["auction"])
             fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
             fields["result"] = data["result"] and _result(data["result"])
@@ -374,12 +394,3 @@ class View:
 
 def _result(data: Mapping[str, Any]) -> Result:
     return Result([Standing(**row) for row in data["ranking"]], [Neutral(**row) for row in data["neutral"]])
-
-
-def _refill_step(g: Rules, p: Position) -> int:
-    """The step by which the coming refill is made, as far as it is known now."""
-    if ("refill",) in p.agenda:  # the phase of the refill has begun: no step begins before it any more
-        return p.step
-    if p.step_3 != STEP_3_TO_COME:
-        return 3
-    return 2 if p.step == 1 and max(p.cities) >= g.step_2_at else p.step

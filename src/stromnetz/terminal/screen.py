@@ -19,6 +19,7 @@ from stromnetz.play.text import (
     offer_text,
     pile_text,
     position_lines,
+    refill_text,
     result_lines,
 )
 from stromnetz.play.view_parts import FuelView, PlayerView
@@ -162,8 +163,7 @@ def _fuel_row(id: str, fuel: FuelView, words: Words) -> list[RenderableType]:
     price = words.term("sold_out") if fuel.price is None else str(fuel.price)
     markers = Text("■" * fuel.in_market, style=style)
     markers.append(f" {fuel.in_market}", style="dim")
-    refill = "" if fuel.refill is None else f"+{fuel.refill}"
-    return [Text(words.fuel(id), style=style), price, markers, str(fuel.supply), refill]
+    return [Text(words.fuel(id), style=style), price, markers, str(fuel.supply), refill_text(fuel)]
 
 
 def _map(view: View, words: Words) -> RenderableType:

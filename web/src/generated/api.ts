@@ -41,6 +41,9 @@ export interface ForecastOut {
   cities: number;
   output: number;
   supplies: number;
+  powers: number;
+  idle: (number | string)[];
+  replaces: number | string | null;
   income: number;
   run: (number | string)[] | null;
   burn: Record<string, number> | null;
@@ -94,6 +97,11 @@ export interface NewTable {
   public?: boolean;
 }
 
+export interface NextCities {
+  cities: string[];
+  cost: number;
+}
+
 export interface Plan {
   seat: number;
   moves: Record<string, unknown>[];
@@ -104,6 +112,12 @@ export interface PreviewOut {
   stopped: string | null;
   view: Record<string, unknown>;
   events: Record<string, unknown>[];
+}
+
+export interface PricesOut {
+  version: number;
+  offers: Record<string, unknown>[];
+  next: NextCities[];
 }
 
 export interface Recover {
@@ -184,6 +198,7 @@ export interface WhatIf {
   plants?: (number | string)[] | null;
   buy?: Record<string, number>;
   cities?: number | null;
+  card?: number | string | null;
 }
 
 export interface WishedSeat {

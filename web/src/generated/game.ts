@@ -175,6 +175,7 @@ export interface FuelView {
   supply: number;
   price: number | null;
   refill: number | null;
+  likely: number | null;
 }
 
 export interface HeldCard {
@@ -194,6 +195,8 @@ export interface PlayerView {
   network: string[];
   output: number;
   supplies: number;
+  powers: number;
+  idle: CardRef[];
   bought: boolean;
   left: boolean;
 }
@@ -204,6 +207,12 @@ export interface AuctionView {
   high: number | null;
   still_in: number[];
   extra: boolean;
+  then: number[];
+}
+
+export interface LeavingCard {
+  card: CardRef;
+  to: string;
 }
 
 export interface Standing {
@@ -262,6 +271,7 @@ export interface View {
   deck: number;
   deck_back: string | null;
   under: CardRef[];
+  leaving: LeavingCard | null;
   boxed: CardRef[];
   removed: number;
   fuels: Record<string, FuelView>;

@@ -76,4 +76,5 @@ def change(edition: Edition) -> None:
     edition.rebates.append(rebate)
     edition.supply = bureaucracy.supply
     edition.working = bureaucracy.working
+    edition.expanding = NetworkDecider.kind
     piles.change(edition, edition_table(edition.id)["discounts"])

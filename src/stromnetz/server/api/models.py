@@ -114,6 +114,7 @@ class WhatIf(Body):
         default_factory=dict, examples=[{"coal": 2}]
     )
     cities: Annotated[int, Field(ge=0, le=99)] | None = None
+    card: int | str | None = Field(None, description="a plant bought on top; the weakest goes where it is one too many")
 
 
 class Resign(Body):
@@ -235,9 +236,23 @@ class ForecastOut(BaseModel):
     cities: int
     output: int
     supplies: int
+    powers: int = Field(description="the cities that the fuel would supply, however many the company has")
+    idle: list[int | str] = Field(description="the plants that would stand still for lack of fuel")
+    replaces: int | str | None = Field(description="the plant that would go for `card`")
     income: int
     run: list[int | str] | None
     burn: dict[str, int] | None
+
+
+class NextCities(BaseModel):
+    cities: list[str] = Field(description="in the order in which they are built")
+    cost: int
+
+
+class PricesOut(BaseModel):
+    version: int
+    offers: list[dict[str, Any]] = Field(description="options, as in a decision to build, paid for or not")
+    next: list[NextCities] = Field(description="the cheapest next city, then the cheapest two together")
 
 
 class Deal(BaseModel):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from stromnetz.engine.errors import NotYourTurn
+from stromnetz.play.game import Game
 from stromnetz.server.desk import OpenTable
 from stromnetz.server.tables import FINISHED
 
@@ -19,6 +20,7 @@ from .models import (
     MakeMove,
     Plan,
     PreviewOut,
+    PricesOut,
     Resign,
     Rows,
     Since,
@@ -41,6 +43,13 @@ def _eyes(opened: OpenTable, guest: str | None, seat: int | None) -> int | None:
         opened.table.own_seat(seat, guest)
         return seat
     return next(iter(opened.table.seats_of(guest)), None)
+
+
+def _has_turn(game: Game, seat: int) -> None:
+    if game.decision is not None and game.decision.seat != seat:
+        raise NotYourTurn(
+            f"seat {game.decision.seat} has to decide, not seat {seat}", {"to_act": game.decision.seat}, "not-your-turn"
+        )
 
 
 @router.get("/view", response_model=Data, responses=refusals(403, 404, 409))
@@ -68,12 +77,7 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
     opened = await server.desk.get(id)
     opened.table.own_seat(body.seat, guest)
     game = opened.running_game()
-    if game.decision is not None and game.decision.seat != body.seat:
-        raise NotYourTurn(
-            f"seat {game.decision.seat} has to decide, not seat {body.seat}",
-            {"to_act": game.decision.seat},
-            "not-your-turn",
-        )
+    _has_turn(game, body.seat)
     out = game.preview(body.moves)
     events = [event.to_json() for event in out.events]
     return Json({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
@@ -83,7 +87,18 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
 async def forecast(server: Server, id: TableId, body: WhatIf) -> Json:
     """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
     game = (await server.desk.get(id)).running_game()
-    return Json(game.forecast(body.seat, body.plants, body.buy, body.cities).to_json())
+    return Json(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
+
+
+@router.post("/prices", response_model=PricesOut, responses=refusals(403, 404, 409))
+async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
+    """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    if body.moves:
+        opened.table.own_seat(body.seat, guest)
+        _has_turn(game, body.seat)
+    return Json({"version": game.version, **game.prices(body.seat, body.moves).to_json()})
 
 
 @router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))
