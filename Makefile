@@ -15,7 +15,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play terminal serve env web test check lint types arrows check-rules check-web client-types web-sizes \
-	screenshots bench load chaos soak format lock clean
+	screenshots bench bench-web load chaos soak format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ golden-new: env ## play the golden games of the catalogue that have no file yet
 
 bench: $(BENCH)/.installed ## measure the speed against a baseline
 	$(BENCH)/bin/python tests/bench/run.py $(ARGS)
+
+bench-web: web ## measure what the map costs the browser while it moves
+	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/bench.mjs
 
 load: env ## measure a server with 200 live games and 1,000 sockets
 	@$(BIN)/python -m tests.load.run $(ARGS)

@@ -106,8 +106,13 @@ test("wheel, dragging, keys and the overview move the map, and home is found aga
   const near = await box(page);
   assert.ok(near[2] < home[2] * 0.8, "the wheel zooms in");
   await page.mouse.down();
+  await page.mouse.move(660, 370, { steps: 4 });
+  const drawn = await box(page);
   await page.mouse.move(640, 350, { steps: 4 });
+  assert.deepEqual(await box(page), drawn, "while it is dragged the map is moved, not drawn anew");
+  assert.match(await page.locator("svg.geo").evaluate((one) => one.style.transform), /translate/);
   await page.mouse.up();
+  assert.equal(await page.locator("svg.geo").evaluate((one) => one.style.transform), "");
   const dragged = await box(page);
   assert.ok(dragged[0] > near[0] + 5 && dragged[1] > near[1] + 5, "the map follows the mouse");
   const mini = await page.locator("[data-minimap]").boundingBox();

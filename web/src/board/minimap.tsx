@@ -18,7 +18,7 @@ export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<strin
   if (!view) return null;
   const [w, h] = minimapSize(art);
   const unit = art.size[0] / w;
-  const look = (event: TargetedPointerEvent<SVGSVGElement>) => {
+  const look = (event: TargetedPointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     onLook((event.clientX - box.left) * unit, (event.clientY - box.top) * unit);
   };
@@ -26,14 +26,18 @@ export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<strin
   const [left, top] = [Math.max(0, view.cx - view.width / view.k / 2), Math.max(0, view.cy - view.height / view.k / 2)];
   const right = Math.min(art.size[0], view.cx + view.width / view.k / 2);
   const bottom = Math.min(art.size[1], view.cy + view.height / view.k / 2);
+  // it is a layer of its own, moved and not painted again with every frame
+  const frame = {
+    width: `${Math.max(0, right - left) / unit}px`,
+    height: `${Math.max(0, bottom - top) / unit}px`,
+    transform: `translate(${left / unit}px,${top / unit}px)`,
+  };
   return (
-    <svg
+    <div
       class="mini only-wide"
       aria-hidden="true"
       data-minimap
-      width={w}
-      height={h}
-      viewBox={`0 0 ${art.size[0]} ${art.size[1]}`}
+      style={{ width: `${w}px`, height: `${h}px` }}
       onPointerDown={(event) => {
         held.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -43,13 +47,15 @@ export function Minimap({ art, regions, onLook }: { art: Art; regions: Set<strin
       onPointerUp={() => (held.current = false)}
       onPointerCancel={() => (held.current = false)}
     >
-      <g clip-path={art.land ? "url(#land)" : undefined}>
-        {art.regions.map((one, i) => (
-          <path key={one.id} class={regions.has(one.id) ? `t-${one.color ?? tint(i)}` : "faded"} d={one.path} />
-        ))}
-      </g>
-      <path class="de" d={art.land} stroke-width={unit} />
-      <rect class="win" x={left} y={top} width={Math.max(0, right - left)} height={Math.max(0, bottom - top)} rx={2 * unit} stroke-width={2 * unit} />
-    </svg>
+      <svg width={w} height={h} viewBox={`0 0 ${art.size[0]} ${art.size[1]}`}>
+        <g clip-path={art.land ? "url(#land)" : undefined}>
+          {art.regions.map((one, i) => (
+            <path key={one.id} class={regions.has(one.id) ? `t-${one.color ?? tint(i)}` : "faded"} d={one.path} />
+          ))}
+        </g>
+        <path class="de" d={art.land} stroke-width={unit} />
+      </svg>
+      <div class="win" style={frame} />
+    </div>
   );
 }

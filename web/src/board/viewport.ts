@@ -1,6 +1,7 @@
 // Looking at a part of the map: pan and zoom by mouse, wheel, fingers and keys. Knows nothing but rectangles.
 
 import type { MapView } from "../maps/fit";
+import { Glide } from "./glide";
 
 /** Where to begin, and what can be seen at all. */
 export interface Home extends MapView {
@@ -42,6 +43,9 @@ export class Viewport {
   private pinch = 0;
   private start: Spot | null = null;
   private readonly end: () => void;
+  /** What the map is seen through; the drawing may be larger while it is dragged. */
+  private readonly frame: Element;
+  private readonly glide: Glide;
   dragged = false;
   private touched = false;
 
@@ -49,13 +53,15 @@ export class Viewport {
     private readonly svg: SVGSVGElement,
     private readonly onChange: (seen: Seen) => void,
   ) {
+    this.frame = svg.parentElement ?? svg;
+    this.glide = new Glide(svg);
     svg.addEventListener("pointerdown", this.down);
     svg.addEventListener("pointermove", this.move);
     svg.addEventListener("pointerup", this.up);
     svg.addEventListener("pointercancel", this.up);
     svg.addEventListener("wheel", this.wheel, { passive: false });
     const seen = new ResizeObserver(() => this.measure());
-    seen.observe(svg);
+    seen.observe(this.frame);
     this.end = () => {
       seen.disconnect();
       svg.removeEventListener("pointerdown", this.down);
@@ -72,7 +78,7 @@ export class Viewport {
   }
 
   private measure(): void {
-    const box = this.svg.getBoundingClientRect();
+    const box = this.frame.getBoundingClientRect();
     if (!box.width || !box.height) return;
     const changed = box.width !== this.width || box.height !== this.height;
     this.width = box.width;
@@ -174,12 +180,14 @@ export class Viewport {
     this.cx = Math.min(right + slack, Math.max(left - slack, this.cx));
     this.cy = Math.min(bottom + slack + this.inset[2], Math.max(top - slack, this.cy));
     const { cx, cy, k, width, height } = this;
-    this.svg.setAttribute("viewBox", `${cx - width / k / 2} ${cy - height / k / 2} ${width / k} ${height / k}`);
-    this.onChange({ cx, cy, k, width, height });
+    const now = { cx, cy, k, width, height };
+    if (this.dragged && this.pointers.size === 1) this.glide.follow(now);
+    else this.glide.rest(now);
+    this.onChange(now);
   }
 
   private local(event: { clientX: number; clientY: number }): Spot {
-    const box = this.svg.getBoundingClientRect();
+    const box = this.frame.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
@@ -215,8 +223,9 @@ export class Viewport {
   };
 
   private readonly up = (event: PointerEvent): void => {
-    this.pointers.delete(event.pointerId);
+    if (!this.pointers.delete(event.pointerId)) return;
     this.pinch = this.spread();
+    if (this.dragged) this.apply();
   };
 
   private spread(): number {

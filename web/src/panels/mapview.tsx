@@ -116,7 +116,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   useLayoutEffect(() => {
     // its own plate and those of the path stay in sight
     const path = offer?.path ?? [id];
-    const frame = document.querySelector("svg.geo")?.getBoundingClientRect();
+    const frame = document.querySelector(".map")?.getBoundingClientRect();
     const shown = path.map((city) => document.querySelector(`[data-city="${city}"] .cp`)?.getBoundingClientRect());
     dock("city", box.current!, ["full", "slim"], frame ? shown.flatMap((one) => (one ? [{ x: one.x - frame.x, y: one.y - frame.y, w: one.width, h: one.height }] : [])) : []);
   }, [id, offer?.path.join(), ...around]);

@@ -1,0 +1,48 @@
+// Dragging moves the map as one picture: to lay out and paint some hundred shapes anew takes longer than a frame has.
+
+import type { Seen } from "./viewport";
+
+/** How far the picture reaches beyond the window on each side, as a share of the window. */
+const BEYOND = 0.3;
+
+export class Glide {
+  /** What is drawn: a view, and how far the drawing reaches beyond it, in pixels. */
+  private drawn: (Seen & { readonly mx: number; readonly my: number }) | null = null;
+
+  constructor(private readonly svg: SVGSVGElement) {}
+
+  /** Show a view by moving the picture; only where it ends is it drawn again. */
+  follow(view: Seen): void {
+    const { drawn } = this;
+    if (drawn?.k === view.k && drawn.width === view.width && drawn.height === view.height) {
+      const [dx, dy] = [(drawn.cx - view.cx) * view.k, (drawn.cy - view.cy) * view.k];
+      if (Math.abs(dx) <= drawn.mx && Math.abs(dy) <= drawn.my) {
+        this.svg.style.transform = `translate(${dx}px,${dy}px)`;
+        return;
+      }
+    }
+    const [mx, my] = [Math.round(view.width * BEYOND), Math.round(view.height * BEYOND)];
+    this.drawn = { ...view, mx, my };
+    const { style } = this.svg;
+    style.inset = `${-my}px ${-mx}px`;
+    style.width = `${view.width + 2 * mx}px`;
+    style.height = `${view.height + 2 * my}px`;
+    style.willChange = "transform";
+    style.transform = "translate(0,0)";
+    this.draw(view, mx, my);
+  }
+
+  /** Draw a view, just as large as the window. */
+  rest(view: Seen): void {
+    if (this.drawn) {
+      this.drawn = null;
+      for (const name of ["inset", "width", "height", "will-change", "transform"]) this.svg.style.removeProperty(name);
+    }
+    this.draw(view, 0, 0);
+  }
+
+  private draw({ cx, cy, k, width, height }: Seen, mx: number, my: number): void {
+    const [w, h] = [(width + 2 * mx) / k, (height + 2 * my) / k];
+    this.svg.setAttribute("viewBox", `${cx - w / 2} ${cy - h / 2} ${w} ${h}`);
+  }
+}
