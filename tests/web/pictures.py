@@ -69,6 +69,18 @@ SCENES = (
     Scene("build", 300, home=True),
 )
 
+FULL = (
+    Scene("six", 430, game="classic-2004-germany-6"),
+    Scene("usa", 371, game="classic-2009-usa-5"),
+    Scene("network", 180, game="outpost-3"),
+    Scene("company", 185, game="outpost-3"),
+    Scene("workers", 186, game="outpost-3"),
+    Scene("robot", 81, game="outpost-robots"),
+    Scene("trust-site", 53, game="outpost-2"),
+    Scene("end"),
+)
+"""What fills a window most, and the decisions of companies with boards."""
+
 
 def draft() -> Game:
     """Two of four regions are chosen."""

@@ -1,6 +1,6 @@
 """A database with tables at prepared positions, for the tests in a real browser and for the pictures.
 
-    python -m tests.web.prepare decisions|pictures FILE
+    python -m tests.web.prepare decisions|pictures|sizes FILE
 
 prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
 Ids, codes and tokens follow from the names, so that two databases made alike are alike.
@@ -28,11 +28,12 @@ from stromnetz.server.storage import store as sql
 from stromnetz.server.storage.database import open_database, writing
 from stromnetz.server.tables import BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
 
-from .pictures import LOBBIES, SCENES, draft
+from .pictures import FULL, LOBBIES, SCENES, draft
 from .positions import DECISIONS
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 COPIES = ("", "-phone")
+ASKED = ("region-deluxe", "open", "bid", "scrap", "give-up", "fuel", "run", "assign", "place")
 BEGAN = 1_700_000_000_000
 MINUTE = 60_000
 
@@ -124,7 +125,16 @@ def pictures() -> Iterator[Prepared]:
         yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game, home=scene.home)
 
 
-SETS = {"decisions": decisions, "pictures": pictures}
+def sizes() -> Iterator[Prepared]:
+    """Every kind of decision once, the fullest tables, a lobby and an end. Whoever is asked sits in the first place."""
+    lobby = LOBBIES[-1]
+    yield Prepared(lobby.name, lobby.settings, lobby.seats)
+    games = {name: DECISIONS[name]() for name in ASKED} | {scene.name: scene.play() for scene in FULL}
+    for name, game in games.items():
+        yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
+
+
+SETS = {"decisions": decisions, "pictures": pictures, "sizes": sizes}
 
 
 def main() -> None:

@@ -3,8 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { JSX } from "preact";
 import { Sym } from "../parts/symbols";
 import { t } from "../words";
+import { touch } from "../layout";
 import { linePath } from "../maps/draw";
-import { type Fitting, fittingOf, fitView, placementAt, plateScale, rectsOf } from "../maps/fit";
+import { closeView, type Fitting, fittingOf, fitView, legible, placementAt, plateScale, rectsOf } from "../maps/fit";
 import type { Rect } from "../maps/rects";
 import type { Art } from "./art";
 import { CityHit, CityPlate, type CityState, OpenPlate, type Way } from "./city";
@@ -30,21 +31,18 @@ interface Props {
   lit: string[][];
   tags: Tag[];
   seat: number | null;
-  /** On a phone full plates come first, else everything in play is shown. */
-  phone: boolean;
-  /** Where to look first on a phone. */
+  /** In a small window full plates come first, else everything in play is shown. */
+  small: boolean;
+  /** Where to look first in a small window. */
   focus: string | null;
-  inset: [number, number, number, number];
   /** A city that must be in sight. */
   reveal: string | null;
-  /** How much of the map is hidden below now, where that changes. */
-  hidden: () => number;
   onChoose: (id: string) => void;
   onLook: (id: string | null) => void;
 }
 
 /** The buttons in the corner, the one for the last moves above them, and the room that box should have. */
-const BUTTONS = { edge: 14, w: 34, h: 97, more: 42 };
+const BUTTONS = { mouse: { edge: 14, w: 34, h: 97, more: 42 }, finger: { edge: 14, w: 42, h: 124, more: 50 } };
 const ROOM = [224, 92] as const;
 const FINGER = 44;
 
@@ -55,16 +53,9 @@ function limitOf({ bodies }: Fitting): Home["limit"] {
 }
 
 /** What always lies over the map. */
-function fixtures(width: number, height: number, phone: boolean, inset: Props["inset"], mini: [number, number] | null): Rect[] {
-  if (phone) {
-    // the sheet is as high as what it shows, and hides what lies below it
-    const [top] = inset;
-    return [
-      { x: 0, y: 0, w: width, h: top },
-      { x: width - 50, y: top, w: 50, h: 52 },
-    ];
-  }
-  const { edge, w, h, more } = BUTTONS;
+function fixtures(width: number, height: number, small: boolean, finger: boolean, mini: [number, number] | null): Rect[] {
+  if (small) return [{ x: width - 50, y: 0, w: 50, h: 52 }];
+  const { edge, w, h, more } = BUTTONS[finger ? "finger" : "mouse"];
   const out = [{ x: width - edge - w, y: height - edge - h - more, w, h: h + more }];
   if (mini) out.push({ x: width - edge - w - 8 - mini[0] - 2, y: height - edge - mini[1] - 2, w: mini[0] + 2, h: mini[1] + 2 });
   return out;
@@ -107,7 +98,8 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
 }
 
 export function BoardMap(props: Props): JSX.Element {
-  const { art, cities, regions, draft, lit, tags, seat, phone, focus, inset, reveal, hidden, onChoose, onLook } = props;
+  const { art, cities, regions, draft, lit, tags, seat, small, focus, reveal, onChoose, onLook } = props;
+  const finger = touch.value;
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -131,27 +123,21 @@ export function BoardMap(props: Props): JSX.Element {
   }, []);
 
   const homeOf = (width: number, height: number): Home => {
-    const [top, right, bottom, left] = inset;
-    const [w, h] = [Math.max(80, width - left - right), Math.max(80, height - top - bottom)];
-    const view = fitView(fitting, { width: w, height: h, keep: phone ? [] : fixtures(w, h, false, inset, null), room: phone ? null : ROOM });
-    const shifted = (x: number, y: number, k: number) => ({ k, cx: x + (right - left) / 2 / k, cy: y + (bottom - top) / 2 / k });
-    const whole = shifted(view.cx, view.cy, view.k);
+    const window = { width: Math.max(80, width), height: Math.max(80, height) };
+    const whole = fitView(fitting, { ...window, keep: small ? [] : fixtures(width, height, false, finger, null), room: small ? null : ROOM });
     const limit = limitOf(fitting);
-    if (!phone) return { ...whole, whole, limit };
-    const [x, y] = art.play.plates[index.get(focus ?? "") ?? -1] ?? [view.cx, view.cy];
-    return { ...shifted(x, y, Math.max(view.k, fitting.least.play)), whole, limit };
+    const plate = art.play.plates[index.get(focus ?? "") ?? -1];
+    const home = draft || legible(fitting, whole, small && plate ? "play" : "whole") ? whole : closeView(fitting, window, plate ?? null);
+    return { ...home, whole, limit };
   };
 
   useLayoutEffect(() => {
-    port.current!.inset = inset;
     port.current!.settle(homeOf);
-  }, [fitting, phone, inset.join()]);
+  }, [fitting, small, finger]);
 
   useEffect(() => {
     const plate = art.play.plates[index.get(reveal ?? "") ?? -1];
-    if (!plate) return;
-    port.current!.inset = [inset[0], inset[1], hidden(), inset[3]];
-    port.current!.reveal(plate[0], plate[1]);
+    if (plate) port.current!.reveal(plate[0], plate[1]);
   }, [reveal]);
 
   const kind = placementAt(fitting, zoom);
@@ -190,7 +176,7 @@ export function BoardMap(props: Props): JSX.Element {
     return [{ city, text, wide, at: tagSpot({ x: x * zoom - w / 2, y: y * zoom - h / 2, w, h }, wide, around, frame) }];
   });
 
-  const mini = !phone && zoom > (port.current?.homeK ?? zoom) * 1.04;
+  const mini = !small && zoom > (port.current?.homeK ?? zoom) * 1.04;
 
   useLayoutEffect(() => {
     if (here?.k !== zoom) return;
@@ -198,8 +184,8 @@ export function BoardMap(props: Props): JSX.Element {
     const dy = here.height / 2 - here.cy * here.k;
     taken.value = around.map((one) => ({ ...one, x: one.x + dx, y: one.y + dy }));
     zoomedIn.value = mini;
-    fixed.value = fixtures(here.width, here.height, phone, inset, mini ? minimapSize(art) : null);
-  }, [here, kind, tagged.map((one) => one.city + one.text).join(), mini, fitting]);
+    fixed.value = fixtures(here.width, here.height, small, finger, mini ? minimapSize(art) : null);
+  }, [here, kind, tagged.map((one) => one.city + one.text).join(), mini, fitting, finger]);
 
   const cost = (i: number) => {
     const value = art.lines[i]![0];

@@ -5,7 +5,7 @@ import { Glide } from "./glide";
 
 /** Where to begin, and what can be seen at all. */
 export interface Home extends MapView {
-  /** The view that shows everything; the same but on a phone. */
+  /** The view that shows everything; the same where the window is large enough for it. */
   readonly whole: MapView;
   /** The part of the map that is in play, in units: left, top, right, bottom. */
   readonly limit: readonly [number, number, number, number];
@@ -33,8 +33,6 @@ export class Viewport {
   height = 1;
   /** The scale of home. */
   homeK = 1;
-  /** What the padding hides on each side, such as the sheet of the phone: top, right, bottom, left. */
-  inset: [number, number, number, number] = [0, 0, 0, 0];
   private least = 0.3;
   private most = 3;
   private limit: Home["limit"] = [0, 0, 1000, 1000];
@@ -119,22 +117,20 @@ export class Viewport {
     this.apply();
   }
 
-  /** Put a place into the middle of what is not hidden. */
+  /** Put a place into the middle. */
   lookAt(x: number, y: number): void {
-    const [top, right, bottom, left] = this.inset;
-    this.cx = x + (right - left) / 2 / this.k;
-    this.cy = y + (bottom - top) / 2 / this.k;
+    this.cx = x;
+    this.cy = y;
     this.touched = true;
     this.apply();
   }
 
   /** Look there if it is out of sight. */
   reveal(x: number, y: number): void {
-    const [top, right, bottom, left] = this.inset;
     const px = (x - this.cx) * this.k + this.width / 2;
     const py = (y - this.cy) * this.k + this.height / 2;
     const edge = 20;
-    const inside = px > left + edge && px < this.width - right - edge && py > top + edge && py < this.height - bottom - edge;
+    const inside = px > edge && px < this.width - edge && py > edge && py < this.height - edge;
     if (!inside) this.lookAt(x, y);
   }
 
@@ -178,7 +174,7 @@ export class Viewport {
     const [left, top, right, bottom] = this.limit;
     const slack = 120;
     this.cx = Math.min(right + slack, Math.max(left - slack, this.cx));
-    this.cy = Math.min(bottom + slack + this.inset[2], Math.max(top - slack, this.cy));
+    this.cy = Math.min(bottom + slack, Math.max(top - slack, this.cy));
     const { cx, cy, k, width, height } = this;
     const now = { cx, cy, k, width, height };
     if (this.dragged && this.pointers.size === 1) this.glide.follow(now);

@@ -7,8 +7,8 @@ export type Kind = "play" | "whole";
 
 /** Full plates may be this much smaller than they were made for (names of 13 px instead of 15), then compact ones come. */
 const FULL = 0.88;
-/** The smallest and the largest that plates are drawn. */
-const [SMALLEST, LARGEST] = [0.6, 1.3];
+/** The smallest and the largest that plates are drawn; below what can be read there is only the overview. */
+const [SMALLEST, LEGIBLE, LARGEST] = [0.3, 0.6, 1.3];
 /** Pixels between plates, round cost plates, and between a line and a foreign plate, as for the build of the maps. */
 const AIR = { plate: 4, cost: 1, line: 2 };
 const STEPS = 24;
@@ -146,6 +146,8 @@ export interface Window {
 }
 
 const PAD = 8;
+/** The size of compact plates in a window that has no room for all of them: smaller than they were made for, easily read. */
+const CLOSE = 0.8;
 /** How much smaller the map may become for the box that should have room, and for those that lie over it. */
 const [GIVE, YIELD] = [0.94, 0.8];
 const SHIFTS = [0.5, 0, 1, 0.25, 0.75];
@@ -196,4 +198,25 @@ function fitKind(fitting: Fitting, kind: Kind, { width, height, keep, room }: Wi
     }
   }
   return clear ?? (kind === "whole" ? first : null);
+}
+
+/** Whether a view shows what it shows in a size that can be read, and with plates as full as asked for. */
+export function legible(fitting: Fitting, { k }: MapView, plates: Kind): boolean {
+  const kind = placementAt(fitting, k);
+  return (kind === "play" || plates === "whole") && k >= fitting.least[kind] * LEGIBLE;
+}
+
+/** A view for a window that has no room for everything: full plates around a place, else the part with most cities. */
+export function closeView(fitting: Fitting, { width, height }: { width: number; height: number }, around: readonly number[] | null): MapView {
+  const k = around ? fitting.least.play : fitting.least.whole * CLOSE;
+  const kind = placementAt(fitting, k);
+  const { left, top, right, bottom } = extent(fitting, kind, k);
+  const within = (at: number, low: number, high: number, size: number) =>
+    high - low <= size - 2 * PAD ? (low + high) / 2 : Math.min(high + PAD - size / 2, Math.max(low - PAD + size / 2, at));
+  const viewAt = (x: number, y: number): MapView => ({ k, cx: within(x * k, left, right, width) / k, cy: within(y * k, top, bottom, height) / k });
+  if (around) return viewAt(around[0]!, around[1]!);
+  const inside = (one: Rect) => one.x >= 0 && one.y >= 0 && one.x + one.w <= width && one.y + one.h <= height;
+  const views = fitting.bodies[kind].plates.map(({ x, y }) => viewAt(x, y));
+  const counts = views.map((view) => rectsOf(fitting, kind, view, width, height).filter(inside).length);
+  return views[counts.indexOf(Math.max(...counts))]!;
 }

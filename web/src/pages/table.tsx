@@ -1,4 +1,4 @@
-// The table: wide with three columns, or on a phone the map with a sheet over it.
+// The table: wide with three columns, elsewhere the map with a sheet beside it or at its foot.
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
@@ -18,6 +18,7 @@ import { PlayerCard, Players, Race, nameOf } from "../panels/players";
 import { TopBar } from "../panels/topbar";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
+import { layout, layoutClass, roomy } from "../layout";
 import { companyOf } from "../store/company";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
@@ -26,12 +27,6 @@ import { calculated, fuelWish } from "../store/whatif";
 import { language, t } from "../words";
 import { Head } from "./start";
 import { Lobby } from "./lobby";
-
-const narrow = matchMedia("(max-width: 700px)");
-const phone = signal(narrow.matches);
-narrow.addEventListener("change", () => {
-  phone.value = narrow.matches;
-});
 
 const TABS = ["action", "market", "company", "players", "log"] as const;
 const tab = signal<(typeof TABS)[number]>("action");
@@ -47,7 +42,7 @@ effect(() => {
 const DRAG = 28;
 let grabbed: number | null = null;
 
-/** The sheet of the phone follows a finger on its tabs: down folds it, up unfolds it. */
+/** The sheet follows a finger on its tabs: down folds it, up unfolds it. */
 const drag = {
   onPointerDown: (event: PointerEvent) => {
     grabbed = event.clientY;
@@ -110,7 +105,7 @@ function Wide({ view }: { view: View }): JSX.Element {
       </aside>
       <div class="centre">
         <div class="mapbox">
-          <MapView view={view} phone={false} />
+          <MapView view={view} small={false} />
           <Ticker view={view} />
           <LogDrawer view={view} />
         </div>
@@ -142,18 +137,24 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
   );
 }
 
-function Phone({ view }: { view: View }): JSX.Element {
+/** What is asked has a tab of its own, or a place beside the tabs where the sheet has room for both. */
+function Compact({ view }: { view: View }): JSX.Element {
   const { opens, bid } = optionsOf(view);
   const me = eyes.value;
   const city = tapped.value;
-  const open = tab.value;
+  const both = roomy.value;
+  const open = both && tab.value === "action" ? "market" : tab.value;
+  const foldable = layout.value === "foot" && !both;
+  const fold = foldable && folded.value;
+  const acting = both || open === "action";
   const choosing = opens.length > 0;
+  const shown = TABS.filter((one) => (one !== "company" || me !== null) && !(both && one === "action"));
   return (
-    <main class="main phone">
-      <MapView view={view} phone />
-      <section class={`sheet${folded.value ? " folded" : ""}`}>
+    <main class={`main${fold ? " folded" : ""}`}>
+      <MapView view={view} small />
+      <section class="sheet">
         <nav class="tabs" role="tablist" {...drag}>
-          {TABS.filter((one) => one !== "company" || me !== null).map((one) => (
+          {shown.map((one) => (
             <button
               key={one}
               type="button"
@@ -162,7 +163,7 @@ function Phone({ view }: { view: View }): JSX.Element {
               aria-selected={one === open}
               class={one === open ? "on" : ""}
               onClick={() => {
-                folded.value = one === open ? !folded.value : false;
+                folded.value = one === open && foldable && !folded.value;
                 tab.value = one;
               }}
             >
@@ -170,7 +171,7 @@ function Phone({ view }: { view: View }): JSX.Element {
             </button>
           ))}
         </nav>
-        <div class="sbody" hidden={folded.value || open === "action"}>
+        <div class="sbody" hidden={fold || open === "action"} tabIndex={0}>
           {open === "market" && (
             <>
               <Market view={view} options={opens} />
@@ -188,11 +189,12 @@ function Phone({ view }: { view: View }): JSX.Element {
           )}
           {open === "log" && <LogList view={view} />}
         </div>
-        <div class={`abody${open === "action" && !folded.value ? "" : " only-bar"}`}>
-          {open === "action" && city && !view.auction && !choosing && <CityLine view={view} id={city} />}
-          {open === "action" && <Auction view={view} option={bid} />}
-          {open === "action" && choosing && <Market view={view} options={opens} />}
-          <Action />
+        <div class={`abody${acting && !fold ? "" : " only-bar"}`}>
+          <Action>
+            {acting && city && !view.auction && !choosing && <CityLine view={view} id={city} />}
+            {acting && <Auction view={view} option={bid} />}
+            {acting && choosing && open !== "market" && <Market view={view} options={opens} />}
+          </Action>
         </div>
       </section>
     </main>
@@ -247,9 +249,9 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
   const view = shownView.value;
   if (!view || !views.value.length) return <div class="loading">{t("loading")}</div>;
   return (
-    <div class={`table${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
+    <div class={`table ${layoutClass.value}${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
       <TopBar view={view} />
-      {phone.value ? <Phone view={view} /> : <Wide view={view} />}
+      {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
       {endOpen.value && !past.value && <EndScreen view={view} />}
       <Curtain view={live.value!} />
       <Calculator view={live.value!} />

@@ -1,5 +1,5 @@
 // The action panel: one component for each kind of decision, always in the same place.
-import type { ComponentType, JSX } from "preact";
+import type { ComponentChildren, ComponentType, JSX } from "preact";
 import type { Move, Option, PlayerView, View } from "../generated/api";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
@@ -113,7 +113,8 @@ function Waiting({ view }: { view: View }): JSX.Element {
   );
 }
 
-export function Action(): JSX.Element | null {
+/** What is asked; the children say what it is about, where nothing else on the screen does. */
+export function Action({ children }: { children?: ComponentChildren }): JSX.Element | null {
   const now = live.value;
   if (!now) return null;
   if (past.value || now.result) return <Replay />;
@@ -122,8 +123,9 @@ export function Action(): JSX.Element | null {
   if (!myTurn.value || !options || !me) {
     return (
       <section class="action idle" aria-live="polite">
-        <Waiting view={now} />
         <Refusal />
+        {children}
+        <Waiting view={now} />
       </section>
     );
   }
@@ -132,6 +134,7 @@ export function Action(): JSX.Element | null {
     <section class="action mine" data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
+      {children}
       <Panel view={now} me={me} options={options} />
     </section>
   );

@@ -1,6 +1,7 @@
 // Buying fuel: a plan over all fuels, then one confirmation.
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
+import type { BuyOption } from "../generated/api";
 import { Primary, Secondary, Stepper } from "../parts/controls";
 import { spread } from "../parts/plant";
 import { Fuel } from "../parts/symbols";
@@ -48,6 +49,12 @@ function affordable(wanted: Record<string, number>, money: number): Record<strin
   return wanted;
 }
 
+/** What one more than planned would cost; nothing where there is no more to be had. */
+function nextPrice({ costs }: BuyOption, planned: number): number | null {
+  const then = costs[planned];
+  return then === undefined ? null : then - (costs[planned - 1] ?? 0);
+}
+
 export function BuyPanel(props: PanelProps): JSX.Element {
   const { view, me } = props;
   const wants = planned();
@@ -74,7 +81,7 @@ export function BuyPanel(props: PanelProps): JSX.Element {
         {options.size > 0 ? (
           <>
             <p class="hint only-wide">{t("buy_below")}</p>
-            <ul class="buys only-phone">
+            <ul class="buys only-compact">
               {[...options.values()].map((option) => {
                 const wish = wants[option.fuel] ?? 0;
                 return (
@@ -83,6 +90,10 @@ export function BuyPanel(props: PanelProps): JSX.Element {
                     <span class="nm">
                       {cap(fuelName(view.edition, option.fuel))}
                       <small>{t("holds_room", { has: me.fuel[option.fuel] ?? 0, room: option.room })}</small>
+                    </span>
+                    <span class="nx">
+                      <small>{t("next")}</small>
+                      {nextPrice(option, wish) ?? "–"}
                     </span>
                     <Stepper
                       value={wish}

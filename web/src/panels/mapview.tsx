@@ -8,6 +8,7 @@ import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import type { Draft } from "../board/ground";
 import { dock, fixed, rest, taken, undock } from "../board/seen";
+import { layout } from "../layout";
 import { boards, connectionCost, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
 import { eyes, live, myTurn } from "../store/table";
@@ -58,9 +59,9 @@ function cityLabel(view: View, id: string, owners: number[], price: number | nul
   return `${cityName(view.map, id)}: ${who}${cost}`;
 }
 
-/** A city was chosen. On a phone its card opens, with a button; elsewhere it goes into the plan at once. */
+/** A city was chosen. Where there is a sheet its card opens, with a button; elsewhere it goes into the plan at once. */
 export function choose(id: string): void {
-  const wide = matchMedia("(min-width: 701px)").matches;
+  const wide = layout.value === "wide";
   const byMouse = matchMedia("(hover: hover)").matches;
   tapped.value = (wide && byMouse) || tapped.value === id ? null : id;
   const now = live.value;
@@ -172,7 +173,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   );
 }
 
-/** The same for the sheet of the phone: one line and one button. */
+/** The same for the sheet: one line and one button. */
 export function CityLine({ view, id }: { view: View; id: string }): JSX.Element {
   if (networking()) return <SiteCard view={view} id={id} />;
   const offer = offerOf(id);
@@ -198,7 +199,7 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   );
 }
 
-export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.Element | null {
+export function MapView({ view, small }: { view: View; small: boolean }): JSX.Element | null {
   const art = laidOut(arts.value[view.map], view.tiles);
   if (!art) return null;
   const planned = plannedCities();
@@ -227,15 +228,13 @@ export function MapView({ view, phone }: { view: View; phone: boolean }): JSX.El
         tags={tags}
         seat={eyes.value}
         draft={draft}
-        phone={phone}
-        reveal={phone ? (planned.at(-1)?.city ?? tapped.value) : null}
+        small={small}
+        reveal={small ? (planned.at(-1)?.city ?? tapped.value) : null}
         focus={me?.network.at(-1) ?? null}
-        hidden={() => (phone ? (document.querySelector<HTMLElement>(".sheet")?.offsetHeight ?? 0) : 0)}
-        inset={phone ? [52, 0, 330, 0] : [0, 0, 0, 0]}
         onChoose={choose}
         onLook={(id) => (looked.value = id)}
       />
-      {!phone && focus && <CityCard view={view} id={focus} />}
+      {!small && focus && <CityCard view={view} id={focus} />}
     </>
   );
 }
