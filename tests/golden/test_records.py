@@ -19,7 +19,7 @@ from tools import golden
 
 INDEX: dict[str, Any] = json.loads(golden.INDEX.read_text(encoding="utf-8"))
 Record = dict[str, Any]
-Revise = Callable[[int], None]
+Revise = Callable[..., int]
 
 
 def kept(name: str) -> Record:
@@ -129,12 +129,14 @@ def test_an_edited_event_is_refused(finished: Record) -> None:
 
 @pytest.fixture
 def revise(monkeypatch: pytest.MonkeyPatch, finished: Record) -> Revise:
-    """Change the revision of the rules; all games of a kind share them, so this is what loading will see."""
+    """Raise the revision of the rules; all games of a kind share them, so this is what loading will see."""
     rules = rules_of(finished)
 
-    def to(revision: int) -> None:
+    def to(by: int = 1) -> int:
+        revision = rules.edition.revision + by
         monkeypatch.setattr(rules.edition, "revision", revision)
         assert rules_of(finished).edition.revision == revision
+        return revision
 
     return to
 
@@ -148,15 +150,16 @@ def rows_of(game: Game) -> Any:
 
 
 def test_a_newer_revision_is_refused(finished: Record) -> None:
-    finished["revision"] = 2
-    with pytest.raises(BadInput, match="the record is of rules revision 2; this version knows revision 1"):
+    known = rules_of(finished).edition.revision
+    finished["revision"] = known + 1
+    with pytest.raises(BadInput, match=rf"is of rules revision {known + 1}; this version knows revision {known}$"):
         load_game(finished)
 
 
 def test_a_finished_older_record_is_read_as_it_is_written(finished: Record, revise: Revise) -> None:
     """Nothing is played again: an income that no rule of today gives stays as it is."""
     forge(finished)
-    revise(2)
+    revise()
     game = load_game(finished)
     assert rows_of(game) == finished["rows"]
     assert game.decision is None
@@ -168,7 +171,7 @@ def test_a_finished_older_record_is_read_as_it_is_written(finished: Record, revi
 def test_a_finished_older_record_stays_what_it_is(finished: Record, revise: Revise) -> None:
     """Written out by a later version, it is still of the older revision and can be loaded again."""
     forge(finished)
-    revise(2)
+    revise()
     game = load_game(finished)
     again = through_json(game.to_json())
     assert load_game(again) == game
@@ -184,17 +187,17 @@ def last_position(record: Record) -> Record:
 def test_an_unfinished_older_record_goes_on_from_its_last_position(unfinished: Record, revise: Revise) -> None:
     forge(unfinished)
     last = len(unfinished["rows"]) - 1
-    revise(2)
+    newer = revise()
     game = load_game(unfinished)
     assert rows_of(game) == unfinished["rows"]
     assert game.position == load_position(last_position(unfinished)).position
     record = through_json(game.to_json())
-    assert record["revision"] == 2
-    assert record["since"] == {"seq": last, "revision": 2}
+    assert record["revision"] == newer
+    assert record["since"] == {"seq": last, "revision": newer}
     assert load_game(record) == game
     play_on(game, seed=7, until=lambda g: g.version > last + 40)
     game = load_game(through_json(game.to_json()))
-    assert game.to_json()["since"] == {"seq": last, "revision": 2}
+    assert game.to_json()["since"] == {"seq": last, "revision": newer}
     assert rows_of(game)[: last + 1] == unfinished["rows"]
     play_on(game, seed=8)
     loaded = load_game(json.dumps(game.to_json()))
@@ -205,7 +208,7 @@ def test_an_unfinished_older_record_goes_on_from_its_last_position(unfinished: R
 
 def test_what_was_played_since_must_come_out(unfinished: Record, revise: Revise) -> None:
     last = len(unfinished["rows"]) - 1
-    revise(2)
+    revise()
     record = through_json(play_on(load_game(unfinished), seed=7).to_json())
     wrong = through_json(record)
     event = next(e for row in wrong["rows"][last + 1 :] for e in row["events"] if e["kind"] == "plants-ran")
@@ -216,7 +219,7 @@ def test_what_was_played_since_must_come_out(unfinished: Record, revise: Revise)
 
 
 def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> None:
-    revise(2)
+    revise()
     game = load_game(unfinished)
     with pytest.raises(IllegalMove):
         game.undo(game.rows[-1].seat or 0)
@@ -224,21 +227,37 @@ def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> 
 
 def test_a_record_of_three_revisions(unfinished: Record, revise: Revise) -> None:
     """Begun by the first, played on by the second, read by the third: the rows of both are taken as they are."""
-    revise(2)
+    revise()
     game = play_on(load_game(unfinished), seed=7, until=lambda g: g.position.round == 6)
     record = through_json(game.to_json())
     first = len(unfinished["rows"])
     event = next(e for row in record["rows"][first:] for e in row["events"] if e["kind"] == "plants-ran")
     event["income"] += 7  # the second revision paid more
-    revise(3)
+    third = revise()
     game = load_game(record)
     assert rows_of(game) == record["rows"]
-    assert game.to_json()["since"] == {"seq": len(record["rows"]) - 1, "revision": 3}
+    assert game.to_json()["since"] == {"seq": len(record["rows"]) - 1, "revision": third}
     assert load_game(through_json(play_on(game, seed=8).to_json())) == game
 
 
 def test_an_older_record_without_its_last_position(unfinished: Record, revise: Revise) -> None:
-    revise(2)
+    revise()
     del unfinished["snapshots"][-1]
     with pytest.raises(BadInput, match="the position after them is not kept"):
         load_game(unfinished)
+
+
+@pytest.mark.rule("P4a")
+def test_a_run_that_no_storage_allows_is_read_as_it_was_played() -> None:
+    """The first revision let plant 05 burn coal although all oil had to lie on it; since then it is refused."""
+    record = kept("fuel-stored-elsewhere.r1")
+    assert record["rows"][1]["move"] == {"kind": "run", "plants": [5], "burn": {"coal": 2}}
+    assert rows_of(load_game(record)) == record["rows"]
+    del record["snapshots"][2:]
+    cut = {**record, "rows": record["rows"][: record["snapshots"][-1]["seq"] + 1]}
+    game = load_game(cut)
+    assert game.view(None).players[0].fuel == {"coal": 2, "oil": 4}
+    assert game.decision is not None
+    assert load_game(through_json(play_on(game, seed=1).to_json())).result == game.result
+    with pytest.raises(BadInput, match=r"row 1.*P4a"):
+        load_game({**cut, "revision": game.rules.edition.revision})

@@ -170,7 +170,7 @@ def test_a_record_that_was_edited(change: Change) -> None:
         {"format": "stromnetz-position"},
         {"version": 2},
         {"version": "1"},
-        {"revision": 2},
+        {"revision": 99},
         {"revision": 0},
         {"revision": "1"},
         {"revision": None},

@@ -53,6 +53,14 @@ def test_the_cheapest_run_of_those_that_supply_most() -> None:
     assert (out.supplies, out.run, out.burn) == (1, [13], {})
 
 
+def test_the_run_burns_what_lies_on_its_plants() -> None:
+    """P4a: 05 has to hold all the oil, so it is oil that it would burn beside the coal plant."""
+    now = position("fuel", [{"plants": [4, 5], "fuel": {"coal": 4, "oil": 4}, "cities": ["essen"]}, {"plants": [3]}])
+    assert now.forecast(0, plants=[4, 5, 13]).run == [13]
+    out = now.forecast(0, cities=2)
+    assert (out.run, out.burn) == ([4, 5], {"coal": 2, "oil": 2})
+
+
 def test_other_plants_and_other_cities() -> None:
     now = game()
     out = now.forecast(0, plants=[10, 20], buy={"coal": 4}, cities=9)

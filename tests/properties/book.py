@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.board import FAR, Board
@@ -50,6 +51,24 @@ def storable(pool: tuple[int, ...], stores: Stores) -> bool:
     for i, (mask, space) in enumerate(stores):
         if space and mask >> f & 1 and storable(rest, (*stores[:i], (mask, space - 1), *stores[i + 1 :])):
             return True
+    return False
+
+
+@cache
+def laid_out(pool: tuple[int, ...], burn: tuple[int, ...], stores: tuple[tuple[int, int, int], ...]) -> bool:
+    """Whether all markers can lie in the stores so that each holds what it burns; tried store by store (P4a).
+
+    A store is (fuels as a bit mask, markers it holds, markers it burns).
+    """
+    if not stores:
+        return not any(pool) and not any(burn)
+    (mask, space, burns), *others = stores
+    for here in product(*(range(n + 1 if mask >> f & 1 else 1) for f, n in enumerate(pool))):
+        if sum(here) > space:
+            continue
+        for used in product(*(range(min(a, b) + 1) for a, b in zip(here, burn, strict=True))):
+            if sum(used) == burns and laid_out(_minus(pool, here), _minus(burn, used), tuple(others)):
+                return True
     return False
 
 
@@ -197,15 +216,23 @@ def _build(game: Game, move: Move) -> bool:
 
 
 def _run(game: Game, move: Move) -> bool:
+    return run_allowed(game, move, ())
+
+
+def run_allowed(game: Game, move: Move, more: Stores) -> bool:
+    """A run, with stores that belong to no plant."""
     if not isinstance(move, Run) or move.burn is None:
         return False
     p = game.position
     own = {game.rules.card_refs[c]: game.rules.cards[c] for c in p.plants[p.seat]}
     if not all(plant in own for plant in move.plants):
         return False
-    burn = pool_of(game, move.burn)
+    burn, held = pool_of(game, move.burn), p.fuel[p.seat]
     needs = tuple((own[plant].mask, own[plant].burns) for plant in move.plants)
-    return sum(burn) == sum(n for _, n in needs) and min(_minus(p.fuel[p.seat], burn)) >= 0 and storable(burn, needs)
+    if sum(burn) != sum(n for _, n in needs) or min(_minus(held, burn)) < 0 or not storable(burn, needs):
+        return False
+    plants = [(card.mask, 2 * card.burns, card.burns if ref in move.plants else 0) for ref, card in own.items()]
+    return laid_out(held, burn, (*plants, *((mask, space, 0) for mask, space in more)))
 
 
 def _region(game: Game, move: Move) -> bool:

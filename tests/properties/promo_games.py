@@ -12,7 +12,7 @@ from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
 from stromnetz.editions.modules.auctioned import Held
 from stromnetz.engine.position import NOBODY
 from stromnetz.play.options import promo_values
-from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, storable, stores
+from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, run_allowed, storable, stores
 from tests.properties.games import EDITIONS, MAPS
 
 WAREHOUSE = "warehouse"
@@ -67,8 +67,11 @@ def holder(game: Game, card: str) -> int | None:
 
 def with_warehouse(game: Game, seat: int) -> Stores:
     """The stores of a seat's plants, and three places more for whoever has the warehouse (Q8a)."""
-    more = ((0b1111, 3),) if holder(game, WAREHOUSE) == seat else ()
-    return (*stores(game, seat), *more)
+    return (*stores(game, seat), *warehouse(game, seat))
+
+
+def warehouse(game: Game, seat: int) -> Stores:
+    return ((0b1111, 3),) if holder(game, WAREHOUSE) == seat else ()
 
 
 def _auction(game: Game, move: Move) -> bool:
@@ -109,6 +112,11 @@ def _fuel(game: Game, move: Move) -> bool:
     return storable(more, with_warehouse(game, p.seat))
 
 
+def _run(game: Game, move: Move) -> bool:
+    """What lies in the warehouse can go on a plant, and then burns; the rest may lie there (Q8, P4a)."""
+    return run_allowed(game, move, warehouse(game, game.position.seat))
+
+
 def _build(game: Game, move: Move) -> bool:
     """The theme park is one of the houses and counts for the short game, but no path begins at it (Q4a, Q4b)."""
     if not isinstance(move, Connect):
@@ -132,4 +140,5 @@ OWN: dict[str, Callable[[Game, Move], bool]] = {
     "give-up": _give_up,
     "fuel": _fuel,
     "build": _build,
+    "run": _run,
 }

@@ -201,6 +201,16 @@ def test_gas_moves_to_the_gas_plant_and_leaves_room_for_oil() -> None:
     assert holds(game) == {"gas": 5, "oil": 3}
 
 
+@pytest.mark.rule("P4a")
+def test_a_hybrid_burns_only_what_can_lie_on_it() -> None:
+    """The gas plant is full of gas, so plant 35 holds the other gas and all the oil."""
+    game = running([16, 35], {"gas": 5, "oil": 3})
+    with refused("P4a", game):
+        game.apply(Run([35], {"gas": 2}))
+    game.apply(Run([35], {"gas": 1, "oil": 1}))
+    assert holds(game) == {"gas": 4, "oil": 2}
+
+
 @pytest.mark.rule("EX10", "P1")
 @pytest.mark.parametrize(
     ("plant", "burn", "cities", "stores"),

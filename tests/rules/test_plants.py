@@ -11,7 +11,7 @@ import pytest
 from stromnetz import BadInput, Buy, Game, GiveUp, Run
 from stromnetz.engine.events import FuelGivenUp, PlantsRan
 from stromnetz.engine.options import RunOption
-from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, room, surrenders
+from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, room, runs, surrenders
 from tests.helpers import position, refused
 
 WEST = ["osnabrueck", "muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
@@ -29,6 +29,12 @@ def shopping(plants: list[int], fuel: dict[str, int] | None = None) -> Game:
     market = {name: n - held.get(name, 0) for name, n in full.items()}
     me = {"plants": plants, "money": 500, "fuel": held}
     return position("fuel", [me, {}], fuel_market=market, to_act=0, round=2)
+
+
+def ran(game: Game) -> list[tuple[list[int | str], dict[str, int]]]:
+    """The runs that are offered: plants and what they burn."""
+    assert game.decision is not None
+    return [(list(o.plants), dict(o.burn)) for o in game.decision.options or [] if isinstance(o, RunOption)]
 
 
 def holds(game: Game, seat: int = 0) -> dict[str, int]:
@@ -171,6 +177,31 @@ def test_fuel_stored_for_one_plant_runs_another() -> None:
     assert holds(game) == {"coal": 6}
 
 
+@pytest.mark.rule("P4a", "EX25")
+def test_example_of_a_hybrid_that_has_to_hold_all_the_oil() -> None:
+    game = running([4, 5], {"coal": 4, "oil": 4})
+    for burn in ({"coal": 2}, {"coal": 1, "oil": 1}):
+        with refused("P4a", game) as refusal:
+            game.apply(Run([5], burn))
+        assert refusal.error.facts["ways"] == [{"oil": 2}]
+    with refused("P4a", game) as refusal:
+        game.apply(Run([4, 5], {"coal": 4}))
+    assert refusal.error.case == "stored-elsewhere"
+    assert refusal.error.facts["fuel"] == {"coal": 4, "oil": 4}
+    assert ran(game) == [([], {}), ([4], {"coal": 2}), ([5], {"oil": 2}), ([4, 5], {"coal": 2, "oil": 2})]
+    game.apply(Run([5]))  # one way is left, so it need not be named
+    assert holds(game) == {"coal": 4, "oil": 2}
+
+
+@pytest.mark.rule("P4a", "EX25")
+def test_example_of_a_hybrid_with_room_for_other_fuel() -> None:
+    game = running([4, 5], {"coal": 4, "oil": 3})
+    burns_of_5 = [burn for plants, burn in ran(game) if plants == [5]]
+    assert burns_of_5 == [{"oil": 2}, {"coal": 1, "oil": 1}]
+    game.apply(Run([5], {"coal": 1, "oil": 1}))
+    assert holds(game) == {"coal": 3, "oil": 2}
+
+
 @pytest.mark.rule("P5")
 def test_fuel_cannot_be_thrown_away() -> None:
     game = shopping([4], {"coal": 2})
@@ -258,6 +289,39 @@ def test_burns_are_what_distributes_exactly_over_the_running_plants() -> None:
         need = sum(n for _, n in plants)
         ways = [v for v in pools(pool) if sum(v) == need and can_store(v, plants)]
         assert sorted(burns(pool, [(mask, n, 1) for mask, n in plants])) == sorted(ways)
+
+
+def lies_on_them(pool: Pool, burn: Pool, plants: tuple[Store, ...], more: tuple[Store, ...], bits: int) -> bool:
+    """Whether some storage of the pool has the burnt markers on the plants of the run, each as many as it burns."""
+    left = {(burn, tuple((mask, 2 * n) for mask, n in plants) + more)}
+    for k, (mask, need) in enumerate(plants):
+        if bits >> k & 1:
+            left = {
+                (minus(rest, here), (*stores[:k], (mask, need), *stores[k + 1 :]))
+                for rest, stores in left
+                for here in pools(tuple(n if mask >> f & 1 else 0 for f, n in enumerate(rest)))
+                if sum(here) == need
+            }
+    return any(not any(rest) and can_store(minus(pool, burn), stores) for rest, stores in left)
+
+
+@pytest.mark.rule("P4a", "Q8")
+def test_runs_are_those_of_some_storage() -> None:
+    """Against a search over all storages, with plants of one to three fuels and a store beside them."""
+    refused = 0
+    rng = Random(4)
+    for pool, drawn in cases(2000, 3):
+        plants = tuple((mask, n // 2) for mask, n in drawn if mask)
+        more = ((7, 3),) if rng.random() < 0.3 else ()
+        stores = tuple((mask, 2 * n) for mask, n in plants) + more
+        if not can_store(pool, stores):
+            continue
+        running = tuple((mask, n, 1) for mask, n in plants)
+        free, found = runs(pool, running), runs(pool, running, caps_of(stores, 3))
+        assert [run for run in free if lies_on_them(pool, run[1], plants, more, run[0])] == list(found)
+        assert {bits for bits, _, _ in free} == {bits for bits, _, _ in found}, "which plants run is the same"
+        refused += len(free) - len(found)
+    assert refused > 50
 
 
 @pytest.mark.rule("A9", "P4")

@@ -223,6 +223,27 @@ def test_the_room_is_there_as_soon_as_it_is_won() -> None:
     assert rooms(game) == {"coal": 11, "oil": 3, "garbage": 3, "uranium": 3}
 
 
+@pytest.mark.rule("Q8a", "P4a")
+def test_what_lies_in_it_leaves_a_hybrid_room_for_the_other_fuel() -> None:
+    """Two of the four oil lie in the warehouse, so plant 05 can hold two coal; with three uranium there they cannot."""
+    game = storing("bureaucracy", 4, 5, fuel={"coal": 4, "oil": 4})
+    game.apply(Run([5], {"coal": 2}))
+    assert fuel_of(game) == {"coal": 2, "oil": 4}
+    game = storing("bureaucracy", 4, 5, fuel={"coal": 4, "oil": 4, "uranium": 2})
+    with refused("P4a", game):
+        game.apply(Run([5], {"coal": 2}))
+    game.apply(Run([5], {"coal": 1, "oil": 1}))
+
+
+@pytest.mark.rule("Q2", "P4a")
+def test_the_flux_generator_holds_what_no_other_plant_takes() -> None:
+    game = owner("bureaucracy", 4, FLUX, fuel={"coal": 5, "uranium": 5})
+    with refused("P4a", game):
+        game.apply(Run([FLUX], {"coal": 2, "uranium": 1}))
+    game.apply(Run([FLUX], {"coal": 1, "uranium": 2}))
+    assert fuel_of(game) == {"coal": 4, "uranium": 3}
+
+
 @pytest.mark.rule("Q8", "U1")
 def test_plants_burn_what_lies_in_it() -> None:
     game = storing("bureaucracy", 4, 8, fuel={"coal": 13})

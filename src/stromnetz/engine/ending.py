@@ -12,6 +12,7 @@ def best_supply(g: Rules, p: Position, seat: int) -> int:
     """The most own cities that a seat can supply with its plants and fuel."""
     if g.edition.supply is not None:
         return g.edition.supply(g, p, seat)
+    # which plants can run does not depend on where the fuel lies, only what they burn (P4a)
     output = max([out for _, _, out in runs(p.fuel[seat], g.runnable(p, seat))])
     return min(output, p.cities[seat])
 

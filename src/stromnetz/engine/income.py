@@ -69,24 +69,23 @@ class RunDecider(Decider):
 
     def burn(self, g: Rules, p: Position, seat: int, cards: list[int], named_burn: Fuel | None) -> Pool:
         """The fuel of a run: as named, or the only way there is."""
-        held = p.fuel[seat]
+        bits = 0
+        for k, card in enumerate(p.plants[seat]):
+            if card in cards:
+                bits |= 1 << k
         if named_burn is not None:
             burn = pool_of(g, named_burn)
-            bits = 0
-            for k, card in enumerate(p.plants[seat]):
-                if card in cards:
-                    bits |= 1 << k
-            if (bits, burn) in run_set(held, g.runnable(p, seat)):
+            if (bits, burn) in run_set(p.fuel[seat], g.runnable(p, seat), p.caps[seat]):
                 return burn
-        return self.burn_slowly(g, held, cards, named_burn)
+        ways = [burn for run, burn, _ in runs(p.fuel[seat], g.runnable(p, seat), p.caps[seat]) if run == bits]
+        return self.burn_slowly(g, p.fuel[seat], cards, named_burn, ways)
 
-    def burn_slowly(self, g: Rules, held: Pool, cards: list[int], named_burn: Fuel | None) -> Pool:
+    def burn_slowly(self, g: Rules, held: Pool, cards: list[int], named_burn: Fuel | None, ways: list[Pool]) -> Pool:
         """Find the only way to fuel the plants, or the reason why the named one is refused."""
         plants = [(g.mask[c], g.cards[c].burns, 0) for c in cards]
         need = sum(n for _, n, _ in plants)
         facts = {"plants": g.refs(cards), "need": need, "fuel": g.pool_json(held)}
         if named_burn is None:
-            ways = burns(held, plants)
             if not ways:
                 raise IllegalMove(
                     "P2",
@@ -109,6 +108,14 @@ class RunDecider(Decider):
             )
         if any(b > h for b, h in zip(burn, held, strict=True)):
             raise IllegalMove("P2", "burns-too-much", "your plants do not hold that much fuel", facts)
+        if burn in burns(held, plants):
+            facts["ways"] = [g.pool_json(v) for v in ways]
+            raise IllegalMove(
+                "P4a",
+                "stored-elsewhere",
+                "this fuel cannot lie on these plants: the rest would not fit on your other plants",
+                facts,
+            )
         raise IllegalMove("P3", "burns-other-fuel", "these plants do not burn this fuel in these amounts", facts)
 
     def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
@@ -123,7 +130,7 @@ class RunDecider(Decider):
         collect(g, p, seat, cards, burn)
 
     def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        cards, all_runs = p.plants[seat], runs(p.fuel[seat], g.runnable(p, seat))
+        cards, all_runs = p.plants[seat], runs(p.fuel[seat], g.runnable(p, seat), p.caps[seat])
 
         def make(i: int) -> Move:
             bits, burn, _ = all_runs[i]
@@ -133,7 +140,7 @@ class RunDecider(Decider):
 
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = []
-        for bits, burn, output in runs(p.fuel[seat], g.runnable(p, seat)):
+        for bits, burn, output in runs(p.fuel[seat], g.runnable(p, seat), p.caps[seat]):
             plants = [g.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
             supplied = min(output, p.cities[seat])
             out.append(RunOption(plants, g.pool_json(burn), output, supplied, g.payment(supplied)))

@@ -1,7 +1,10 @@
-"""Fuel pools: what can be stored, what can be burnt, what must be given up. All three are one test (P2, P3, P4).
+"""Fuel pools: what can be stored, what can be burnt, what must be given up. All three are one test (P2 to P4a).
 
 A pool is a count per fuel. Stores are pairs (fuel mask, capacity). By Hall's theorem a pool fits into the stores
 exactly when, for every set of fuels, it holds no more of them than the stores that accept any of them can take.
+
+A run burns what lies on its plants (P4a). Whatever a plant burns lay on as many of its places as it burns markers, so
+the other markers must fit into the places that are left: the same test once more, with those places taken away.
 """
 
 from __future__ import annotations
@@ -85,20 +88,25 @@ def surrenders(pool: Pool, caps: Pool, mask: int) -> list[Pool]:
 
 
 @lru_cache(maxsize=CACHED)
-def run_set(pool: Pool, plants: tuple[Plant, ...]) -> frozenset[tuple[int, Pool]]:
+def run_set(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> frozenset[tuple[int, Pool]]:
     """Every possible run as (bit set of plants, fuel burnt), to look one up."""
-    return frozenset([(bits, burnt) for bits, burnt, _ in runs(pool, plants)])
+    return frozenset([(bits, burnt) for bits, burnt, _ in runs(pool, plants, caps)])
 
 
 def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
-    """Every total of fuel that some split over the chosen plants allows, each plant running once."""
+    """Every total of fuel that some split over the chosen plants allows, each running once, wherever the fuel lies."""
     everything = (1 << len(chosen)) - 1
     return [burnt for bits, burnt, _ in runs(pool, tuple(chosen)) if bits == everything]
 
 
 @lru_cache(maxsize=CACHED)
-def runs(pool: Pool, plants: tuple[Plant, ...]) -> tuple[tuple[int, Pool, int], ...]:
-    """Every possible run: (bit set of plants, fuel burnt, output), the empty one first."""
+def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> tuple[tuple[int, Pool, int], ...]:
+    """Every possible run: (bit set of plants, fuel burnt, output), the empty one first.
+
+    With the rooms of all stores (the pool must fit) these are the runs of P4a. Without them fuel may lie anywhere. That
+    allows more ways to fuel the plants, but no further set of plants: where one set of places can be filled from the
+    pool, and another can hold all of it, there is a way to store it that does both (Mendelsohn and Dulmage).
+    """
     # (plants, fuel burnt, fuel left, output); one plant more doubles the list as far as the fuel left allows
     out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]
     for i, (mask, need, cities) in enumerate(plants):
@@ -109,4 +117,41 @@ def runs(pool: Pool, plants: tuple[Plant, ...]) -> tuple[tuple[int, Pool, int], 
                 if (bits, total) not in seen:
                     seen.add((bits, total))
                     out.append((bits | 1 << i, total, minus(left, mix) if need else left, output + cities))
-    return tuple([(bits, burnt, output) for bits, burnt, _, output in out])
+    tight = _tight(pool, plants, caps) if caps is not None else []
+    return tuple([(b, burnt, output) for b, burnt, _, output in out if not tight or _stored(b, burnt, tight)])
+
+
+Tight = tuple[tuple[int, ...], list[int]]
+"""Fuels, and for every bit set of plants how many of them its run must burn."""
+
+
+def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
+    """The sets of fuels that hybrids have to burn of, because they would stand in each other's way otherwise (P4a)."""
+    hybrids = [(mask, need) for mask, need, _ in plants if mask & (mask - 1)]
+    if not hybrids:
+        return []
+    shared = 0
+    for mask, _ in hybrids:
+        shared |= mask
+    free: dict[int, int] = {}  # what no hybrid takes changes nothing but the places that are free
+    for s, total in enumerate(totals(pool)):
+        free[s & shared] = min(caps[s] - total, free.get(s & shared, caps[s]))
+    out: list[Tight] = []
+    for s, places in free.items():
+        if places < sum([need for mask, need in hybrids if mask & s and mask & ~s]):
+            least = [-places]
+            for mask, need, _ in plants:
+                least += [n + need for n in least] if mask & s else least
+            out.append((tuple([f for f in range(len(pool)) if s >> f & 1]), least))
+    return out
+
+
+def _stored(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
+    """Whether all fuel can lie so that this run burns what lies on its plants."""
+    for fuels, least in tight:
+        count = 0
+        for f in fuels:
+            count += burnt[f]
+        if count < least[bits]:
+            return False
+    return True

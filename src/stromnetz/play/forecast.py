@@ -12,7 +12,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import fits, minus, plus, room, runs, surrenders
+from stromnetz.engine.storage import Pool, fits, minus, plus, room, runs, surrenders
 
 MOST_PLANTS = 8
 MOST_CITIES = 99
@@ -85,7 +85,7 @@ def forecast(
     everything = (1 << len(g.fuel_ids)) - 1
     rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
     supplies = best_supply(g, p, seat)
-    run = _run(g, p, seat) if g.edition.supply is None else None
+    run = _run(g, p, seat, caps if stored else None) if g.edition.supply is None else None
     powers, idle = strongest(g, p, seat) or (supplies, [])
     return Forecast(
         plants=g.refs(p.plants[seat]),
@@ -106,9 +106,9 @@ def forecast(
     )
 
 
-def _run(g: Rules, p: Position, seat: int) -> tuple[list[CardRef], dict[str, int]]:
-    """The run that supplies most, and of those one that burns least."""
-    possible = runs(p.fuel[seat], g.runnable(p, seat))
+def _run(g: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[CardRef], dict[str, int]]:
+    """The run that supplies most, and of those one that burns least. Where too much is held, what runs it is kept."""
+    possible = runs(p.fuel[seat], g.runnable(p, seat), caps)
     bits, burnt, _ = max(possible, key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -run[0].bit_count()))
     return g.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), g.pool_json(burnt)
 

@@ -51,18 +51,18 @@ export type RefusalsWord =
   "too-few-in-market" | "no-room-for-fuel" | "fuel-too-dear" | "region-named" | "region-apart" |
   "not-yours-to-scrap" | "just-bought" | "gives-up-otherwise" | "not-your-plant" | "other-decision" |
   "runs-once" | "fuel-lacking" | "several-ways" | "burns-exactly" | "burns-too-much" | "burns-other-fuel" |
-  "outside-area" | "house-there" | "city-full" | "houses-full" | "stops-building" | "houses-used" |
-  "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" | "not-your-card" |
-  "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" |
-  "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" |
-  "company-place-taken" | "buildings-used" | "undo-after-a-card" | "nothing-to-undo" | "undo-of-another" |
-  "not-your-turn" | "game-over" | "game-over-undo" | "unknown-card" | "unknown-city" | "unknown-fuel" |
-  "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" |
-  "offer-without-amount" | "log-needs-number" | "save-needs-file" | "cannot-write" | "no-rule" |
-  "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" | "no-seat-free"
-  | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "played-elsewhere" |
-  "changed-meanwhile" | "too-many-sockets" | "too-many" | "no-database" | "internal" | "name-length" |
-  "name-character" | "name-unseen" | "name-accents";
+  "stored-elsewhere" | "outside-area" | "house-there" | "city-full" | "houses-full" | "stops-building" |
+  "houses-used" | "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" |
+  "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" |
+  "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" |
+  "other-company-place" | "company-place-taken" | "buildings-used" | "undo-after-a-card" | "nothing-to-undo" |
+  "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo" | "unknown-card" | "unknown-city" |
+  "unknown-fuel" | "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" | "no-offer" |
+  "offer-with-amount" | "offer-without-amount" | "log-needs-number" | "save-needs-file" | "cannot-write" |
+  "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" |
+  "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" |
+  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "no-database" | "internal" |
+  "name-length" | "name-character" | "name-unseen" | "name-accents";
 
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_button";
