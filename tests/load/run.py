@@ -37,7 +37,8 @@ from tests.server.program import Program
 PLAYERS = 4
 SLOWEST = 0.25
 """Seconds: where one of a hundred deliveries takes longer, the server has reached its limit."""
-FLAGS = ("--rate", "0", "--heavy-rate", "0", "--sockets-each", "100000", "--log-level", "warning")
+FLAGS = ("--rate", "0", "--heavy-rate", "0", "--log-level", "warning")
+CROWD = ("--sockets-each", "100000", "--connections-each", "100000")
 
 
 async def prepare(url: str, games: int) -> list[Game]:
@@ -182,14 +183,14 @@ def main() -> None:
         folder = Path(name)
         database = options.database or str(folder / "games.sqlite")
         began = time.perf_counter()
-        program = Program(database, folder / "log.txt", *FLAGS)
+        program = Program(database, folder / "log.txt", *FLAGS, *CROWD)
         out: Json = {"empty_cold_start_s": round(time.perf_counter() - began, 2)}
         out["empty_idle_memory_mb"] = memory_of(program.process.pid)
         try:
             games = asyncio.run(prepare(program.url, options.games))
             program.stop()
             spread(database, [game.id for game in games])
-            program = Program(database, folder / "log.txt", *FLAGS)
+            program = Program(database, folder / "log.txt", *FLAGS, *CROWD)
             out |= asyncio.run(load(program, games, options))
         finally:
             program.stop()

@@ -41,6 +41,10 @@ class Config:
         default=0.5, metadata={"help": "new tables, codes tried and records a second from one guest or address"}
     )
     heavy_burst: int = field(default=30, metadata={"help": "the same, at once"})
+    connections: int = field(default=6000, metadata={"help": "connections in all, live ones not counted"})
+    connections_each: int = field(default=200, metadata={"help": "connections from one address, live ones not counted"})
+    head_time: float = field(default=10.0, metadata={"help": "seconds in which the head of a request must arrive"})
+    body_time: float = field(default=20.0, metadata={"help": "seconds in which its body must arrive"})
     sockets: int = field(default=4000, metadata={"help": "live connections in all"})
     sockets_each: int = field(default=60, metadata={"help": "live connections from one address"})
     lobby_days: float = field(
@@ -56,6 +60,8 @@ class Config:
             ("burst", 1),
             ("heavy_rate", 0),
             ("heavy_burst", 1),
+            ("connections", 1),
+            ("connections_each", 1),
             ("sockets", 1),
             ("sockets_each", 1),
             ("lobby_days", 0),
@@ -65,8 +71,9 @@ class Config:
                 raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
         if self.port > 65535:
             raise BadInput(f"a port is at most 65535, not {self.port}", {"port": self.port})
-        if self.bot_time <= 0:
-            raise BadInput(f"bot_time must be more than 0, not {self.bot_time}", {"bot_time": self.bot_time})
+        for name in ("bot_time", "head_time", "body_time"):
+            if getattr(self, name) <= 0:
+                raise BadInput(f"{name} must be more than 0, not {getattr(self, name)}", {name: getattr(self, name)})
         if self.log_level not in LOG_LEVELS:
             raise BadInput(f"log_level is {', '.join(LOG_LEVELS)}, not {self.log_level!r}", {"value": self.log_level})
         for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):

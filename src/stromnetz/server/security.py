@@ -51,7 +51,8 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 4 * 1024 * 1024
-BODY_SECONDS = 20.0
+Refusal = tuple[int, dict[str, Any], float]
+"""(status, body, seconds to wait)."""
 ADDRESS_FACTOR = 8
 """How many guests may share an address before they limit each other."""
 
@@ -86,10 +87,8 @@ class Guard:
 
     # --- what is refused -------------------------------------------------------------------------------------------
 
-    def _refusal(
-        self, scope: Scope, headers: dict[str, str], guest: str | None, address: str
-    ) -> tuple[int, dict[str, Any], float] | None:
-        """(status, body, seconds to wait) of a request that is not even looked at."""
+    def _refusal(self, scope: Scope, headers: dict[str, str], guest: str | None, address: str) -> Refusal | None:
+        """Why a request is not even looked at."""
         host = headers.get("host", "")
         if not self._host_known(host):
             return 421, error_body("unknown-host", "this server does not go by that name"), 0
@@ -143,9 +142,7 @@ class Guard:
 
     # --- sockets ---------------------------------------------------------------------------------------------------
 
-    async def _websocket(
-        self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, dict[str, Any], float] | None
-    ) -> None:
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal | None) -> None:
         if refusal is not None:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]["error"]["kind"]})
@@ -163,7 +160,7 @@ class Guard:
         receive: Receive,
         send: Send,
         headers: dict[str, str],
-        refusal: tuple[int, dict[str, Any], float] | None,
+        refusal: Refusal | None,
     ) -> None:
         began = time.perf_counter()
         status = 0
@@ -176,15 +173,12 @@ class Guard:
             await send(message)
 
         try:
-            if refusal is None:
-                body = await _body(receive, headers, _largest(scope))
-                if body is None:
-                    refusal = 413, error_body("too-large", f"at most {_largest(scope)} bytes are taken here"), 0
-            if refusal is not None:
-                await _json(answer, *refusal)
+            given = refusal or await self._read(scope, receive, headers)
+            if isinstance(given, bytes):
+                await self.inner(scope, _once(given, receive), answer)
             else:
-                await self.inner(scope, _once(body or b"", receive), answer)
-        except (TimeoutError, ConnectionError):
+                await _json(answer, *given)
+        except ConnectionError:
             log.info("a request was not finished")
         except Exception:
             log.exception("a request failed")
@@ -200,6 +194,18 @@ class Guard:
                 "ms": round((time.perf_counter() - began) * 1000, 1),
             }
             log.info("%(method)s %(route)s %(status)s", facts, extra=facts)
+
+    async def _read(self, scope: Scope, receive: Receive, headers: dict[str, str]) -> bytes | Refusal:
+        """The body of a request, if it comes in time and is not too large."""
+        most, seconds = _largest(scope), self._config.body_time
+        try:
+            async with asyncio.timeout(seconds):
+                body = await _body(receive, headers, most)
+        except TimeoutError:
+            return 408, error_body("too-slow", _said("too-slow", headers), facts={"seconds": seconds}), 0
+        if body is None:
+            return 413, error_body("too-large", f"at most {most} bytes are taken here"), 0
+        return body
 
     def _with_headers(self, scope: Scope, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
         there = {name.lower() for name, _ in given}
@@ -240,17 +246,16 @@ async def _body(receive: Receive, headers: dict[str, str], most: int) -> bytes |
     if length.isdecimal() and int(length) > most:
         return None
     parts, size, more = [], 0, True
-    async with asyncio.timeout(BODY_SECONDS):
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                raise ConnectionError
-            part = message.get("body", b"")
-            size += len(part)
-            if size > most:
-                return None
-            parts.append(part)
-            more = message.get("more_body", False)
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise ConnectionError
+        part = message.get("body", b"")
+        size += len(part)
+        if size > most:
+            return None
+        parts.append(part)
+        more = message.get("more_body", False)
     return b"".join(parts)
 
 
@@ -273,5 +278,7 @@ async def _json(send: Send, status: int, body: dict[str, Any], wait: float) -> N
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
     if wait > 0:
         headers.append((b"retry-after", str(math.ceil(wait)).encode()))
+    if status == 408:
+        headers.append((b"connection", b"close"))  # the rest of the body is not waited for
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": data})

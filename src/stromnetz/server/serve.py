@@ -17,6 +17,7 @@ from stromnetz.engine.errors import BadInput
 
 from .app import create_app
 from .config import Config
+from .connections import protocol
 from .logs import set_up
 from .storage.database import open_database, shown_url
 
@@ -73,6 +74,7 @@ def serve(config: Config, browser: bool) -> int:
         raise
     settings = uvicorn.Config(
         app,
+        http=protocol(config),
         log_config=None,
         access_log=False,
         server_header=False,

@@ -1,0 +1,155 @@
+"""Connections that say nothing, say it slowly, or come in crowds: they are ended, and others are served meanwhile."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stromnetz.server.config import Config
+from stromnetz.server.connections import Door
+from tests.server.program import Program, running
+
+HEAD = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
+POST = b"POST /api/me HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n"
+EACH = 12
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    folder = tmp_path_factory.mktemp("connections")
+    limits = ("--head-time", "1.5", "--body-time", "1", "--connections-each", str(EACH), "--log-json")
+    with running(str(folder / "games.sqlite"), folder, *limits) as program:
+        yield program
+
+
+def connect(program: Program) -> socket.socket:
+    out = socket.create_connection(("127.0.0.1", int(program.url.rsplit(":", 1)[1])), timeout=20)
+    out.settimeout(20)
+    return out
+
+
+def answer(one: socket.socket) -> tuple[int, Any]:
+    """The next answer on a connection: its status and its body; 0 where the connection was closed without one."""
+    with one.makefile("rb") as stream:
+        line = stream.readline()
+        if not line:
+            return 0, None
+        length = 0
+        while (header := stream.readline().strip()) != b"":
+            name, _, value = header.partition(b":")
+            length = int(value) if name.lower() == b"content-length" else length
+        return int(line.split()[1]), json.loads(stream.read(length))
+
+
+def closed(one: socket.socket) -> bool:
+    return one.recv(1) == b""
+
+
+def served(program: Program) -> bool:
+    with urllib.request.urlopen(f"{program.url}/healthz", timeout=20) as found:
+        return bool(found.status == 200)
+
+
+def test_a_head_that_does_not_come_ends_its_connection(program: Program) -> None:
+    with connect(program) as silent, connect(program) as half, connect(program) as dripping:
+        half.sendall(HEAD + b"x-slow: ")
+        until = time.monotonic() + 20
+        dripping.settimeout(0.1)
+        dripped = b""
+        while not dripped and time.monotonic() < until:
+            dripping.sendall(b"G")
+            try:
+                dripped = dripping.recv(4096)
+            except TimeoutError:
+                continue
+        assert served(program)
+        assert answer(half)[0] == 408
+        assert closed(half)
+        assert b" 408 " in dripped.split(b"\r\n")[0]
+        assert answer(silent)[0] == 408
+
+
+def test_the_next_request_on_a_kept_connection_has_its_time_too(program: Program) -> None:
+    with connect(program) as one:
+        one.sendall(HEAD + b"\r\n")
+        assert answer(one)[0] == 200
+        one.sendall(HEAD)
+        status, body = answer(one)
+        assert (status, body["error"]["kind"]) == (408, "too-slow")
+        assert closed(one)
+
+
+def test_a_body_that_does_not_come_is_told_so(program: Program) -> None:
+    with connect(program) as one:
+        one.sendall(POST + b'{"name"')
+        status, body = answer(one)
+        assert (status, body["error"]["kind"], body["error"]["facts"]) == (408, "too-slow", {"seconds": 1.0})
+        assert closed(one)
+    with connect(program) as refused:
+        # the answer comes before the body; what is sent after it holds nothing up for ever
+        refused.sendall(POST.replace(b": 16", b": 99999999") + b"{")
+        assert answer(refused)[0] == 413
+        refused.sendall(b" ")
+        assert closed(refused)
+    lines = [json.loads(line) for line in program.log.read_text().splitlines()]
+    assert not [line for line in lines if line["level"] == "error" or line.get("status") == 500]
+
+
+def test_an_address_has_so_many_connections_and_no_more(program: Program) -> None:
+    with ExitStack() as stack:
+        many = [stack.enter_context(connect(program)) for _ in range(EACH + 3)]
+        status, body = answer(many[-1])
+        assert (status, body["error"]["kind"]) == (429, "too-many")
+        many[0].sendall(HEAD + b"\r\n")
+        assert answer(many[0])[0] == 200
+    for _ in range(200):  # the server learns of the closed ones one after another
+        with connect(program) as one:
+            one.sendall(HEAD + b"\r\n")
+            if answer(one)[0] == 200:
+                break
+        time.sleep(0.02)
+    else:
+        pytest.fail("connections that are gone are still counted")
+
+
+def test_a_live_connection_is_counted_as_such(program: Program, tmp_path: Path) -> None:
+    """Whoever watches does not use up the connections of the address, and is not ended by the clock of heads."""
+    upgrade = (
+        b"upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\n"
+        b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    body = json.dumps({"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}).encode()
+    request = urllib.request.Request(
+        f"{program.url}/api/tables", body, {"content-type": "application/json"}, method="POST"
+    )
+    with urllib.request.urlopen(request, timeout=20) as made:
+        id = json.loads(made.read())["table"]["id"]
+    with ExitStack() as stack:
+        path = f"GET /api/tables/{id}/live HTTP/1.1\r\nhost: localhost\r\n".encode()
+        viewers = [stack.enter_context(connect(program)) for _ in range(EACH)]
+        for viewer in viewers:
+            viewer.sendall(path + upgrade)
+            assert viewer.recv(4096).split()[1] == b"101"
+        assert served(program)
+        one = stack.enter_context(connect(program))
+        assert answer(one)[0] == 408  # as long as a head has
+        with urllib.request.urlopen(f"{program.url}/healthz", timeout=20) as found:
+            assert json.loads(found.read())["sockets"] == EACH
+
+
+def test_all_connections_are_counted_and_a_proxy_only_with_all() -> None:
+    door = Door(Config(connections=3, connections_each=1, public_url="https://play.example.org"))
+    assert [door.enter(address) for address in ("127.0.0.1", "127.0.0.1", "1.2.3.4", "1.2.3.5")] == [0, 0, 0, 503]
+    door.leave("1.2.3.5")
+    door.leave("127.0.0.1")
+    assert door.enter("1.2.3.4") == 429
+    direct = Door(Config(connections_each=1))
+    assert [direct.enter("127.0.0.1"), direct.enter("127.0.0.1")] == [0, 429]
