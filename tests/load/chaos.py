@@ -27,7 +27,7 @@ from typing import Any
 
 from stromnetz.play.records import load_game
 from stromnetz.server.config import database_url
-from stromnetz.server.desk import read_table
+from stromnetz.server.drawer import read_table
 from stromnetz.server.storage.database import open_database
 from tests.server.postgres import postgres
 from tests.server.program import Program

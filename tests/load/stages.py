@@ -13,7 +13,7 @@ from stromnetz.play.new import new_game
 from stromnetz.play.positions import dump
 from stromnetz.play.resuming import at
 from stromnetz.server.config import database_url
-from stromnetz.server.storage import schema
+from stromnetz.server.storage import games, schema
 from stromnetz.server.storage import store as sql
 from stromnetz.server.storage.database import open_database, writing
 
@@ -52,4 +52,4 @@ def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
     game = at(whole, version, kept)
     record = game.to_json()
     header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
-    sql.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)
+    games.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
 from stromnetz.server.people import check_name, new_id, new_key, sign, signed_guest
+from stromnetz.server.tables import MOST_KEYS
 from tests.server.house import House
 
 
 def test_a_guest_gets_a_cookie_that_scripts_cannot_read(house: House) -> None:
     answer = house.ann.client.post("/api/me", json={"name": " Ann "})
-    assert answer.json() == {"guest": True, "name": "Ann"}
+    assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False}
     cookie = answer.headers["set-cookie"].lower()
     for part in ("httponly", "samesite=lax", "path=/", "max-age="):
         assert part in cookie
     assert "secure" not in cookie
-    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann"}
+    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False}
     assert house.ann.post("/api/me", {"name": "Anna"})["name"] == "Anna"
-    assert house.guest().get("/api/me") == {"guest": False, "name": None}
+    assert house.guest().get("/api/me") == {"guest": False, "name": None, "unreadable": False}
 
 
 def test_behind_https_the_cookie_stays_there(tmp_path, make_house) -> None:  # type: ignore[no-untyped-def]
@@ -34,12 +39,17 @@ def test_a_cookie_that_somebody_else_wrote_is_nobody(house: House) -> None:
     guest, signature = value.split(".")
     for wrong in (guest, f"{guest}.", f"{new_id()}.{signature}", sign(guest, new_key()), "x", f"{value}x", "é.é", '"'):
         answer = house.guest().client.get("/api/me", headers=[(b"cookie", f"stromnetz={wrong}".encode())])
-        assert answer.json() == {"guest": False, "name": None}
+        assert answer.json() == {"guest": False, "name": None, "unreadable": True}
 
 
 def test_signatures() -> None:
     key, guest = new_key(), new_id()
-    assert signed_guest(sign(guest, key), key) == guest
+    assert signed_guest(sign(guest, key), key) == (guest, 0)
+    assert signed_guest(sign(guest, key, 3), key) == (guest, 3)
+    assert sign(guest, key).count(".") == 1, "cookies from before there was a log-out look like this"
+    who, signature = sign(guest, key, 3).rsplit(".", 1)
+    assert signed_guest(f"{guest}.4.{signature}", key) is None
+    assert signed_guest(f"{who}.", key) is None
     assert signed_guest(sign(guest, key), new_key()) is None
     assert signed_guest(None, key) is None
 
@@ -51,17 +61,155 @@ def test_a_recovery_link_brings_the_seat_back(house: House) -> None:
     assert made["recovery"][0]["link"] == f"http://localhost/recover/{token}"
     back = phone.post("/api/recover", {"token": token})
     assert back["table"]["seats"][0]["mine"]
-    phone.post(f"/api/tables/{id}/start")
     for wrong in (f"{token[:-1]}_", "A" * 32):
         if wrong != token:
             eve.post("/api/recover", {"token": wrong}, 404)
     eve.post("/api/recover", {"token": "short"}, 422)
-    # a new link makes the old one worthless
-    new = ann.post(f"/api/tables/{id}/seats/0/recovery")
-    eve.post("/api/recover", {"token": token}, 404)
-    assert house.guest().post("/api/recover", {"token": new["token"]})["table"]["id"] == id
+    ann.post(f"/api/tables/{id}/start")
+    house.play(id, {0: phone}, moves=1)
+    eve.get(f"/api/tables/{id}/seats/0/recovery", 403)
     eve.post(f"/api/tables/{id}/seats/0/recovery", status=403)
     ann.post(f"/api/tables/{id}/seats/1/recovery", status=403)
+
+
+def test_a_recovery_link_opens_its_seat_and_nothing_else(house: House) -> None:
+    ann, phone = house.ann, house.guest()
+    made = ann.post(
+        "/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "person", "name": "Kim"}]}, 201
+    )
+    id, token = made["table"]["id"], made["recovery"][0]["token"]
+    other = ann.open("person", "open")
+    phone.post("/api/recover", {"token": token})
+    assert [seat["mine"] for seat in phone.get(f"/api/tables/{id}")["seats"]] == [True, False]
+    assert [table["id"] for table in phone.get("/api/me/tables")["tables"]] == [id]
+    assert phone.get(f"/api/tables/{other}")["seats"][0]["mine"] is False
+    # whoever opened the table goes on doing what only they may
+    assert phone.get(f"/api/tables/{id}")["host"] is False
+    for path in ("start", "leave", "rematch"):
+        phone.post(f"/api/tables/{id}/{path}", status=403)
+    phone.put(f"/api/tables/{id}/seats/0", {"kind": "open"}, 403)
+    phone.post(f"/api/tables/{id}/seats/0/recovery", status=403)
+    ann.post(f"/api/tables/{id}/start")
+    phone.get(f"/api/tables/{id}/view", seat=0)
+    phone.get(f"/api/tables/{id}/view", 403, seat=1)
+    seat = house.game(id).position.seat
+    phone.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0, status=200 if seat == 0 else 403)
+    # whoever comes by a link stays who they were
+    bob = house.guest()
+    bob.post("/api/me", {"name": "Bob"})
+    mine = bob.open("person", "open")
+    bob.post("/api/recover", {"token": token})
+    assert bob.get("/api/me")["name"] == "Bob"
+    assert {table["id"] for table in bob.get("/api/me/tables")["tables"]} == {id, mine}
+
+
+def test_a_new_link_sends_away_whoever_came_by_the_old_one(house: House) -> None:
+    ann, phone = house.ann, house.guest()
+    made = ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "person"}]}, 201)
+    id, token = made["table"]["id"], made["recovery"][0]["token"]
+    phone.post("/api/recover", {"token": token})
+    ann.post(f"/api/tables/{id}/start")
+    # the link can be shown again, as often as one likes, on every device that plays the seat
+    for who in (ann, phone):
+        assert who.get(f"/api/tables/{id}/seats/0/recovery")["token"] == token
+    with phone.live(id) as socket:
+        assert [view["seat"] for view in [socket.receive_json(), socket.receive_json()][1]["views"]] == [0]
+        new = ann.post(f"/api/tables/{id}/seats/0/recovery")
+        assert not any(seat["mine"] for seat in socket.receive_json()["table"]["seats"])
+        assert [view["seat"] for view in socket.receive_json()["views"]] == [None]
+    assert ann.get(f"/api/tables/{id}/seats/0/recovery")["token"] == new["token"] != token
+    phone.post("/api/recover", {"token": token}, 404)
+    phone.get(f"/api/tables/{id}/view", 403, seat=0)
+    phone.move(id, 0, {"kind": "pass"}, 0, status=403)
+    assert phone.get("/api/me/tables")["tables"] == []
+    assert phone.post("/api/recover", {"token": new["token"]})["table"]["id"] == id
+    ann.get(f"/api/tables/{id}/view", seat=0)
+
+
+def test_a_seat_is_open_on_so_many_devices(sqlite_house: House) -> None:
+    made = sqlite_house.ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
+    devices = [sqlite_house.guest() for _ in range(MOST_KEYS + 1)]
+    for device in devices[:-1]:
+        device.post("/api/recover", {"token": made["recovery"][0]["token"]})
+    devices[0].post("/api/recover", {"token": made["recovery"][0]["token"]})
+    refused = devices[-1].post("/api/recover", {"token": made["recovery"][0]["token"]}, 409)
+    assert str(MOST_KEYS) in refused["error"]["message"]
+
+
+def told_to_the_end(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()
+
+
+def test_logging_out_ends_a_cookie_everywhere(house: House) -> None:
+    ann, thief = house.ann, house.guest()
+    id = ann.open("person", "person", start=True)
+    thief.client.cookies = dict(ann.client.cookies)
+    with thief.live(id) as socket:
+        assert socket.receive_json()["type"] == "hello"
+        assert ann.post("/api/me/log-out", {"stay": True}) == {"guest": True, "name": "Ann", "unreadable": False}
+        with pytest.raises(WebSocketDisconnect) as ended:
+            told_to_the_end(socket)
+        assert ended.value.code == 4001
+    assert thief.get("/api/me") == {"guest": False, "name": None, "unreadable": True}
+    thief.get(f"/api/tables/{id}/view", 403, seat=0)
+    # the browser that asked stays, with a new cookie, until it goes too
+    ann.get(f"/api/tables/{id}/view", seat=0)
+    last = dict(ann.client.cookies)
+    assert ann.post("/api/me/log-out")["guest"] is False
+    assert "stromnetz" not in ann.client.cookies
+    ann.client.cookies = last
+    ann.get(f"/api/tables/{id}/view", 403, seat=0)
+
+
+def test_a_cookie_that_has_ended_is_ended_after_a_restart(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database)
+    house.ann.post("/api/me", {"name": "Ann"})
+    old = dict(house.ann.client.cookies)
+    house.ann.post("/api/me/log-out", {"stay": True})
+    new = dict(house.ann.client.cookies)
+    house.stop()
+    house = make_house(database)
+    for cookies, known in ((old, False), (new, True)):
+        house.ann.client.cookies = cookies
+        assert house.ann.get("/api/me")["guest"] is known
+
+
+def test_cookies_of_other_applications_are_in_nobodys_way(house: House) -> None:
+    house.ann.post("/api/me", {"name": "Ann"})
+    ours = f"stromnetz={house.ann.client.cookies['stromnetz']}"
+    for header in (
+        f'consent={{"a":1}}; {ours}',
+        f'{ours}; consent={{"a":1}}',
+        f"a=[1,2]; b; =; ;;{ours};",
+        f'x="unfinished; {ours}',
+        f"@=1;{ours}",
+        f"stromnetz=other; {ours}",
+    ):
+        answer = house.guest().client.get("/api/me", headers={"cookie": header})
+        assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False}, header
+
+
+def test_an_identity_that_cannot_be_read_is_not_replaced_unasked(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "open")
+    lost = house.guest()
+    lost.client.cookies.set("stromnetz", sign(new_id(), new_key()), domain="localhost.local")
+    token = ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
+    for path, body in (
+        ("/api/me", {"name": "Bob"}),
+        ("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot"}]}),
+        (f"/api/tables/{id}/join", {}),
+        ("/api/recover", {"token": token}),
+        ("/api/records", {}),
+    ):
+        answer = lost.client.post(path, json=body, headers={"accept-language": "de"})
+        assert (answer.status_code, "set-cookie" in answer.headers) == (409, False), path
+        assert "melde dich ab" in answer.json()["error"]["message"].lower()
+    assert "cannot read" in lost.client.get(f"/recover/{token}").text
+    # told, and asked for: a new beginning
+    lost.post("/api/me/log-out")
+    assert lost.post("/api/me", {"name": "Bob"})["guest"] is True
 
 
 def test_the_link_in_a_browser_asks_first(house: House) -> None:

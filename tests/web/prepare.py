@@ -23,7 +23,8 @@ from sqlalchemy import Connection
 from stromnetz.play.game import Game
 from stromnetz.play.positions import dump
 from stromnetz.server.config import database_url
-from stromnetz.server.people import token_digest
+from stromnetz.server.people import sign, token_digest
+from stromnetz.server.storage import games, guests
 from stromnetz.server.storage import store as sql
 from stromnetz.server.storage.database import open_database, writing
 from stromnetz.server.tables import BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
@@ -93,13 +94,13 @@ def keep(c: Connection, table: Table, game: Game | None) -> None:
     """Write a table and its game as the server would have."""
     sql.add_table(c, table)
     tokens = {s.seat: token_digest(token(s.name, table.id)) for s in table.seats if s.kind == PERSON}
-    sql.set_recovery(c, table.id, tokens)
+    guests.set_recovery(c, table.id, tokens)
     if game is None:
         return
     record = game.to_json()
     header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
     kept = [(shot["seq"], shot["position"]) for shot in record["snapshots"]]
-    sql.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], kept)
+    games.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], kept)
 
 
 def token(person: str, table: str) -> str:
@@ -144,15 +145,18 @@ def main() -> None:
     wanted = parser.parse_args()
     engine = open_database(database_url(str(wanted.file)))
     made: dict[str, Any] = {}
+    key = hashlib.sha256(b"cookies").hexdigest()
     with writing(engine).begin() as c:
+        guests.set_meta(c, "cookie-key", key)
         for person in PEOPLE:
             for home in (True, False):
-                sql.add_guest(c, guest(person, home), person)
+                guests.add_guest(c, guest(person, home), person)
         for number, prepared in enumerate(SETS[wanted.set]()):
             table = table_of(prepared, number)
             keep(c, table, prepared.game)
             tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
-            made[prepared.name] = {"id": table.id, "tokens": tokens}
+            cookies = {seat.name: sign(seat.guest, key) for seat in table.seats if seat.guest is not None}
+            made[prepared.name] = {"id": table.id, "tokens": tokens, "cookies": cookies}
     engine.dispose()
     sys.stdout.write(json.dumps(made))
 

@@ -105,6 +105,12 @@ export async function person(browser, url, options = {}) {
   return page;
 }
 
+/** Be somebody of a prepared table, with all that is theirs. */
+export async function be(page, house, table, who) {
+  const value = house.tables[table].cookies[who];
+  await page.context().addCookies([{ name: "stromnetz", value, url: house.url, httpOnly: true, sameSite: "Lax" }]);
+}
+
 /** Sit down at a prepared table in somebody's place (null: look on), and see the board. */
 export async function sit(browser, house, table, { who = "Ann", screen = WIDE } = {}) {
   const page = await person(browser, house.url, screen);

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chooseCity } from "./asked.mjs";
-import { House, launch, person, PHONE, sit } from "./house.mjs";
+import { be, House, launch, person, PHONE, sit } from "./house.mjs";
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
 mkdirSync(resolve(folder), { recursive: true });
@@ -81,7 +81,7 @@ function* works(house, browser) {
   for (const [size, screen] of Object.entries(SCREENS)) {
     yield [`${size}-start`, async () => {
       const page = await person(browser, house.url, screen);
-      await page.request.post("/api/recover", { data: { token: house.tables.build.tokens.Ann } });
+      await be(page, house, "build", "Ann");
       await page.goto("/");
       await page.waitForSelector("[data-table]");
       return page;
@@ -95,7 +95,7 @@ function* works(house, browser) {
     yield [`${size}-lobby`, async () => {
       const page = await person(browser, house.url, screen);
       page.others = [await house.attend("lobby", "Ben")];
-      await page.request.post("/api/recover", { data: { token: house.tables.lobby.tokens.Ann } });
+      await be(page, house, "lobby", "Ann");
       await page.goto(`/tables/${house.tables.lobby.id}`);
       await page.waitForSelector("[data-start]");
       // the port is another one each time

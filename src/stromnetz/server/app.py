@@ -20,13 +20,15 @@ from .api import health, live, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .bots import Bots
 from .config import Config, program_version
-from .desk import Desk, OpenTable
+from .desk import Desk
+from .drawer import OpenTable
 from .errors import error_body, error_json, status_of
+from .identities import Identities
 from .languages import language_of, refusal_text, sentence
 from .live import Hub
 from .people import new_key
 from .security import Guard
-from .storage import store as sql
+from .storage import guests
 from .storage.database import open_database
 from .storage.store import Store
 from .sweeping import sweep_on
@@ -52,7 +54,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         parts = await start(config, engine)
         app.state.parts = parts
-        guard.cookie_key = parts.cookie_key
+        guard.identities = parts.identities
         sweeper = (
             asyncio.create_task(sweep_on(parts.desk, parts.store, config.lobby_days)) if config.lobby_days else None
         )
@@ -90,7 +92,7 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     if engine is None:
         engine = await asyncio.to_thread(open_database, config.database_url)
     store = Store(engine)
-    key = await _cookie_key(store)
+    identities = Identities(await _cookie_key(store), await store.read(guests.generations))
     desk = Desk(store, config.open_games)
     hub = Hub(desk, config.sockets, config.sockets_each)
     bots = Bots(desk, store, config.bot_processes, config.bot_time)
@@ -103,17 +105,17 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     desk.changed = changed
     desk.closed = hub.closed
     await bots.start()
-    return Parts(config, store, desk, hub, bots, key)
+    return Parts(config, store, desk, hub, bots, identities)
 
 
 async def _cookie_key(store: Store) -> str:
-    """The key that signs cookies: made once, kept in the database."""
+    """The key that signs cookies and links: made once, kept in the database."""
 
     def work(c: Any) -> str:
-        found = sql.get_meta(c, "cookie-key")
+        found = guests.get_meta(c, "cookie-key")
         if found is None:
             found = new_key()
-            sql.set_meta(c, "cookie-key", found)
+            guests.set_meta(c, "cookie-key", found)
         return found
 
     return await store.write(work)

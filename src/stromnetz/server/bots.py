@@ -18,7 +18,8 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
 
 from .bot_worker import check_record
-from .desk import Desk, OpenTable
+from .desk import Desk
+from .drawer import OpenTable
 from .errors import NotFound, Unavailable
 from .storage import store as sql
 from .storage.store import Store

@@ -1,8 +1,4 @@
-"""The desk: tables in memory, one act at a time at each, and nothing told before it is committed.
-
-A game is loaded when somebody needs it and dropped again when nobody has for a while. Whatever goes wrong while
-something is written, the table is dropped too: what the database says is loaded anew.
-"""
+"""The desk: one act at a time at each table, and nothing told before it is committed."""
 
 from __future__ import annotations
 
@@ -10,10 +6,9 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -24,116 +19,22 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.commitments import commitment, new_salt
 from stromnetz.play.game import Game
 from stromnetz.play.positions import dump
-from stromnetz.play.resuming import at, resume, standing
+from stromnetz.play.resuming import at, standing
 
-from .errors import Conflict, NotFound, VersionConflict
+from .drawer import Drawer, OpenTable
+from .errors import NotFound, VersionConflict
+from .storage import games, guests
 from .storage import store as sql
-from .storage.store import NewRow, Store, compact, now_ms
-from .tables import BOT, FINISHED, LOBBY, RUNNING, Table
+from .storage.games import NewRow
+from .storage.text import compact, now_ms
+from .tables import BOT, FINISHED, Table
 
 T = TypeVar("T")
 log = logging.getLogger("stromnetz.desk")
 
 
-@dataclass(slots=True, eq=False)
-class OpenTable:
-    """A table in memory. Table and game are replaced, never changed, so a look at them needs no lock."""
-
-    table: Table
-    game: Game | None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    stale: bool = False
-
-    def running_game(self) -> Game:
-        if self.game is None:
-            raise Conflict("the game has not begun yet", {"state": self.table.state}, "not-begun")
-        return self.game
-
-
-class Desk:
-    def __init__(self, store: Store, limit: int) -> None:
-        self._store = store
-        self._limit = limit
-        self._open: OrderedDict[str, OpenTable] = OrderedDict()
-        self._loading: dict[str, asyncio.Future[OpenTable]] = {}
-        self.watched: Callable[[str], bool] = lambda id: False
-        """Whether somebody looks on: such a table stays in memory."""
-        self.changed: Callable[[OpenTable], None] = lambda opened: None
-        """Called after every commit."""
-        self.closed: Callable[[str], None] = lambda id: None
-        """Called when a table is given up."""
-
-    def __len__(self) -> int:
-        return len(self._open)
-
-    # --- loading ---------------------------------------------------------------------------------------------------
-
-    def at_hand(self, id: str) -> OpenTable | None:
-        """A table, where it is in memory already."""
-        return self._open.get(id)
-
-    async def get(self, id: str) -> OpenTable:
-        """A table to look at."""
-        if (opened := self._open.get(id)) is not None:
-            self._open.move_to_end(id)
-            return opened
-        if id not in self._loading:
-            self._loading[id] = asyncio.ensure_future(self._load(id))
-            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
-        # whoever asked first may go away; the others still wait for it
-        return await asyncio.shield(self._loading[id])
-
-    async def _load(self, id: str) -> OpenTable:
-        loaded = await self._store.read(lambda c: read_table(c, id))
-        if loaded is None:
-            raise NotFound("there is no such table", {}, "no-table")
-        table, game, adopt = loaded
-        if adopt is not None:
-            await self._store.write(adopt)
-            log.warning("the game goes on by changed rules", extra={"table": id})
-        opened = OpenTable(table, game)
-        self._open[id] = opened
-        self._evict()
-        return opened
-
-    def _evict(self) -> None:
-        """Drop what was not used for longest, save tables that are watched or busy."""
-        surplus = len(self._open) - self._limit
-        for id, opened in list(self._open.items()):
-            if surplus <= 0:
-                return
-            if not opened.lock.locked() and not self.watched(id):
-                self.forget(opened)
-                surplus -= 1
-
-    def forget(self, opened: OpenTable) -> None:
-        opened.stale = True
-        if self._open.get(opened.table.id) is opened:
-            del self._open[opened.table.id]
-
-    @asynccontextmanager
-    async def alone(self, id: str) -> AsyncIterator[OpenTable]:
-        """A table to change: one at a time."""
-        while True:
-            opened = await self.get(id)
-            await opened.lock.acquire()
-            if not opened.stale:
-                break
-            opened.lock.release()
-        try:
-            yield opened
-        finally:
-            opened.lock.release()
-
-    async def commit(self, opened: OpenTable, work: Callable[[Connection], T]) -> T:
-        try:
-            return await self._store.write(work)
-        except BaseException:
-            # committed or not, the database knows; also when whoever waited for it is gone
-            self.forget(opened)
-            raise
-
-    # --- tables ----------------------------------------------------------------------------------------------------
+class Desk(Drawer):
+    # --- tables -------------------------------------------------------------------------------------------------------
 
     async def add(self, table: Table, more: Callable[[Connection], None] | None = None) -> OpenTable:
         table.created_at = table.changed_at = now_ms()
@@ -146,10 +47,10 @@ class Desk:
         await self._store.write(work)
         return await self.get(table.id)
 
-    async def add_rematch(self, table: Table, old: str) -> str:
+    async def add_rematch(self, table: Table, old: str, more: Callable[[Connection], None]) -> str:
         """A table for the game to be played again; the one that there is already, where two ask at once."""
         try:
-            await self.add(table)
+            await self.add(table, more)
         except IntegrityError:
             found = await self._store.read(lambda c: sql.rematch_of(c, old))
             if found is None:
@@ -213,7 +114,7 @@ class Desk:
             header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
             position = dump(game.rules, game.position)
             await self._save(
-                opened, table, lambda c: sql.add_game(c, id, header, position, record["rows"], [(0, position)]), game
+                opened, table, lambda c: games.add_game(c, id, header, position, record["rows"], [(0, position)]), game
             )
             return opened
 
@@ -282,7 +183,7 @@ class Desk:
 
     async def _repeated(self, id: str, guest: str | None, key: str, digest: str, version: int) -> dict[str, Any]:
         """The answer to a request whose version has passed: the first answer, if it was made before."""
-        found = await self._store.read(lambda c: sql.row_by_key(c, id, key))
+        found = await self._store.read(lambda c: games.row_by_key(c, id, key))
         opened = await self.get(id)
         current = opened.running_game().version
         if found is None:
@@ -302,7 +203,7 @@ class Desk:
 
     async def _check_key(self, id: str, key: str, digest: str) -> None:
         """A key that was used for another request is the trouble to tell of first."""
-        found = await self._store.read(lambda c: sql.row_by_key(c, id, key))
+        found = await self._store.read(lambda c: games.row_by_key(c, id, key))
         if found is not None and found[1] != digest:
             raise _used(key)
 
@@ -328,7 +229,7 @@ class Desk:
             key=key,
             digest=digest,
         )
-        await self.commit(opened, lambda c: sql.append_row(c, table, new))
+        await self.commit(opened, lambda c: games.append_row(c, table, new))
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table
@@ -336,7 +237,7 @@ class Desk:
 
     async def resign(self, id: str, guest: str | None, seat: int) -> OpenTable:
         opened, _ = await self.change(
-            id, lambda table: table.resign(seat, guest), lambda c, s: sql.set_recovery(c, id, {s.seat: None})
+            id, lambda table: table.resign(seat, guest), lambda c, s: guests.set_recovery(c, id, {s.seat: None})
         )
         return opened
 
@@ -347,7 +248,7 @@ class Desk:
         game = (await self.get(id)).running_game()
         if version == game.version:
             return game
-        kept = await self._store.read(lambda c: sql.read_snapshots(c, id, up_to=version))
+        kept = await self._store.read(lambda c: games.read_snapshots(c, id, up_to=version))
         return await asyncio.to_thread(at, game, version, kept)
 
     async def record(self, id: str) -> dict[str, Any]:
@@ -356,35 +257,13 @@ class Desk:
         game = opened.running_game()
         if opened.table.state != FINISHED:
             return game.to_json(hidden=False)
-        stored = await self._store.read(lambda c: sql.read_game(c, id))
+        stored = await self._store.read(lambda c: games.read_game(c, id))
         if stored is None:
             raise NotFound("there is no record of this table", {})
         there = {row.seq for row in standing(game.rows)}
         kept = {seq: position for seq, position in stored.snapshots if seq in there} | {game.version: stored.position}
         shots = [{"seq": seq, "position": position} for seq, position in kept.items()]
         return {**stored.header, "rows": stored.rows, "snapshots": shots}
-
-
-def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
-    """A table with its game; and what has to be written when the rules have changed since."""
-    table = sql.read_table(c, id)
-    if table is None:
-        return None
-    stored = sql.read_game(c, id)
-    if stored is None:
-        return table, None, None
-    try:
-        game = resume(stored.header, stored.rows, stored.snapshots, stored.position)
-    except (StromnetzError, KeyError) as error:
-        log.error("a kept game cannot be read: %s", error, extra={"table": id})
-        raise NotFound("the game of this table cannot be read by this version of the server", {}) from error
-    if table.state in (LOBBY, RUNNING):
-        table.follow(game)
-    revision = game.rules.edition.revision
-    if stored.header["revision"] >= revision:
-        return table, game, None
-    header = {**stored.header, "revision": revision, "since": game.header["since"]}
-    return table, game, lambda c: sql.adopt_revision(c, id, header, game.version, stored.position)
 
 
 def _used(key: str) -> BadInput:

@@ -11,7 +11,7 @@ from stromnetz.play import wording
 from stromnetz.play.refusals import SECTION
 from stromnetz.play.wording import LANGUAGES, Words, neutral_name
 
-from .desk import OpenTable
+from .drawer import OpenTable
 
 FALLBACK = "en"
 

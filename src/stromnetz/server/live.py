@@ -13,7 +13,8 @@ Messages to a viewer, each an object with a ``type``:
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``pong``, ``error``
 
-A socket that is closed with 4004 watched a table that was given up before it began.
+A socket that is closed with 4004 watched a table that was given up before it began; with 4001, its guest has logged
+out.
 
 Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "ping"}``.
 """
@@ -30,7 +31,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stromnetz.play.game import Game
 
-from .desk import Desk, OpenTable
+from .desk import Desk
+from .drawer import OpenTable
 from .errors import TooMany, error_body
 from .telling import Telling, encode
 
@@ -42,9 +44,11 @@ SEND_SECONDS = 20.0
 LONGEST_MESSAGE = 4096
 MESSAGES_A_SECOND = 20.0
 
-ROWS, TABLE, PRESENCE, CLOSED = "rows", "table", "presence", "closed"
+ROWS, TABLE, PRESENCE, CLOSED, LOGGED_OUT = "rows", "table", "presence", "closed", "logged-out"
 TABLE_CLOSED = 4004
 """The code with which a socket is closed when its table is."""
+COOKIE_ENDED = 4001
+"""The code with which a socket is closed when its guest has logged out."""
 
 
 class Viewer:
@@ -55,8 +59,14 @@ class Viewer:
         self.address = address
         self.version = since
         """The version that the viewer knows; None when it knows nothing."""
+        self.seats: list[int] = []
         self.pending: set[str] = set()
         self.woken = asyncio.Event()
+
+    def look_from(self, seats: list[int]) -> None:
+        """With other eyes than before everything looks different."""
+        if seats != self.seats:
+            self.seats, self.version = seats, None
 
     def mark(self, *what: str) -> None:
         self.pending.update(what)
@@ -81,6 +91,7 @@ class Room:
         self._texts.clear()
         self._telling = None
         for viewer in self.viewers:
+            viewer.look_from(opened.table.seats_of(viewer.guest))
             viewer.mark(ROWS, told)
 
     def presence(self) -> dict[str, Any]:
@@ -155,6 +166,13 @@ class Hub:
             for viewer in room.viewers:
                 viewer.mark(CLOSED)
 
+    def log_out(self, guest: str) -> None:
+        """A cookie has ended: whoever looks on by it is sent away."""
+        for room in self._rooms.values():
+            for viewer in room.viewers:
+                if viewer.guest == guest:
+                    viewer.mark(LOGGED_OUT)
+
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
         if len(self) >= self._most or self._by_address.get(address, 0) >= self._most_each:
@@ -176,6 +194,7 @@ class Hub:
     def _enter(self, id: str, opened: OpenTable, viewer: Viewer, socket: WebSocket) -> Room:
         room = self._rooms.setdefault(id, Room(opened))
         room.viewers.add(viewer)
+        viewer.seats = opened.table.seats_of(viewer.guest)
         self._sockets.add(socket)
         self._by_address[viewer.address] = self._by_address.get(viewer.address, 0) + 1
         for other in room.viewers - {viewer}:
@@ -228,6 +247,8 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
         viewer.woken.clear()
         if CLOSED in viewer.pending:
             return TABLE_CLOSED
+        if LOGGED_OUT in viewer.pending:
+            return COOKIE_ENDED
         for what in (TABLE, ROWS, PRESENCE):
             if what in viewer.pending:
                 viewer.pending.discard(what)

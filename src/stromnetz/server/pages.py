@@ -16,9 +16,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from stromnetz.play.wording import catalogue
 
-from .api.context import parts_of, set_cookie
+from .api.context import identity_of, parts_of, set_cookie
 from .api.models import TableId
-from .api.people import holder_of
+from .api.seating import come_back, place_of
 from .bundle import board_page
 from .config import program_version
 from .languages import FALLBACK, language_of
@@ -80,12 +80,13 @@ async def table(request: Request, id: TableId) -> HTMLResponse:
 @router.get("/recover/{token}")
 async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
     """Ask first: a link that signs in by being looked at could be slipped to somebody."""
-    await holder_of(parts_of(request), token)
+    await place_of(parts_of(request), token)
     language = language_of(request)
     words = catalogue(language)["pages"]
+    lost = f"<p>{escape(words['recover_unreadable'])}</p>" if identity_of(request).unreadable else ""
     return page(
         words["recover_title"],
-        f"<p>{escape(words['recover_text'])}</p>"
+        f"<p>{escape(words['recover_text'])}</p>{lost}"
         f'<form method=post action="/recover/{token}"><button>{escape(words["recover_button"])}</button></form>',
         language,
     )
@@ -94,8 +95,8 @@ async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
 @router.post("/recover/{token}")
 async def recover(request: Request, token: Token) -> RedirectResponse:
     server = parts_of(request)
-    id, guest = await holder_of(server, token)
-    out = RedirectResponse(f"/tables/{id}", status_code=303)
+    opened, guest = await come_back(server, identity_of(request).guest, token)
+    out = RedirectResponse(f"/tables/{opened.table.id}", status_code=303)
     set_cookie(server, out, guest)
     return out
 

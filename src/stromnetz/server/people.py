@@ -28,31 +28,49 @@ def new_key() -> str:
     return secrets.token_hex(32)
 
 
-def sign(guest: str, key: str) -> str:
-    """The value of a guest's cookie: the id and a signature of it."""
-    return f"{guest}.{_signature(guest, key)}"
+def sign(guest: str, key: str, generation: int = 0) -> str:
+    """The value of a guest's cookie: the id, how often the guest has logged out, and a signature of both."""
+    who = f"{guest}.{generation}" if generation else guest
+    return f"{who}.{_signature(who, key)}"
 
 
-def signed_guest(cookie: str | None, key: str) -> str | None:
-    """The guest of a cookie; None where there is none or somebody else has written it."""
-    guest, dot, signature = (cookie or "").partition(".")
-    if not dot or not _ID.fullmatch(guest) or not signature.isascii():
+def signed_guest(cookie: str | None, key: str) -> tuple[str, int] | None:
+    """(guest, generation) of a cookie; None where there is none or somebody else has written it."""
+    who, dot, signature = (cookie or "").rpartition(".")
+    guest, _, generation = who.partition(".")
+    if not dot or not _ID.fullmatch(guest) or not re.fullmatch("|[1-9][0-9]{0,8}", generation):
         return None
-    return guest if hmac.compare_digest(signature, _signature(guest, key)) else None
+    if not signature.isascii() or not hmac.compare_digest(signature, _signature(who, key)):
+        return None
+    return guest, int(generation or 0)
 
 
-def _signature(guest: str, key: str) -> str:
-    digest = hmac.new(bytes.fromhex(key), f"guest {guest}".encode(), hashlib.sha256).digest()
+def _signature(who: str, key: str) -> str:
+    return _mac(f"guest {who}", key)
+
+
+def _mac(text: str, key: str) -> str:
+    digest = hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def new_token() -> str:
-    """The secret of a recovery link."""
-    return secrets.token_urlsafe(24)
+def cookies_named(header: str, name: str = COOKIE) -> list[str]:
+    """The values of one cookie, whatever other applications of the same host have put around it.
+
+    >>> cookies_named('consent={"a":1}; stromnetz=x.y; =; theme', "stromnetz")
+    ['x.y']
+    """
+    pairs = (part.partition("=") for part in header.split(";"))
+    return [value.strip() for key, equals, value in pairs if equals and key.strip() == name]
+
+
+def seat_token(table: str, seat: int, nonce: str, key: str) -> str:
+    """The secret of a seat's recovery link: it can be shown again, and a new nonce makes another."""
+    return _mac(f"seat {table} {seat} {nonce}", key)[:32]
 
 
 def token_digest(token: str) -> str:
-    """What is kept of a token: whoever reads the database cannot use it."""
+    """By what a token is found in the database."""
     return hashlib.sha256(f"recovery {token}".encode()).hexdigest()
 
 

@@ -9,7 +9,6 @@ import logging
 import math
 import socket
 import time
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,9 +17,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from .config import Config
 from .errors import error_body
+from .identities import Identities, Identity
 from .languages import preferred, sentence
 from .limits import Buckets, network_of
-from .people import COOKIE, signed_guest
 
 log = logging.getLogger("stromnetz.http")
 
@@ -63,7 +62,7 @@ class Guard:
     def __init__(self, app: FastAPI, config: Config) -> None:
         self.inner = app
         self._config = config
-        self.cookie_key = ""
+        self.identities: Identities | None = None
         """Set when the database is open."""
         self._guests = Buckets(config.rate, config.burst)
         self._addresses = Buckets(config.rate * ADDRESS_FACTOR, config.burst * ADDRESS_FACTOR)
@@ -77,9 +76,9 @@ class Guard:
             await self.inner(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        scope["stromnetz_guest"] = guest = self._guest(headers)
+        scope["stromnetz_identity"] = identity = self._identity(headers)
         scope["stromnetz_address"] = address = network_of((scope.get("client") or ("unknown", 0))[0])
-        refusal = self._refusal(scope, headers, guest, address)
+        refusal = self._refusal(scope, headers, identity.guest, address)
         if scope["type"] == "websocket":
             await self._websocket(scope, receive, send, refusal)
         else:
@@ -132,13 +131,8 @@ class Guard:
             wait = self._heavy.wait(address)
         return wait
 
-    def _guest(self, headers: dict[str, str]) -> str | None:
-        cookie: SimpleCookie = SimpleCookie()
-        try:
-            cookie.load(headers.get("cookie", ""))
-        except CookieError:
-            return None
-        return signed_guest(cookie[COOKIE].value, self.cookie_key) if COOKIE in cookie and self.cookie_key else None
+    def _identity(self, headers: dict[str, str]) -> Identity:
+        return self.identities.read(headers.get("cookie", "")) if self.identities is not None else Identity()
 
     # --- sockets ---------------------------------------------------------------------------------------------------
 

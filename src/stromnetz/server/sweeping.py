@@ -8,7 +8,8 @@ import logging
 from .desk import Desk
 from .errors import NotFound, Unavailable
 from .storage import store as sql
-from .storage.store import Store, now_ms
+from .storage.store import Store
+from .storage.text import now_ms
 from .tables import LOBBY
 
 log = logging.getLogger("stromnetz.server")

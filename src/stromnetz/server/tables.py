@@ -22,6 +22,13 @@ SUBSTITUTE = "plain"
 
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
+MOST_KEYS = 16
+"""Devices on which a seat can be opened by its link."""
+
+
+def new_nonce() -> str:
+    """What makes the recovery link of a seat differ from the links before it."""
+    return secrets.token_hex(16)
 
 
 def new_code() -> str:
@@ -75,6 +82,10 @@ class Seat:
     invited: bool = False
     """Kept free for its guest, who has not sat down yet (a rematch)."""
     resigned: bool = False
+    link: str | None = None
+    """What the recovery link is made of (:func:`stromnetz.server.people.seat_token`); None where it is not known."""
+    keys: set[str] = field(default_factory=set)
+    """The guests who opened the seat by its link: they play it, and nothing else is theirs."""
 
     @property
     def taken(self) -> bool:
@@ -91,14 +102,20 @@ class Seat:
         }
 
     def clear(self) -> None:
-        self.kind, self.guest, self.name, self.bot, self.invited = OPEN, None, "", None, False
+        self._become(OPEN)
 
     def give(self, guest: str, name: str) -> None:
-        self.kind, self.guest, self.name, self.bot, self.invited = PERSON, guest, name, None, False
+        self._become(PERSON, guest, name)
+        self.link = new_nonce()
 
     def give_to_bot(self, bot: str, name: str | None = None) -> None:
         make_bot(bot)  # one that does not exist is refused
-        self.kind, self.guest, self.name, self.bot, self.invited = BOT, None, name or bot, bot, False
+        self._become(BOT, None, name or bot, bot)
+
+    def _become(self, kind: str, guest: str | None = None, name: str = "", bot: str | None = None) -> None:
+        """Whoever had the seat before, its link and what was opened by it are worth nothing any more."""
+        self.kind, self.guest, self.name, self.bot, self.invited = kind, guest, name, bot, False
+        self.link, self.keys = None, set()
 
 
 @dataclass(slots=True)
@@ -130,20 +147,29 @@ class Table:
         self.mine = {}
         for seat in self.seats:
             if seat.guest is not None and seat.kind == PERSON and not seat.invited:
-                self.mine.setdefault(seat.guest, []).append(seat.seat)
+                for guest in {seat.guest, *seat.keys}:
+                    self.mine.setdefault(guest, []).append(seat.seat)
 
     def copy(self) -> Table:
         return deepcopy(self)
 
     def seats_of(self, guest: str | None) -> list[int]:
+        """The seats that a guest plays: its own, and those that it opened by their links."""
         return self.mine.get(guest, []) if guest is not None else []
+
+    def sits(self, guest: str | None) -> list[Seat]:
+        """The seats that are a guest's own."""
+        return [seat for seat in self.seats if guest is not None and seat.guest == guest and not seat.invited]
+
+    def people(self) -> set[str]:
+        return {seat.guest for seat in self.seats if seat.guest is not None and seat.taken}
 
     def has_people(self) -> bool:
         return bool(self.mine)
 
     def undo_seat(self, game: Game) -> int | None:
         """Who may take a move back now; past the moves of bots where only one person plays."""
-        seats = game.undo_seats if len(self.mine) == 1 else []
+        seats = game.undo_seats if len(self.people()) == 1 else []
         person = next((seat for seat in seats if self.seats[seat].kind != BOT), None)
         return game.undo_seat if person is None else person
 
@@ -162,7 +188,7 @@ class Table:
             "public": self.public,
             "settings": self.settings.to_json(),
             "seats": [
-                {**seat.to_json(), "mine": guest is not None and seat.guest == guest and seat.kind != BOT}
+                {**seat.to_json(), "mine": guest is not None and guest in (seat.guest, *seat.keys)}
                 for seat in self.seats
             ],
             "host": guest is not None and guest == self.host,
@@ -200,9 +226,41 @@ class Table:
             raise Forbidden(f"seat {number} is not yours", facts, "not-your-seat")
         return seat
 
+    def rightful_seat(self, number: int, guest: str | None) -> Seat:
+        """A seat that is the guest's own: one that it only opened by a link is not."""
+        seat = self.own_seat(number, guest)
+        if seat.guest != guest:
+            raise Forbidden(f"seat {number} was only opened by its link here", {"seat": number}, "opened-by-link")
+        return seat
+
+    def open_seat(self, number: int, guest: str) -> Seat:
+        """Somebody has come by the link of a seat."""
+        seat = self.seat_at(number)
+        if len(seat.keys) >= MOST_KEYS:
+            facts = {"most": MOST_KEYS}
+            raise Conflict(f"seat {number} is open on {MOST_KEYS} devices already", facts, "too-many-devices")
+        if seat.guest != guest:
+            seat.keys.add(guest)
+        return seat
+
+    def renew_link(self, number: int, guest: str | None) -> Seat:
+        """A new link for a seat; whoever came by the old one is sent away."""
+        seat = self.rightful_seat(number, guest)
+        seat.link, seat.keys = new_nonce(), set()
+        return seat
+
     def join(self, guest: str, name: str, number: int | None) -> Seat:
-        """Sit down: on the seat that is kept for the guest, on a named one, or on the first that is open."""
+        """Sit down: on the seat that is kept for the guest, on a named one, or on the first that is open.
+
+        Who sits already stays there, however often the request comes.
+        """
         self.need(LOBBY)
+        if mine := self.sits(guest):
+            seat = mine[0] if number is None else self.seat_at(number)
+            if seat not in mine:
+                facts = {"seat": number, "yours": [own.seat for own in mine]}
+                raise Conflict("you sit at this table already; get up first", facts, "already-seated")
+            return seat
         kept = [seat for seat in self.seats if seat.invited and seat.guest == guest]
         free = [seat for seat in self.seats if seat.kind == OPEN]
         if number is not None:
@@ -219,7 +277,7 @@ class Table:
     def leave(self, guest: str) -> bool:
         """Get up from all own seats; whether anybody is left who could start the game."""
         self.need(LOBBY)
-        if not self.seats_of(guest) and guest != self.host:
+        if not self.sits(guest) and guest != self.host:
             raise Forbidden("you do not sit at this table", {}, "not-at-the-table")
         for seat in self.seats:
             if seat.guest == guest:
@@ -228,7 +286,7 @@ class Table:
             self.host = next((seat.guest for seat in self.seats if seat.guest is not None and seat.taken), None)
         return self.host is not None
 
-    def change_seat(self, guest: str | None, number: int, kind: str, bot: str | None, name: str | None) -> None:
+    def change_seat(self, guest: str | None, number: int, kind: str, bot: str | None, name: str | None) -> Seat:
         """The host opens a seat, puts a bot there, or somebody who plays on the host's screen."""
         self.need(LOBBY)
         self.need_host(guest)
@@ -242,6 +300,7 @@ class Table:
                 raise BadInput("somebody who plays on this screen needs a name", {"seat": number})
             assert guest is not None
             seat.give(guest, name)
+        return seat
 
     def start(self, guest: str | None) -> None:
         self.need(LOBBY)

@@ -66,6 +66,10 @@ export interface Join {
   seat?: number | null;
 }
 
+export interface LogOut {
+  stay?: boolean;
+}
+
 export interface Made {
   version: number;
   row: Record<string, unknown>;
@@ -81,6 +85,7 @@ export interface MakeMove {
 export interface Me {
   guest: boolean;
   name: string | null;
+  unreadable: boolean;
 }
 
 export interface NamedGuest {

@@ -8,7 +8,7 @@ import { House, Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, botList, editionList } from "../store/reference";
-import { beNamed, go, loadMe, loadTables, myTables, publicTables, wished } from "../store/session";
+import { beNamed, go, loadMe, loadTables, me, myTables, publicTables, startAfresh, wished } from "../store/session";
 import { named, t } from "../words";
 
 /** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
@@ -33,8 +33,22 @@ async function watchBots(): Promise<void> {
   go(`/tables/${id}`);
 }
 
+/** This browser brings a cookie that is worth nothing here: say so before it is replaced. */
+function Unreadable(): JSX.Element | null {
+  if (!me.value.unreadable) return null;
+  return (
+    <p class="note calm" role="status">
+      {t("not_known_here")}{" "}
+      <button type="button" class="btn sm" data-afresh onClick={() => void startAfresh()}>
+        {t("start_afresh")}
+      </button>
+    </p>
+  );
+}
+
 export function Head(): JSX.Element {
   return (
+    <>
     <header class="head">
       <a
         href="/"
@@ -52,6 +66,8 @@ export function Head(): JSX.Element {
         <Sym id="sun" />
       </button>
     </header>
+    <Unreadable />
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Me, TableOut } from "../generated/api";
 import { getJson, sendJson } from "./api";
 
-export const me = signal<Me>({ guest: false, name: null });
+export const me = signal<Me>({ guest: false, name: null, unreadable: false });
 export const path = signal(location.pathname);
 
 /** The name that I have typed; it is kept when I do something with it. */
@@ -19,6 +19,11 @@ export async function beNamed(otherwise: string): Promise<string> {
 export async function loadMe(): Promise<void> {
   me.value = await getJson<Me>("/api/me");
   wished.value ||= me.value.name ?? "";
+}
+
+/** Give up a cookie that the server cannot read, or that has ended: it is not replaced unasked. */
+export async function startAfresh(): Promise<void> {
+  me.value = await sendJson<Me>("/api/me/log-out", { stay: false });
 }
 
 export function go(to: string, replace = false): void {

@@ -13,10 +13,12 @@ from starlette.requests import HTTPConnection
 from stromnetz.server.bots import Bots
 from stromnetz.server.config import Config
 from stromnetz.server.desk import Desk
+from stromnetz.server.errors import Conflict
+from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.languages import language_of
 from stromnetz.server.live import Hub
-from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id, sign
-from stromnetz.server.storage import store as sql
+from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
+from stromnetz.server.storage import guests
 from stromnetz.server.storage.store import Store
 
 
@@ -29,7 +31,7 @@ class Parts:
     desk: Desk
     hub: Hub
     bots: Bots
-    cookie_key: str
+    identities: Identities
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
@@ -37,10 +39,19 @@ def parts_of(connection: HTTPConnection) -> Parts:
     return parts
 
 
+def identity_of(connection: HTTPConnection) -> Identity:
+    identity: Identity = connection.scope.get("stromnetz_identity") or Identity()
+    return identity
+
+
 def guest_of(connection: HTTPConnection) -> str | None:
     """The guest of the request's cookie; None for a stranger."""
-    guest: str | None = connection.scope.get("stromnetz_guest")
-    return guest
+    return identity_of(connection).guest
+
+
+def unreadable() -> Conflict:
+    text = "this browser brings the cookie of a guest who is not known here; log out to begin anew"
+    return Conflict(text, {}, "unreadable-identity")
 
 
 # What FastAPI calls for every request: a plain function would go to a thread and back each time.
@@ -54,6 +65,14 @@ async def _guest(connection: HTTPConnection) -> str | None:
     return guest_of(connection)
 
 
+async def _comer(connection: HTTPConnection) -> str | None:
+    """The same for requests that make a stranger a guest: a cookie that cannot be read is not replaced unasked."""
+    identity = identity_of(connection)
+    if identity.unreadable:
+        raise unreadable()
+    return identity.guest
+
+
 async def _language(
     request: Request,
     language: Annotated[
@@ -65,6 +84,7 @@ async def _language(
 
 Server = Annotated[Parts, Depends(_server)]
 Guest = Annotated[str | None, Depends(_guest)]
+Comer = Annotated[str | None, Depends(_comer)]
 Language = Annotated[str, Depends(_language)]
 
 
@@ -90,23 +110,28 @@ async def seat_guest(server: Parts, guest: str | None, name: str | None, fallbac
     """The guest who acts, made if need be, and its name."""
     checked = check_name(name) if name is not None else None
     if guest is not None:
-        known = await server.store.read(lambda c: sql.guest_name(c, guest))
-        if known is not None:
-            return guest, checked or known
+        known = await server.store.read(lambda c: guests.guest_name(c, guest))
+        if known is None:
+            raise unreadable()
+        return guest, checked or known
     id, called = new_id(), checked or fallback
-    await server.store.write(lambda c: sql.add_guest(c, id, called))
+    await server.store.write(lambda c: guests.add_guest(c, id, called))
     return id, called
 
 
 def set_cookie(server: Parts, response: Response, guest: str) -> None:
     response.set_cookie(
         COOKIE,
-        sign(guest, server.cookie_key),
+        server.identities.cookie(guest),
         max_age=COOKIE_DAYS * 24 * 3600,
         httponly=True,
         samesite="lax",
         secure=server.config.secure,
     )
+
+
+def forget_cookie(server: Parts, response: Response) -> None:
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=server.config.secure)
 
 
 def base_url(server: Parts, request: Request) -> str:

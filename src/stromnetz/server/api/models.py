@@ -121,6 +121,10 @@ class Resign(Body):
     seat: SeatField
 
 
+class LogOut(Body):
+    stay: bool = Field(False, description="end the cookie everywhere else: this browser gets a new one")
+
+
 class Recover(Body):
     token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32}$", examples=["x" * 32])]
 
@@ -142,6 +146,7 @@ class Error(BaseModel):
 class Me(BaseModel):
     guest: bool = Field(description="whether this browser or program has a cookie that is known here")
     name: str | None
+    unreadable: bool = Field(description="there is a cookie, but of another server, or of somebody who has logged out")
 
 
 class SeatOut(BaseModel):
@@ -184,7 +189,7 @@ class TableOut(BaseModel):
 class Recovery(BaseModel):
     seat: int
     token: str
-    link: str = Field(description="opens this seat on another device: keep it to yourself")
+    link: str = Field(description="opens this seat, and no other, on another device: keep it to yourself")
 
 
 class Seated(BaseModel):

@@ -1,60 +1,83 @@
-"""Guests: who am I here, and how do I come back."""
+"""Guests: who am I here, how do I come back, and how do I leave no trace."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
-from stromnetz.server.errors import NotFound
-from stromnetz.server.people import check_name, token_digest
-from stromnetz.server.storage import store as sql
+from stromnetz.server.errors import Conflict
+from stromnetz.server.people import check_name
+from stromnetz.server.storage import guests
 
-from .context import Guest, Json, Parts, Server, base_url, seat_guest, set_cookie
-from .models import Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId, refusals
-from .seating import seated, with_new_token
+from .context import Comer, Guest, Json, Server, forget_cookie, identity_of, seat_guest, set_cookie
+from .models import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId, refusals
+from .seating import come_back, digests, links, seated
 
 router = APIRouter(prefix="/api", tags=["people"], default_response_class=Json)
 
 
 @router.get("/me", response_model=Me, responses=refusals())
-async def me(server: Server, guest: Guest) -> Json:
+async def me(server: Server, request: Request, guest: Guest) -> Json:
     """Who the cookie says I am."""
-    name = await server.store.read(lambda c: sql.guest_name(c, guest)) if guest is not None else None
-    return Json({"guest": name is not None, "name": name})
+    name = await server.store.read(lambda c: guests.guest_name(c, guest)) if guest is not None else None
+    lost = identity_of(request).unreadable or (guest is not None and name is None)
+    return Json({"guest": name is not None, "name": name, "unreadable": lost})
 
 
-@router.post("/me", response_model=Me, responses=refusals(403))
-async def become(server: Server, guest: Guest, body: NamedGuest) -> Json:
+@router.post("/me", response_model=Me, responses=refusals(403, 409))
+async def become(server: Server, guest: Comer, body: NamedGuest) -> Json:
     """Give me a name; a stranger becomes a guest and gets a cookie."""
     name = check_name(body.name)
     id, _ = await seat_guest(server, guest, name, name)
-    await server.store.write(lambda c: sql.rename_guest(c, id, name))
-    out = Json({"guest": True, "name": name})
+    await server.store.write(lambda c: guests.rename_guest(c, id, name))
+    out = Json({"guest": True, "name": name, "unreadable": False})
     set_cookie(server, out, id)
     return out
 
 
-@router.post("/recover", response_model=Seated, responses=refusals(403, 404))
-async def recover(server: Server, request: Request, body: Recover) -> Json:
-    """Come back by the link of a seat: this browser becomes the guest who holds it."""
-    table_id, guest = await holder_of(server, body.token)
-    opened = await server.desk.get(table_id)
-    out = Json(seated(server, request, opened, guest, {}))
-    set_cookie(server, out, guest)
+@router.post("/me/log-out", response_model=Me, responses=refusals(403))
+async def log_out(server: Server, guest: Guest, body: LogOut | None = None) -> Json:
+    """End my cookie wherever it is, and what is open by it. A cookie that cannot be read is only thrown away."""
+    name = None
+    if guest is not None:
+        generation = await server.store.write(lambda c: guests.log_out(c, guest))
+        server.identities.generations[guest] = generation
+        server.hub.log_out(guest)
+        name = await server.store.read(lambda c: guests.guest_name(c, guest))
+    if guest is not None and name is not None and body is not None and body.stay:
+        out = Json({"guest": True, "name": name, "unreadable": False})
+        set_cookie(server, out, guest)
+    else:
+        out = Json({"guest": False, "name": None, "unreadable": False})
+        forget_cookie(server, out)
     return out
 
 
-async def holder_of(server: Parts, token: str) -> tuple[str, str]:
-    """(table, guest) of a recovery link."""
-    found = await server.store.read(lambda c: sql.seat_by_recovery(c, token_digest(token)))
-    if found is None or found[2] is None:
-        raise NotFound("this link is not, or no longer, the link of a seat", {}, "no-seat-link")
-    return found[0], found[2]
+@router.post("/recover", response_model=Seated, responses=refusals(403, 404, 409))
+async def recover(server: Server, request: Request, guest: Comer, body: Recover) -> Json:
+    """Come back by the link of a seat: this browser plays that seat, and nothing else of whoever sits there."""
+    opened, me = await come_back(server, guest, body.token)
+    out = Json(seated(server, request, opened, me))
+    set_cookie(server, out, me)
+    return out
 
 
-@router.post("/tables/{id}/seats/{seat}/recovery", response_model=Recovery, responses=refusals(403, 404))
-async def renew(server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber) -> Json:
-    """A new recovery link for my seat; the old one is worth nothing from then on."""
+@router.get("/tables/{id}/seats/{seat}/recovery", response_model=Recovery, responses=refusals(403, 404, 409))
+async def link(server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber) -> Json:
+    """The recovery link of my seat, to be opened on another device."""
     opened = await server.desk.get(id)
     opened.table.own_seat(seat, guest)
-    link = (await with_new_token(server, id, [seat]))[seat]
-    return Json({"seat": seat, "token": link, "link": f"{base_url(server, request)}/recover/{link}"})
+    shown = links(server, request, opened.table, [seat])
+    if not shown:
+        raise Conflict("this link was made before links could be shown again; make a new one", {}, "link-not-shown")
+    return Json(shown[0])
+
+
+@router.post("/tables/{id}/seats/{seat}/recovery", response_model=Recovery, responses=refusals(403, 404, 409))
+async def renew(server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber) -> Json:
+    """A new recovery link for my own seat. The old one, and what was opened by it, are worth nothing from then on."""
+    opened, _ = await server.desk.change(
+        id,
+        lambda table: (table, table.renew_link(seat, guest)),
+        lambda c, made: guests.set_recovery(c, id, digests(server, made[0], [seat])),
+    )
+    return Json(links(server, request, opened.table, [seat])[0])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
-from stromnetz.server.desk import OpenTable
+from stromnetz.server.drawer import OpenTable
 from stromnetz.server.tables import FINISHED
 
 from .context import Guest, Json, Server

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Body, Request
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.people import new_id
-from stromnetz.server.storage import store as sql
+from stromnetz.server.storage import games
 from stromnetz.server.tables import FINISHED, OPEN, Seat, Settings, Table, new_code
 
-from .context import Guest, Json, Server, seat_guest, set_cookie
+from .context import Comer, Json, Server, seat_guest, set_cookie
 from .models import Seated, TableId, refusals
 from .seating import seated
 
@@ -26,11 +26,11 @@ async def export(server: Server, id: TableId) -> Json:
     return Json(await server.desk.record(id), headers=headers)
 
 
-@router.post("/records", status_code=201, response_model=Seated, responses=refusals(403, 413))
+@router.post("/records", status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
 async def take_in(
     server: Server,
     request: Request,
-    guest: Guest,
+    guest: Comer,
     body: Annotated[Data, Body(description="the record of a finished game, as it was exported")],
 ) -> Json:
     """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared."""
@@ -54,7 +54,7 @@ async def take_in(
         imported=True,
     )
     last = snapshots[-1][1]
-    opened = await server.desk.add(table, lambda c: sql.add_game(c, table.id, header, last, kept["rows"], snapshots))
-    out = Json(seated(server, request, opened, me, {}), status_code=201)
+    opened = await server.desk.add(table, lambda c: games.add_game(c, table.id, header, last, kept["rows"], snapshots))
+    out = Json(seated(server, request, opened, me), status_code=201)
     set_cookie(server, out, me)
     return out

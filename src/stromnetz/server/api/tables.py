@@ -9,12 +9,13 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name, new_id
+from stromnetz.server.storage import guests
 from stromnetz.server.storage import store as sql
-from stromnetz.server.tables import FINISHED, PERSON, Settings, Table, new_code, rematch_seats, seats_from
+from stromnetz.server.tables import FINISHED, Settings, Table, new_code, rematch_seats, seats_from
 
-from .context import Guest, Json, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Server, seat_guest, set_cookie
 from .models import ChangeSeat, Found, Join, NewTable, Seated, SeatNumber, TableId, TableOut, Tables, refusals
-from .seating import seated, with_new_token
+from .seating import digests, seated
 
 router = APIRouter(prefix="/api", tags=["tables"], default_response_class=Json)
 
@@ -25,8 +26,8 @@ Before = Annotated[
 Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 
 
-@router.post("/tables", status_code=201, response_model=Seated, responses=refusals(403, 413))
-async def open_table(server: Server, request: Request, guest: Guest, body: NewTable) -> Json:
+@router.post("/tables", status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
+async def open_table(server: Server, request: Request, guest: Comer, body: NewTable) -> Json:
     """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
     for wish in body.seats:
         if wish.name is not None:
@@ -39,9 +40,9 @@ async def open_table(server: Server, request: Request, guest: Guest, body: NewTa
         for wish in body.seats
     ]
     table = Table(new_id(), new_code(), settings, seats_from(wishes, id), host=id, public=body.public)
-    opened = await server.desk.add(table)
-    tokens = await with_new_token(server, table.id, table.seats_of(id))
-    out = Json(seated(server, request, opened, id, tokens), status_code=201)
+    mine = table.seats_of(id)
+    opened = await server.desk.add(table, lambda c: guests.set_recovery(c, table.id, digests(server, table, mine)))
+    out = Json(seated(server, request, opened, id, mine), status_code=201)
     set_cookie(server, out, id)
     return out
 
@@ -96,13 +97,18 @@ async def one_table(server: Server, guest: Guest, id: TableId) -> Json:
 
 
 @router.post("/tables/{id}/join", response_model=Seated, responses=refusals(403, 404, 409))
-async def join(server: Server, request: Request, guest: Guest, id: TableId, body: Join) -> Json:
-    """Sit down at a table that has not started."""
+async def join(server: Server, request: Request, guest: Comer, id: TableId, body: Join) -> Json:
+    """Sit down at a table that has not started. Who sits there already gets the same answer again."""
     (await server.desk.get(id)).table.copy().join(guest or "", "", body.seat)  # refused before a guest is made
     me, name = await seat_guest(server, guest, body.name, "Guest")
-    opened, seat = await server.desk.change(id, lambda table: table.join(me, name, body.seat))
-    tokens = await with_new_token(server, id, [seat.seat])
-    out = Json(seated(server, request, opened, me, tokens))
+    opened = await server.desk.get(id)
+    if not opened.table.sits(me):
+        opened, _ = await server.desk.change(
+            id,
+            lambda table: (table, table.join(me, name, body.seat)),
+            lambda c, sat: guests.set_recovery(c, id, digests(server, sat[0], [sat[1].seat])),
+        )
+    out = Json(seated(server, request, opened, me, [seat.seat for seat in opened.table.sits(me)]))
     set_cookie(server, out, me)
     return out
 
@@ -122,11 +128,10 @@ async def change_seat(
     name = check_name(body.name) if body.name is not None else None
     opened, _ = await server.desk.change(
         id,
-        lambda table: table.change_seat(guest, seat, body.kind, body.bot, name),
-        lambda c, _: sql.set_recovery(c, id, {seat: None}),
+        lambda table: (table, table.change_seat(guest, seat, body.kind, body.bot, name)),
+        lambda c, changed: guests.set_recovery(c, id, digests(server, changed[0], [seat])),
     )
-    tokens = await with_new_token(server, id, [seat]) if body.kind == PERSON else {}
-    return Json(seated(server, request, opened, guest, tokens))
+    return Json(seated(server, request, opened, guest, [seat]))
 
 
 @router.post("/tables/{id}/start", response_model=TableOut, responses=refusals(403, 404, 409))
@@ -140,9 +145,9 @@ async def start(server: Server, guest: Guest, id: TableId) -> Json:
 async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -> Json:
     """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
     old = (await server.desk.get(id)).table
-    if not old.seats_of(guest) or guest is None:
+    if not old.sits(guest):
         old.need_host(guest)
-        assert guest is not None
+    assert guest is not None
     old.need(FINISHED)
     if old.imported:
         raise Conflict("this game was played elsewhere; open a table of your own", {}, "played-elsewhere")
@@ -157,7 +162,7 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
             public=old.public,
             rematch_of=id,
         )
-        again = await server.desk.add_rematch(table, id)
+        mine = digests(server, table, table.seats_of(guest))
+        again = await server.desk.add_rematch(table, id, lambda c: guests.set_recovery(c, table.id, mine))
     opened = await server.desk.get(again)
-    tokens = await with_new_token(server, again, opened.table.seats_of(guest)) if opened.table.host == guest else {}
-    return Json(seated(server, request, opened, guest, tokens), status_code=201)
+    return Json(seated(server, request, opened, guest, opened.table.seats_of(guest)), status_code=201)

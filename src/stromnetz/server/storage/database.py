@@ -78,7 +78,7 @@ def _sqlite(url: str, path: str | None) -> Engine:
     return engine
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, to: str = "head") -> None:
     """Bring the schema to this version, in one transaction."""
     config = AlembicConfig()
     config.set_main_option("script_location", "stromnetz.server.storage:migrations")
@@ -87,4 +87,4 @@ def migrate(engine: Engine) -> None:
             # of two servers that start at once, the second waits and finds the work done
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)

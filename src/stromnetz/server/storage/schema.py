@@ -39,6 +39,9 @@ guests = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    # how often the guest has logged out: cookies of an earlier generation are worth nothing
+    Column("generation", Integer, nullable=False, server_default="0"),
+    Index("ix_guests_generation", "generation"),
 )
 
 tables = Table(
@@ -80,9 +83,23 @@ seats = Table(
     Column("resigned", Boolean, nullable=False),
     # the digest of the token in the seat's recovery link
     Column("recovery", String(64), nullable=True),
+    # what that token is made of, with the server's key: so the link can be shown again
+    Column("link", String(32), nullable=True),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("recovery"),
     Index("ix_seats_guest", "guest"),
+)
+
+# which guests have opened a seat by its recovery link
+seat_keys = Table(
+    "seat_keys",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat", "guest"),
+    Index("ix_seat_keys_guest", "guest"),
 )
 
 games = Table(

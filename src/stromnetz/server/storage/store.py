@@ -1,12 +1,13 @@
-"""Every statement that the server makes. Functions that take a connection run inside the writer's transaction."""
+"""The store, and the statements about tables.
+
+Functions that take a connection run inside a transaction: of a reader, or of the one writer.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -28,40 +29,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from stromnetz.server.errors import Conflict, Unavailable
 from stromnetz.server.tables import Seat, Settings, Table
 
-from .schema import games, guests, meta, rows, seats, snapshots, tables
+from .schema import meta, seat_keys, seats, tables
+from .text import compact, now_ms
 from .writer import Writer
 
 T = TypeVar("T")
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def compact(data: Any) -> str:
-    return json.dumps(data, separators=(",", ":"))
-
-
-@dataclass(slots=True)
-class StoredGame:
-    """A game as it was kept."""
-
-    header: dict[str, Any]
-    position: dict[str, Any]
-    rows: list[dict[str, Any]]
-    snapshots: list[tuple[int, dict[str, Any]]]
-
-
-@dataclass(slots=True)
-class NewRow:
-    """What one move adds."""
-
-    seq: int
-    row: dict[str, Any]
-    position: dict[str, Any]
-    snapshot: bool
-    key: str | None = None
-    digest: str | None = None
 
 
 class Store:
@@ -96,38 +68,13 @@ class Store:
         await self.read(lambda c: c.execute(select(meta.c.name).limit(1)).all())
 
 
-# --- the server's own values -----------------------------------------------------------------------------------------
-
-
-def get_meta(c: Connection, name: str) -> str | None:
-    return c.execute(select(meta.c.value).where(meta.c.name == name)).scalar_one_or_none()
-
-
-def set_meta(c: Connection, name: str, value: str) -> None:
-    c.execute(insert(meta).values(name=name, value=value))
-
-
-# --- guests ----------------------------------------------------------------------------------------------------------
-
-
-def add_guest(c: Connection, id: str, name: str) -> None:
-    c.execute(insert(guests).values(id=id, name=name, created_at=now_ms()))
-
-
-def rename_guest(c: Connection, id: str, name: str) -> None:
-    c.execute(update(guests).where(guests.c.id == id).values(name=name))
-
-
-def guest_name(c: Connection, id: str) -> str | None:
-    return c.execute(select(guests.c.name).where(guests.c.id == id)).scalar_one_or_none()
-
-
-# --- tables ----------------------------------------------------------------------------------------------------------
+# --- tables -----------------------------------------------------------------------------------------------------------
 
 
 def add_table(c: Connection, table: Table) -> None:
     c.execute(insert(tables).values(id=table.id, created_at=table.created_at, **_table_values(table)))
     c.execute(insert(seats), [_seat_values(table.id, seat) for seat in table.seats])
+    _save_keys(c, table)
 
 
 def save_table(c: Connection, table: Table, revision: int) -> None:
@@ -141,6 +88,16 @@ def save_table(c: Connection, table: Table, revision: int) -> None:
     for seat in table.seats:
         values = _seat_values(table.id, seat)
         c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))
+    _save_keys(c, table)
+
+
+def _save_keys(c: Connection, table: Table) -> None:
+    c.execute(delete(seat_keys).where(seat_keys.c.table_id == table.id))
+    opened = [(seat.seat, guest) for seat in table.seats for guest in sorted(seat.keys)]
+    if opened:
+        at = now_ms()
+        values = [{"table_id": table.id, "seat": seat, "guest": guest, "at": at} for seat, guest in opened]
+        c.execute(insert(seat_keys), values)
 
 
 def delete_table(c: Connection, table: Table) -> None:
@@ -166,9 +123,10 @@ def list_public(c: Connection, state: str, limit: int, before: Place | None) -> 
 
 
 def list_of_guest(c: Connection, guest: str, limit: int, before: Place | None) -> list[Table]:
-    """The tables at which a guest sits or which it opened, the newest first."""
+    """The tables at which a guest sits, which it opened, or of which it opened a seat by its link; the newest first."""
     sits = exists().where(and_(seats.c.table_id == tables.c.id, seats.c.guest == guest))
-    return _listed(c, or_(tables.c.host == guest, sits), limit, before)
+    came = exists().where(and_(seat_keys.c.table_id == tables.c.id, seat_keys.c.guest == guest))
+    return _listed(c, or_(tables.c.host == guest, sits, came), limit, before)
 
 
 def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: Place | None) -> list[Table]:
@@ -193,20 +151,6 @@ def tables_with_bots_due(c: Connection) -> list[str]:
     return list(c.execute(select(tables.c.id).where(tables.c.to_act_kind == "bot")).scalars())
 
 
-def set_recovery(c: Connection, table_id: str, digests: Mapping[int, str | None]) -> None:
-    for seat, digest in digests.items():
-        where = (seats.c.table_id == table_id, seats.c.seat == seat)
-        c.execute(update(seats).where(*where).values(recovery=digest))
-
-
-def seat_by_recovery(c: Connection, digest: str) -> tuple[str, int, str | None] | None:
-    """(table, seat, guest) of a recovery link."""
-    row = c.execute(
-        select(seats.c.table_id, seats.c.seat, seats.c.guest).where(seats.c.recovery == digest)
-    ).one_or_none()
-    return None if row is None else (row[0], row[1], row[2])
-
-
 def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
     found = list(found)
     ids = [row["id"] for row in found]
@@ -224,8 +168,11 @@ def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
                 bot=row["bot"],
                 invited=row["invited"],
                 resigned=row["resigned"],
+                link=row["link"],
             )
         )
+    for row in c.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))).mappings():
+        at[row["table_id"]][row["seat"]].keys.add(row["guest"])
     again = select(tables.c.rematch_of, tables.c.id).where(tables.c.rematch_of.in_(ids))
     rematches: dict[str, str] = {row[0]: row[1] for row in c.execute(again)}
     return [_table(row, at[row["id"]], rematches.get(row["id"])) for row in found]
@@ -281,96 +228,5 @@ def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "invited": seat.invited,
         "resigned": seat.resigned,
+        "link": seat.link,
     }
-
-
-# --- games -----------------------------------------------------------------------------------------------------------
-
-
-def add_game(
-    c: Connection,
-    table_id: str,
-    header: Mapping[str, Any],
-    position: Mapping[str, Any],
-    all_rows: Iterable[Mapping[str, Any]],
-    kept: Iterable[tuple[int, Mapping[str, Any]]],
-) -> None:
-    """A game that begins, or one that is taken in whole."""
-    at = now_ms()
-    c.execute(insert(games).values(table_id=table_id, header_json=compact(header), position_json=compact(position)))
-    c.execute(
-        insert(rows), [{"table_id": table_id, "seq": r["seq"], "row_json": compact(r), "at": at} for r in all_rows]
-    )
-    c.execute(
-        insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": compact(dump)} for seq, dump in kept]
-    )
-
-
-def append_row(c: Connection, table: Table, new: NewRow) -> None:
-    """One row more: row, position, and who is to act, together or not at all.
-
-    The key (table, seq) lets only one writer make a row; the loser gets an integrity error.
-    """
-    c.execute(
-        insert(rows).values(
-            table_id=table.id,
-            seq=new.seq,
-            row_json=compact(new.row),
-            key=new.key,
-            digest=new.digest,
-            at=table.changed_at,
-        )
-    )
-    position = compact(new.position)
-    if new.snapshot:
-        c.execute(insert(snapshots).values(table_id=table.id, seq=new.seq, position_json=position))
-    c.execute(update(games).where(games.c.table_id == table.id).values(position_json=position))
-    c.execute(
-        update(tables)
-        .where(tables.c.id == table.id)
-        .values(
-            state=table.state,
-            version=table.version,
-            to_act=table.to_act,
-            to_act_kind=table.to_act_kind,
-            changed_at=table.changed_at,
-        )
-    )
-
-
-def adopt_revision(
-    c: Connection, table_id: str, header: Mapping[str, Any], seq: int, position: Mapping[str, Any]
-) -> None:
-    """The rules have changed since the last move: note from which row on the new ones hold, and keep its position."""
-    c.execute(update(games).where(games.c.table_id == table_id).values(header_json=compact(header)))
-    where = (snapshots.c.table_id == table_id, snapshots.c.seq == seq)
-    if c.execute(select(snapshots.c.seq).where(*where)).first() is None:
-        c.execute(insert(snapshots).values(table_id=table_id, seq=seq, position_json=compact(position)))
-
-
-def read_game(c: Connection, table_id: str) -> StoredGame | None:
-    game = c.execute(select(games).where(games.c.table_id == table_id)).mappings().one_or_none()
-    if game is None:
-        return None
-    query = select(rows.c.row_json).where(rows.c.table_id == table_id).order_by(rows.c.seq)
-    return StoredGame(
-        json.loads(game["header_json"]),
-        json.loads(game["position_json"]),
-        [json.loads(text) for text in c.execute(query).scalars()],
-        read_snapshots(c, table_id),
-    )
-
-
-def read_snapshots(c: Connection, table_id: str, up_to: int | None = None) -> list[tuple[int, dict[str, Any]]]:
-    query = select(snapshots.c.seq, snapshots.c.position_json).where(snapshots.c.table_id == table_id)
-    if up_to is not None:
-        query = query.where(snapshots.c.seq <= up_to)
-    return [(seq, json.loads(text)) for seq, text in c.execute(query.order_by(snapshots.c.seq))]
-
-
-def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None:
-    """(row, digest) of the request that came with this key."""
-    row = c.execute(
-        select(rows.c.seq, rows.c.digest).where(rows.c.table_id == table_id, rows.c.key == key)
-    ).one_or_none()
-    return None if row is None else (row[0], row[1])

@@ -1,0 +1,153 @@
+"""Tables in memory.
+
+A game is loaded when somebody needs it and dropped again when nobody has for a while. Whatever goes wrong while
+something is written, the table is dropped too: what the database says is loaded anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.game import Game
+from stromnetz.play.resuming import resume
+
+from .errors import Conflict, NotFound
+from .storage import games
+from .storage import store as sql
+from .storage.store import Store
+from .tables import LOBBY, RUNNING, Table
+
+T = TypeVar("T")
+log = logging.getLogger("stromnetz.desk")
+
+
+@dataclass(slots=True, eq=False)
+class OpenTable:
+    """A table in memory. Table and game are replaced, never changed, so a look at them needs no lock."""
+
+    table: Table
+    game: Game | None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    stale: bool = False
+
+    def running_game(self) -> Game:
+        if self.game is None:
+            raise Conflict("the game has not begun yet", {"state": self.table.state}, "not-begun")
+        return self.game
+
+
+class Drawer:
+    """The tables in memory."""
+
+    def __init__(self, store: Store, limit: int) -> None:
+        self._store = store
+        self._limit = limit
+        self._open: OrderedDict[str, OpenTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[OpenTable]] = {}
+        self.watched: Callable[[str], bool] = lambda id: False
+        """Whether somebody looks on: such a table stays in memory."""
+        self.changed: Callable[[OpenTable], None] = lambda opened: None
+        """Called after every commit."""
+        self.closed: Callable[[str], None] = lambda id: None
+        """Called when a table is given up."""
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    # --- loading ---------------------------------------------------------------------------------------------------
+
+    def at_hand(self, id: str) -> OpenTable | None:
+        """A table, where it is in memory already."""
+        return self._open.get(id)
+
+    async def get(self, id: str) -> OpenTable:
+        """A table to look at."""
+        if (opened := self._open.get(id)) is not None:
+            self._open.move_to_end(id)
+            return opened
+        if id not in self._loading:
+            self._loading[id] = asyncio.ensure_future(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        # whoever asked first may go away; the others still wait for it
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> OpenTable:
+        loaded = await self._store.read(lambda c: read_table(c, id))
+        if loaded is None:
+            raise NotFound("there is no such table", {}, "no-table")
+        table, game, adopt = loaded
+        if adopt is not None:
+            await self._store.write(adopt)
+            log.warning("the game goes on by changed rules", extra={"table": id})
+        opened = OpenTable(table, game)
+        self._open[id] = opened
+        self._evict()
+        return opened
+
+    def _evict(self) -> None:
+        """Drop what was not used for longest, save tables that are watched or busy."""
+        surplus = len(self._open) - self._limit
+        for id, opened in list(self._open.items()):
+            if surplus <= 0:
+                return
+            if not opened.lock.locked() and not self.watched(id):
+                self.forget(opened)
+                surplus -= 1
+
+    def forget(self, opened: OpenTable) -> None:
+        opened.stale = True
+        if self._open.get(opened.table.id) is opened:
+            del self._open[opened.table.id]
+
+    @asynccontextmanager
+    async def alone(self, id: str) -> AsyncIterator[OpenTable]:
+        """A table to change: one at a time."""
+        while True:
+            opened = await self.get(id)
+            await opened.lock.acquire()
+            if not opened.stale:
+                break
+            opened.lock.release()
+        try:
+            yield opened
+        finally:
+            opened.lock.release()
+
+    async def commit(self, opened: OpenTable, work: Callable[[Connection], T]) -> T:
+        try:
+            return await self._store.write(work)
+        except BaseException:
+            # committed or not, the database knows; also when whoever waited for it is gone
+            self.forget(opened)
+            raise
+
+
+def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
+    """A table with its game; and what has to be written when the rules have changed since."""
+    table = sql.read_table(c, id)
+    if table is None:
+        return None
+    stored = games.read_game(c, id)
+    if stored is None:
+        return table, None, None
+    try:
+        game = resume(stored.header, stored.rows, stored.snapshots, stored.position)
+    except (StromnetzError, KeyError) as error:
+        log.error("a kept game cannot be read: %s", error, extra={"table": id})
+        raise NotFound("the game of this table cannot be read by this version of the server", {}) from error
+    if table.state in (LOBBY, RUNNING):
+        table.follow(game)
+    revision = game.rules.edition.revision
+    if stored.header["revision"] >= revision:
+        return table, game, None
+    header = {**stored.header, "revision": revision, "since": game.header["since"]}
+    return table, game, lambda c: games.adopt_revision(c, id, header, game.version, stored.position)

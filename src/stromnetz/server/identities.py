@@ -1,0 +1,33 @@
+"""Whose cookie a request brings: a guest's, nobody's, or one that cannot be read here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .people import COOKIE, cookies_named, sign, signed_guest
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    guest: str | None = None
+    unreadable: bool = False
+    """There is a cookie of ours, but not one that this server wrote, or it has ended."""
+
+
+@dataclass(slots=True)
+class Identities:
+    key: str
+    """It signs cookies and the links of seats."""
+    generations: dict[str, int] = field(default_factory=dict)
+    """Guests who have logged out, and how often."""
+
+    def read(self, header: str) -> Identity:
+        values = cookies_named(header, COOKIE)
+        for value in values:
+            found = signed_guest(value, self.key)
+            if found is not None and found[1] == self.generations.get(found[0], 0):
+                return Identity(found[0])
+        return Identity(unreadable=any(values))
+
+    def cookie(self, guest: str) -> str:
+        return sign(guest, self.key, self.generations.get(guest, 0))

@@ -1,0 +1,126 @@
+"""The statements about games: they begin, get one row more, and are read again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from stromnetz.server.tables import Table
+
+from .schema import games, rows, snapshots, tables
+from .text import compact, now_ms
+
+
+@dataclass(slots=True)
+class StoredGame:
+    """A game as it was kept."""
+
+    header: dict[str, Any]
+    position: dict[str, Any]
+    rows: list[dict[str, Any]]
+    snapshots: list[tuple[int, dict[str, Any]]]
+
+
+@dataclass(slots=True)
+class NewRow:
+    """What one move adds."""
+
+    seq: int
+    row: dict[str, Any]
+    position: dict[str, Any]
+    snapshot: bool
+    key: str | None = None
+    digest: str | None = None
+
+
+def add_game(
+    c: Connection,
+    table_id: str,
+    header: Mapping[str, Any],
+    position: Mapping[str, Any],
+    all_rows: Iterable[Mapping[str, Any]],
+    kept: Iterable[tuple[int, Mapping[str, Any]]],
+) -> None:
+    """A game that begins, or one that is taken in whole."""
+    at = now_ms()
+    c.execute(insert(games).values(table_id=table_id, header_json=compact(header), position_json=compact(position)))
+    c.execute(
+        insert(rows), [{"table_id": table_id, "seq": r["seq"], "row_json": compact(r), "at": at} for r in all_rows]
+    )
+    c.execute(
+        insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": compact(dump)} for seq, dump in kept]
+    )
+
+
+def append_row(c: Connection, table: Table, new: NewRow) -> None:
+    """One row more: row, position, and who is to act, together or not at all.
+
+    The key (table, seq) lets only one writer make a row; the loser gets an integrity error.
+    """
+    c.execute(
+        insert(rows).values(
+            table_id=table.id,
+            seq=new.seq,
+            row_json=compact(new.row),
+            key=new.key,
+            digest=new.digest,
+            at=table.changed_at,
+        )
+    )
+    position = compact(new.position)
+    if new.snapshot:
+        c.execute(insert(snapshots).values(table_id=table.id, seq=new.seq, position_json=position))
+    c.execute(update(games).where(games.c.table_id == table.id).values(position_json=position))
+    c.execute(
+        update(tables)
+        .where(tables.c.id == table.id)
+        .values(
+            state=table.state,
+            version=table.version,
+            to_act=table.to_act,
+            to_act_kind=table.to_act_kind,
+            changed_at=table.changed_at,
+        )
+    )
+
+
+def adopt_revision(
+    c: Connection, table_id: str, header: Mapping[str, Any], seq: int, position: Mapping[str, Any]
+) -> None:
+    """The rules have changed since the last move: note from which row on the new ones hold, and keep its position."""
+    c.execute(update(games).where(games.c.table_id == table_id).values(header_json=compact(header)))
+    where = (snapshots.c.table_id == table_id, snapshots.c.seq == seq)
+    if c.execute(select(snapshots.c.seq).where(*where)).first() is None:
+        c.execute(insert(snapshots).values(table_id=table_id, seq=seq, position_json=compact(position)))
+
+
+def read_game(c: Connection, table_id: str) -> StoredGame | None:
+    game = c.execute(select(games).where(games.c.table_id == table_id)).mappings().one_or_none()
+    if game is None:
+        return None
+    query = select(rows.c.row_json).where(rows.c.table_id == table_id).order_by(rows.c.seq)
+    return StoredGame(
+        json.loads(game["header_json"]),
+        json.loads(game["position_json"]),
+        [json.loads(text) for text in c.execute(query).scalars()],
+        read_snapshots(c, table_id),
+    )
+
+
+def read_snapshots(c: Connection, table_id: str, up_to: int | None = None) -> list[tuple[int, dict[str, Any]]]:
+    query = select(snapshots.c.seq, snapshots.c.position_json).where(snapshots.c.table_id == table_id)
+    if up_to is not None:
+        query = query.where(snapshots.c.seq <= up_to)
+    return [(seq, json.loads(text)) for seq, text in c.execute(query.order_by(snapshots.c.seq))]
+
+
+def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None:
+    """(row, digest) of the request that came with this key."""
+    row = c.execute(
+        select(rows.c.seq, rows.c.digest).where(rows.c.table_id == table_id, rows.c.key == key)
+    ).one_or_none()
+    return None if row is None else (row[0], row[1])
