@@ -62,8 +62,8 @@ export type RefusalsWord =
   "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" |
   "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" |
   "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" | "too-many-devices" |
-  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "no-database" | "internal" |
-  "name-length" | "name-character" | "name-unseen" | "name-accents";
+  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
+  "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents";
 
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
