@@ -61,10 +61,20 @@ def test_then_one_card_at_a_time_until_all_places_are_occupied() -> None:
 
 
 @pytest.mark.rule("L6")
+def test_equal_cards_share_the_last_place_of_the_current_market_too() -> None:
+    """With 02, 03 and 04 only one 5 has a place there: the others go on it, and drawing goes on."""
+    game = prepared([10, "05c", 8, "05a", 4, "05b", 3, 2, "05d"], [50, 48])
+    assert piles(game) == [["05d", "05b", "05a", "05c"]], "the last one is drawn onto it"
+    assert (market(game), deck(game)[0]) == ([2, 3, 4, "05d", 8, 10, 48, 50], 15)
+
+
+@pytest.mark.rule("L6")
 def test_in_the_future_market_they_lie_side_by_side() -> None:
-    game = prepared([10, "05c", 8, "05a", 4, "05b", 3, 2, "05d"], [50])
-    assert (market(game), piles(game)) == ([2, 3, 4, "05c", "05a", "05b", 8, 10], [])
-    assert deck(game)[0] == "05d"
+    game = prepared([2, 3, "05a", "05b", "05c", 8, 10, 11, 12], ["16b", "16a", 50])
+    assert piles(game) == [["05c", "05b", "05a"]]
+    assert (market(game), deck(game)[0]) == ([2, 3, "05c", 8, 10, 11, 12, "16b"], "16a")
+    game = prepared([2, 3, "05a", "05b", "05c", "05d", 8, 10, 11], ["16b", "16a", 50])
+    assert (market(game), deck(game)[0]) == ([2, 3, "05d", 8, 10, 11, "16b", "16a"], 50)
 
 
 @pytest.mark.rule("L6", "L10b")
@@ -84,6 +94,7 @@ def test_after_setup_eight_places_are_occupied(players: int) -> None:
         numbers = [int(str(card)[:2]) for card in market(game)]
         assert numbers == sorted(numbers)
         assert len(set(numbers[:4])) == 4
+        assert 5 not in numbers[4:], "every 5 that was drawn lies in the current market"
         assert {pile[0] for pile in piles(game)} <= set(game.view(None).current)
 
 
@@ -272,6 +283,16 @@ def test_equal_cards_lie_side_by_side_in_the_future_market() -> None:
     next_phase_4(game)
     assert market(game) == [*LOW, "26c", "26a", "26b", 33], "the newer to the right"
     assert piles(game) == []
+
+
+@pytest.mark.rule("L10", "L20")
+@pytest.mark.parametrize("future", [[25, 33, 34, 35], [35]])
+def test_a_card_that_leaves_the_future_market_leaves_no_gap_in_the_current_one(future: Cards) -> None:
+    """The last of the current market is still there when the replacement comes: an equal one goes on top of it."""
+    game = last_turn([13, 14, 15, "16a", *future], ["16b", 36, 37], places=4 + len(future))
+    finish_round(game)
+    assert piles(game) == [["16b", "16a"]]
+    assert market(game) == [13, 14, 15, "16b", *future[:-1], 36]
 
 
 @pytest.mark.rule("L10", "L11")

@@ -135,11 +135,18 @@ def join(g: Rules, p: Position) -> bool:
 
 
 def form_piles(g: Rules, p: Position) -> None:
-    """The first cards are laid out: equal ones in the current market share a place (L6)."""
-    while (i := doubled(g, p)) is not None:
+    """The first cards are laid out: all that equal one of the current market share its place (L6).
+
+    Unlike later on, those too that would be sorted behind it into the future market.
+    """
+    i = 0
+    while i < min(g.current, len(p.market) - 1):
         low, high = p.market[i : i + 2]
-        del p.market[i + 1]
-        pile_up(g, p, low, high)
+        if g.rank[low] == g.rank[high]:
+            del p.market[i + 1]
+            pile_up(g, p, low, high)
+        else:
+            i += 1
 
 
 def enter(g: Rules, p: Position, card: int) -> None:
