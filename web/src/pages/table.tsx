@@ -10,11 +10,12 @@ import { Calculator } from "../panels/calculator";
 import { EndScreen, endOpen } from "../panels/end";
 import { FuelMarket } from "../panels/fuel";
 import { Income } from "../panels/income";
-import { LogDrawer, LogList, Ticker } from "../panels/log";
+import { LogDrawer, LogList } from "../panels/log";
 import { CityLine, looked, MapView, tapped } from "../panels/mapview";
 import { Market } from "../panels/market";
 import { Menu } from "../panels/menu";
 import { PlayerCard, Players, Race, nameOf } from "../panels/players";
+import { Ticker } from "../panels/ticker";
 import { TopBar } from "../panels/topbar";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
@@ -106,7 +107,7 @@ function Wide({ view }: { view: View }): JSX.Element {
       <div class="centre">
         <div class="mapbox">
           <MapView view={view} small={false} />
-          <Ticker view={view} />
+          <Ticker view={view} small={false} />
           <LogDrawer view={view} />
         </div>
         <FuelMarket view={view} />
@@ -152,6 +153,7 @@ function Compact({ view }: { view: View }): JSX.Element {
   return (
     <main class={`main${fold ? " folded" : ""}`}>
       <MapView view={view} small />
+      <Ticker view={view} small />
       <section class="sheet">
         <nav class="tabs" role="tablist" {...drag}>
           {shown.map((one) => (

@@ -8,6 +8,7 @@ import { Ask } from "./action";
 import { nameOf } from "./players";
 
 const FRAME = 700;
+const SPEEDS: [number, string][] = [[0.5, "½"], [1, "1"], [2, "2"], [4, "4"]];
 
 /** What the move that led to this position did, in words. */
 function happened(at: number): string {
@@ -21,11 +22,37 @@ function happened(at: number): string {
     .join(" ");
 }
 
+type Wanted = (at: number, last: number) => number;
+const KEYS: Record<string, Wanted> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Arrows step, Home and End jump; not where they have a meaning of their own. */
+function useKeys(go: (wanted: Wanted) => void): void {
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const wanted = KEYS[event.key];
+      if (!wanted || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog, svg, [role=tablist]")) return;
+      event.preventDefault();
+      latest.current(wanted);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
 export function Replay(): JSX.Element | null {
   const id = table.value?.id;
   const last = version.value ?? 0;
   const at = past.value?.version ?? last;
   const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
   const asked = useRef(false);
   const show = async (wanted: number) => {
     if (asked.current || !id) return;
@@ -42,9 +69,13 @@ export function Replay(): JSX.Element | null {
       setPlaying(false);
       return undefined;
     }
-    const timer = setTimeout(() => void show(at + 1), FRAME);
+    const timer = setTimeout(() => void show(at + 1), FRAME / speed);
     return () => clearTimeout(timer);
-  }, [playing, at]);
+  }, [playing, at, speed]);
+  useKeys((wanted) => {
+    setPlaying(false);
+    void show(wanted(at, last));
+  });
   if (!id) return null;
   const step = (label: string, sign: string, to: number, off: boolean) => (
     <button
@@ -61,8 +92,9 @@ export function Replay(): JSX.Element | null {
       {sign}
     </button>
   );
-  const toggle = () => {
-    if (!playing && at >= last) void show(0);
+  const toggle = async () => {
+    // at the end it starts over
+    if (!playing && at >= last) await show(0);
     setPlaying(!playing);
   };
   return (
@@ -84,11 +116,18 @@ export function Replay(): JSX.Element | null {
         <div class="reels">
           {step(t("first_move"), "|◀", 0, at <= 0)}
           {step(t("previous_move"), "◀", at - 1, at <= 0)}
-          <button type="button" class="qb" data-film aria-pressed={playing} onClick={toggle}>
+          <button type="button" class="qb" data-film aria-pressed={playing} onClick={() => void toggle()}>
             {t(playing ? "pause" : "film")}
           </button>
           {step(t("next_move"), "▶", at + 1, at >= last)}
           {step(t("last_move"), "▶|", last, at >= last)}
+        </div>
+        <div class="reels speeds" role="group" aria-label={t("speed")}>
+          {SPEEDS.map(([value, label]) => (
+            <button key={value} type="button" class={`qb${value === speed ? " on" : ""}`} data-speed={value} aria-pressed={value === speed} onClick={() => setSpeed(value)}>
+              {`${label}×`}
+            </button>
+          ))}
         </div>
       </div>
       <div class="bar">

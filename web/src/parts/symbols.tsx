@@ -28,6 +28,11 @@ export function House({ seat, title }: { seat: number; title?: string }): JSX.El
   return <Sym id={`house-${colour(seat)}`} title={title} />;
 }
 
+/** Who did something: the sign of a player, or that of the table for what follows by the rules. */
+export function Doer({ seat }: { seat: number | null }): JSX.Element {
+  return seat === null ? <Sym id="table" cls="by-table" /> : <House seat={seat} />;
+}
+
 /** The symbol in which a number of cities stands. */
 export function Count({ n }: { n: number }): JSX.Element {
   return (
