@@ -68,6 +68,15 @@ SCENES = (
     Scene("six", 430, game="classic-2004-germany-6", home=True),
     Scene("build", 300, home=True),
 )
+TOLD = (
+    Scene("promo", 119, game="promo-2009-4"),
+    Scene("trust", 1, game="deluxe-europe-2"),
+    Scene("symbols", 309, game="deluxe-europe-5"),
+    Scene("labels", 180, game="outpost-3"),
+    Scene("over", game="deluxe-europe-2"),
+    Scene("auction-won", 267),
+)
+"""For the tests of what is said and shown: cards by their names, the neutral company, a game that is over."""
 
 FULL = (
     Scene("six", 430, game="classic-2004-germany-6"),

@@ -1,6 +1,6 @@
 """A database with tables at prepared positions, for the tests in a real browser and for the pictures.
 
-    python -m tests.web.prepare decisions|pictures|sizes FILE
+    python -m tests.web.prepare decisions|pictures|sizes|told FILE
 
 prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
 Ids, codes and tokens follow from the names, so that two databases made alike are alike.
@@ -29,7 +29,7 @@ from stromnetz.server.storage import store as sql
 from stromnetz.server.storage.database import open_database, writing
 from stromnetz.server.tables import BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
 
-from .pictures import FULL, LOBBIES, SCENES, draft
+from .pictures import FULL, LOBBIES, SCENES, TOLD, draft
 from .positions import DECISIONS
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -135,7 +135,14 @@ def sizes() -> Iterator[Prepared]:
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
-SETS = {"decisions": decisions, "pictures": pictures, "sizes": sizes}
+def told() -> Iterator[Prepared]:
+    """What the tests of words and labels look at."""
+    for scene in TOLD:
+        game = scene.play()
+        yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game)
+
+
+SETS = {"decisions": decisions, "pictures": pictures, "sizes": sizes, "told": told}
 
 
 def main() -> None:

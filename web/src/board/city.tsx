@@ -14,6 +14,9 @@ export interface CityState {
   planned: boolean;
   /** The whole price of connecting it, where it can be connected. */
   price: number | null;
+  /** It can be chosen, at no price. */
+  offered: boolean;
+  picked: boolean;
   lit: boolean;
   label: string;
   /** The place for a company's building, where the board has such. */
@@ -86,7 +89,7 @@ interface Props extends Face {
 }
 
 function classOf(city: CityState): string {
-  return `city${city.mine ? " mine" : ""}${city.planned || city.site?.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null ? " can" : ""}`;
+  return `city${city.mine ? " mine" : ""}${city.planned || city.site?.planned ? " plan" : ""}${city.lit ? " lit" : ""}${city.price !== null || city.offered ? " can" : ""}${city.offered ? " offer" : ""}${city.picked ? " pick" : ""}`;
 }
 
 const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });

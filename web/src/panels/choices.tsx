@@ -25,6 +25,9 @@ interface ChooseProps {
   empty: string;
 }
 
+/** More than these stand closer, and scroll. */
+const FEW = 8;
+
 export function Choose({ title, note, choices, confirm, empty }: ChooseProps): JSX.Element {
   const chosen = choices.find((one) => one.key === picked.value) ?? (choices.length === 1 ? choices[0] : undefined);
   return (
@@ -32,7 +35,7 @@ export function Choose({ title, note, choices, confirm, empty }: ChooseProps): J
       <div class="ab">
         <Ask title={title} />
         <div class="note calm">{note}</div>
-        <div class="choices" role="radiogroup" aria-label={title}>
+        <div class={`choices${choices.length > FEW ? " many" : ""}`} role="radiogroup" aria-label={title}>
           {choices.map((one) => (
             <button
               key={one.key}

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { RegionOption, View } from "../generated/api";
+import type { PlaceOption, RegionOption, View } from "../generated/api";
 import { arts } from "../board/art";
 import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
@@ -28,6 +28,7 @@ function citiesOf(view: View): Map<string, CityState> {
   const out = new Map<string, CityState>();
   if (!board) return out;
   const options = connectOptions();
+  const offered = placeOffers(view);
   const chosen = new Set(plan.value.filter((move) => !move.site || move.site === "house").map((move) => move.city));
   const drafting = view.regions.length === 0 || view.decision?.kind === "region";
   for (const [id, city] of Object.entries(board.cities)) {
@@ -45,6 +46,8 @@ function citiesOf(view: View): Map<string, CityState> {
       // for a moment it is built and still planned: a house does not stand there twice
       planned: chosen.has(id) && !(eyes.value !== null && owners.includes(eyes.value)),
       price,
+      offered: offered.has(id),
+      picked: picked.value === id,
       lit: looked.value === id || tapped.value === id || picked.value === id,
       label: cityLabel(view, id, owners, price),
       site,
@@ -70,11 +73,17 @@ export function choose(id: string): void {
     const region = boards.value[now.map]?.cities[id]?.region;
     if (region && regionOffers(now).has(region)) picked.value = region;
   }
-  if (now.decision?.kind === "place" || now.decision?.kind === "trust-site") picked.value = id;
+  if (placeOffers(now).has(id)) picked.value = id;
   if (wide && networking()) toggleSite(building.value, id);
   if (!wide || now.decision?.kind !== "build") return;
   // one that is not on offer too: the server says which rule forbids it
   togglePlan(id);
+}
+
+/** The cities of which I choose one for a company that nobody plays. */
+function placeOffers(view: View): Set<string> {
+  const options = myTurn.value ? (view.decision?.options ?? []) : [];
+  return new Set(options.filter((one): one is PlaceOption => one.kind === "place").map((one) => one.city));
 }
 
 /** The regions that I may choose now. */

@@ -54,7 +54,7 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
 
 /** How far a company's plants reach: before its first city, what they could run. */
 function suppliesText(cities: number, supplied: number): string {
-  if (cities === 0) return t("supplies_first", { n: supplied });
+  if (cities === 0) return supplied > 0 ? t("supplies_first", { n: supplied }) : "";
   return supplied >= cities ? t("supplies_all", { n: cities }) : t("supplies_some", { n: supplied, cities });
 }
 
@@ -76,7 +76,10 @@ function Cells({ player, planned, calculable }: { player: PlayerView; planned: P
       {!player.neutral && player.cities + player.output > 0 && (
         <small>
           <span>{suppliesText(player.cities, supplied)}</span>
-          <span>· {t("max_n", { n: player.output })}</span>
+          <span>
+            {player.cities > 0 && "· "}
+            {t("max_n", { n: player.output })}
+          </span>
         </small>
       )}
     </>
@@ -110,6 +113,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         </span>
         {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
       </header>
+      {player.neutral && <p class="about">{t("neutral_about")}</p>}
       <div class="st">
         <span class="fig" title={term("cities")}>
           <Sym id="house-count" />
