@@ -12,10 +12,8 @@ from tests.data.checks import (
     Refill,
     Table,
     cheapest,
-    check_connections,
     check_fuels,
     check_payments,
-    check_playing_areas,
     check_refill,
     check_regions,
     check_shape,
@@ -79,20 +77,8 @@ def test_seven_regions_of_seven_cities(board: Table) -> None:
 
 
 @both_maps
-def test_connections_join_two_known_cities_once(board: Table) -> None:
-    check_connections(board)
-
-
-@both_maps
 def test_regions_that_touch(board: Table) -> None:
     assert touching(board) == pairs(TOUCHING[board["id"]])
-
-
-@pytest.mark.rule("D1")
-@both_maps
-@pytest.mark.parametrize("count", [3, 4, 5])
-def test_every_choice_of_touching_regions_is_one_playing_area(board: Table, count: int) -> None:
-    check_playing_areas(board, count)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.promo import promo_cards
-from stromnetz.editions.tables import board
+from stromnetz.editions.tables import board, promo_cards
 
 from . import outpost, shows
 from .entries import MIXED, RANDOM, Entry

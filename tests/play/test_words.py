@@ -11,8 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Arrange, BadInput, Build, Hire, MakeRobot, Move, Run, View
-from stromnetz.editions.promo import promo_cards
-from stromnetz.editions.tables import edition_table
+from stromnetz.editions.tables import edition_table, promo_cards
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions

@@ -55,7 +55,7 @@ class SoakSummary:
 def setups(games: int, seed: int) -> Iterator[Setup]:
     """Every combination of edition, map and number of players in turn, the rest by chance."""
     rng = Random(seed)
-    kinds = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players]
+    kinds = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
     names = sorted(BOTS)
     for number in range(games):
         edition, board, players = kinds[number % len(kinds)]

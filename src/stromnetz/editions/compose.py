@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 from stromnetz.engine.core import install
@@ -11,20 +12,12 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
 from . import tables
-from .classic_2004 import rules as classic
-from .deluxe_europe import rules as deluxe
+from .fill import fill
 from .modules import auctioned, discount_marker, short_game, trust
-from .outpost import rules as outpost
 from .outpost import trust as company_trust
-from .promo import add_promo, check_promo, promo_cards
+from .promo import add_promo, check_promo
+from .tables import promo_cards
 
-RULES: dict[str, Callable[[Edition], None]] = {
-    "classic-2004": classic.change,
-    "classic-2009": classic.change,
-    "deluxe-europe": deluxe.change,
-    "deluxe-north-america": deluxe.change,
-    "outpost": outpost.change,
-}
 MODULES: dict[str, Callable[[Edition, tables.Table], None]] = {
     "transformer-station": lambda edition, table: auctioned.add(
         edition, "transformer-station", promo_cards()["transformer-station"]["auction"]
@@ -53,7 +46,10 @@ def options_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
 def promo_of(edition_id: str) -> list[str]:
     """The promo cards that can be added to an edition."""
     table = tables.edition_table(edition_id)
-    return [id for id in promo_cards() if id not in table.get("modules", [])] if table.get("promo") else []
+    if not table.get("promo"):
+        return []
+    box = table.get("modules", [])
+    return [id for id, card in promo_cards().items() if id not in box and not tables.lacking(card, table)]
 
 
 def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,10 +71,29 @@ def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]
     settings = {name: options.get(name, values[0]) for name, values in known.items()}
     if promo and "promo" in options:
         box = tables.edition_table(edition_id).get("modules", [])
-        chosen = check_promo(edition_id, box, options["promo"])
+        chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # no cards are the same game as no word of them
             settings["promo"] = chosen
     return settings
+
+
+def _rules_of(edition_id: str) -> Callable[[Edition], None]:
+    """What an edition's own ``rules.py`` changes."""
+    change: Callable[[Edition], None] = import_module(f"{__package__}.{edition_id.replace('-', '_')}.rules").change
+    return change
+
+
+def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
+    """Refuse more players than a map has room for."""
+    known = tables.players_on(edition_id, map_id, short)
+    if known[players] is not None:
+        fit = [str(count) for count, reason in known.items() if reason is None]
+        fewer = f"it takes {' or '.join(fit)}" if fit else "nobody can play on it"
+        raise BadInput(
+            f"{map_id} is too small for {players} players of {edition_id} ({known[players]}); {fewer}",
+            {"map": map_id, "players": players},
+            "map-too-small",
+        )
 
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:
@@ -96,10 +111,11 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
             {"players": shown(players)},
         )
     settings = check_options(edition_id, options)
+    check_players(edition_id, map_id, players, bool(settings.get("short")))
     edition = Edition(edition_id, table["revision"])
-    tables.fill(edition, table, players)
+    fill(edition, table, players)
     install(edition)
-    RULES[edition_id](edition)
+    _rules_of(tables.base_of(edition_id))(edition)
     modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]
     for module in modules:
         MODULES[module](edition, table)

@@ -1,46 +1,207 @@
-"""Reading the editions' tables: TOML files beside this module, an edition laid over the one it extends."""
+"""Reading the editions' tables: TOML files beside this module, an edition laid over the one it extends.
+
+A file is read and checked when something of it is first asked for. What is wrong with it is its own error
+(``BadData``), kept and told by ``broken``; all others go on working.
+"""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from typing import Any
 
 from stromnetz.engine.board import Board
-from stromnetz.engine.edition import HOUSING, NEVER, PLANT, TECHNOLOGY, Card, Edition, FuelTable, PlayersRow
+from stromnetz.engine.edition import HOUSING, PLANT, TECHNOLOGY
 from stromnetz.engine.errors import BadInput
 
+from . import checks, formats, formats_edition
+from .areas import obstacle
+from .schema import BadData, Problem, Shape, nearest
+
 Table = dict[str, Any]
-_HERE = files(__package__)
-_RANKS = 10
-"""Ranks between two numbers, so that a card can be sorted between them."""
+FOLDERS: list[Traversable] = [files(__package__)]
+"""Where the data files are; see ``add_folder``."""
+
+
+def add_folder(folder: Traversable) -> None:
+    """Take more files from a folder that is laid out like this one: ``maps/``, ``promo/cards/``, editions.
+
+    Before the first game of a program: what has been loaded by then may stay as it is.
+    """
+    FOLDERS.append(folder)
+    kept = (_folders, _own, _edition, _map_files, _map, _card_files, _card)
+    for loaded in (*kept, edition_tables, map_tables, promo_cards, board):
+        loaded.cache_clear()
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def read(file: Traversable, name: str, shape: Shape | None = None) -> Table:
+    """A file as a table of its shape; ``name`` is what errors call it."""
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadData(name, [("", f"this is not TOML: {error}")]) from None
+    except OSError as error:
+        raise BadData(name, [("", f"cannot be read: {error.strerror or error}")]) from None
+    if shape is not None:
+        report(name, list(shape.problems(table, "")))
+    return table
+
+
+def report(name: str, problems: list[Problem]) -> None:
+    if problems:
+        raise BadData(name, problems)
+
+
+def same_name(table: Table, wanted: str) -> list[Problem]:
+    return (
+        [] if table["id"] == wanted else [("id", f"must be {wanted!r}, like the file or folder, not {table['id']!r}")]
+    )
+
+
+def toml_files(*path: str) -> dict[str, Traversable]:
+    """The TOML files of a folder by the ids they must have. (Of two the first: see ``add_folder``.)"""
+    out: dict[str, Traversable] = {}
+    for root in FOLDERS:
+        folder = root.joinpath(*path)
+        if folder.is_dir():
+            for file in sorted(folder.iterdir(), key=lambda f: f.name):
+                if file.name.endswith(".toml"):
+                    out.setdefault(file.name.removesuffix(".toml"), file)
+    return out
 
 
 @cache
-def edition_tables() -> dict[str, Table]:
-    """All editions by id, each laid over the one it extends, with its cards under the key ``cards``."""
-    own: dict[str, Table] = {}
-    for folder in sorted(_HERE.iterdir(), key=lambda f: f.name):
-        if folder.joinpath("edition.toml").is_file():
-            table = tomllib.loads(folder.joinpath("edition.toml").read_text(encoding="utf-8"))
-            if folder.joinpath("cards.toml").is_file():
-                table["cards"] = tomllib.loads(folder.joinpath("cards.toml").read_text(encoding="utf-8"))
-            else:
-                _complete(table, tomllib.loads(folder.joinpath("reconstruction.toml").read_text(encoding="utf-8")))
-            own[table["id"]] = table
-    return {id: _whole(own, id) for id in own}
+def _folders() -> dict[str, Traversable]:
+    """The folders of the editions by the ids they must have."""
+    out: dict[str, Traversable] = {}
+    for root in FOLDERS:
+        for folder in sorted(root.iterdir(), key=lambda f: f.name):
+            if folder.joinpath("edition.toml").is_file():
+                out.setdefault(folder.name.replace("_", "-"), folder)
+    return out
 
 
-def _whole(own: dict[str, Table], id: str) -> Table:
-    table = own[id]
-    return _over(_whole(own, table["extends"]), table) if "extends" in table else table
+# --- editions --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _own(id: str) -> Table | BadData:
+    """What an edition's own files say, each of its shape, with its cards under the key ``cards``."""
+    folder = _folders()[id]
+    try:
+        return _own_table(id, folder)
+    except BadData as error:
+        return error
+
+
+def _own_table(id: str, folder: Traversable) -> Table:
+    name, file = f"{folder.name}/edition.toml", folder.joinpath("edition.toml")
+    table = read(file, name)
+    reconstructed, cards = folder.joinpath("reconstruction.toml"), folder.joinpath("cards.toml")
+    if "extends" in table:
+        shape = formats_edition.EXTENSION
+    else:
+        shape = formats_edition.COMPANIES if reconstructed.is_file() else formats_edition.EDITION
+    report(name, list(shape.problems(table, "")))
+    report(name, same_name(table, id))
+    if reconstructed.is_file():
+        where = f"{folder.name}/reconstruction.toml"
+        found = read(reconstructed, where, formats.RECONSTRUCTION)
+        report(where, list(checks.company_problems(table, found)))
+        _complete(table, found)
+    elif cards.is_file() or "extends" not in table:
+        table["cards"] = read(cards, f"{folder.name}/cards.toml", formats.CARDS)
+    table["cards"] = {"plants": [], "special": [], **table.get("cards", {})}
+    if "maps" in table:
+        table["maps"] = [*table["maps"], *(m for m in _maps_for(id) if m not in table["maps"])]
+    return table
+
+
+def _maps_for(edition: str) -> list[str]:
+    """The maps that name an edition themselves."""
+    return [id for id in _map_files() if isinstance(t := _map(id), dict) and edition in t.get("editions", [])]
+
+
+@cache
+def _edition(id: str) -> Table | BadData:
+    try:
+        return _whole(id, ())
+    except BadData as error:
+        return error
+
+
+def _whole(id: str, above: tuple[str, ...]) -> Table:
+    """An edition laid over the one it extends, checked as a whole."""
+    folder = _folders()[id]
+    name = f"{folder.name}/edition.toml"
+    table = _own(id)
+    if isinstance(table, BadData):
+        raise table
+    if "extends" in table:
+        base = table["extends"]
+        if base not in _folders():
+            report(name, [("extends", f"there is no edition {base!r}; {nearest(base, set(_folders()) - {id})}")])
+        if base in (id, *above):
+            report(name, [("extends", "goes round in a circle; one of them must stand for itself")])
+        try:
+            under = _whole(base, (id, *above))
+        except BadData as error:
+            raise BadData(name, [("extends", f"{base!r} cannot be used ({error.message})")]) from None
+        report(name, list(checks.overlay_problems(table, under)))
+        table = _over(under, table)
+    elif find_spec(f"{__package__}.{folder.name}.rules") is None:
+        report(name, [("extends", "is missing: an edition without a rules.py of its own extends another")])
+    cards = "reconstruction.toml" if "own_map" in table else "cards.toml"
+    report(f"{folder.name}/{cards}", list(checks.card_problems(table)))
+    report(name, [*checks.edition_problems(table), *_card_modules(table)])
+    return {**table, "maps": _playable(table, name)}
+
+
+def _card_modules(table: Table) -> Iterator[Problem]:
+    """A module that plays a promo card needs the card's file."""
+    for module in table.get("modules", []):
+        if module in _card_files() and isinstance(error := _card(module), BadData):
+            yield "modules", f"{module!r} cannot be used ({error.message})"
+
+
+def _playable(table: Table, name: str) -> list[str]:
+    """The maps of an edition that are whole; that others are broken is told by their own files."""
+    own = table.get("own_map", {}).get("id")
+    for id in table["maps"]:
+        if id != own and id not in _map_files():
+            report(name, [("maps", f"there is no map {id!r}; {nearest(id, _map_files())}")])
+    out = [id for id in table["maps"] if id == own or (isinstance(_map(id), dict) and not _too_small(table, id))]
+    if not out:
+        report(name, [("maps", "none of its maps can be used")])
+    return out
+
+
+def _too_small(table: Table, map: str) -> str | None:
+    """Why nobody can play an edition on a map; None where somebody can."""
+    lost = [region for region in table.get("always_regions", []) if region not in board(map).region_ids]
+    if lost:
+        return f"{table['id']} is always played in {', '.join(lost)}, which it has not"
+    reasons = []
+    for row in table["players"]:
+        reason = obstacle(board(map), row, table.get("always_regions", []), row["end"])
+        if reason is None:
+            return None
+        reasons.append(reason)
+    return f"too small for {table['id']}: {reasons[0]}"
 
 
 def _over(base: Table, table: Table) -> Table:
     """One edition's table over another's: tables are merged, lists of cards joined, everything else replaced."""
     out = {**base, **table}
     out["cards"] = {key: [*base["cards"].get(key, []), *table["cards"].get(key, [])] for key in ("plants", "special")}
+    fuels: list[Table] = table["fuels"] if "fuels" in table else base["fuels"]
     out["fuels"] = [
         {
             **fuel,
@@ -48,7 +209,7 @@ def _over(base: Table, table: Table) -> Table:
             "name": {**fuel["name"], **table.get("fuel_names", {}).get(fuel["id"], {})},
             "start": table.get("start", {}).get(fuel["id"], fuel["start"]),
         }
-        for fuel in base["fuels"]
+        for fuel in fuels
     ]
     return out
 
@@ -74,26 +235,60 @@ def _spaces(prices: list[int], row: Table) -> list[list[int]]:
 
 
 @cache
-def map_tables() -> dict[str, Table]:
-    """All maps by id."""
-    out: dict[str, Table] = {t["own_map"]["id"]: t["own_map"] for t in edition_tables().values() if "own_map" in t}
-    for file in sorted(_HERE.joinpath("maps").iterdir(), key=lambda f: f.name):
-        if file.name.endswith(".toml"):
-            table = tomllib.loads(file.read_text(encoding="utf-8"))
-            out[table["id"]] = table
-    return out
+def edition_tables() -> dict[str, Table]:
+    """All editions that can be played by id, each laid over the one it extends, with its cards under ``cards``."""
+    return {id: table for id in _folders() if isinstance(table := _edition(id), dict)}
 
 
 def edition_table(id: str) -> Table:
-    tables = edition_tables()
-    if id not in tables:
-        raise BadInput(f"there is no edition {id!r}; the editions are {', '.join(tables)}", {"edition": id})
-    return tables[id]
+    if id not in _folders():
+        known = ", ".join(edition_tables())
+        raise BadInput(f"there is no edition {id!r}; the editions are {known}", {"edition": id})
+    table = _edition(id)
+    if isinstance(table, BadData):
+        raise table
+    return table
+
+
+def base_of(id: str) -> str:
+    """The edition at the bottom of what one extends: the one whose rules it is played by."""
+    own = _own(id)
+    return base_of(own["extends"]) if isinstance(own, dict) and "extends" in own else id
+
+
+# --- maps ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _map_files() -> dict[str, Traversable]:
+    return toml_files("maps")
+
+
+@cache
+def _map(id: str) -> Table | BadData:
+    name = f"maps/{id}.toml"
+    try:
+        table = read(_map_files()[id], name, formats.MAP)
+        report(name, [*same_name(table, id), *checks.map_problems(table)])
+    except BadData as error:
+        return error
+    table.pop("drawing", None)  # for those who draw it (web/maps)
+    return table
+
+
+@cache
+def map_tables() -> dict[str, Table]:
+    """All maps that can be played on by id."""
+    out: dict[str, Table] = {t["own_map"]["id"]: t["own_map"] for t in edition_tables().values() if "own_map" in t}
+    return {**out, **{id: table for id in _map_files() if isinstance(table := _map(id), dict)}}
 
 
 @cache
 def board(id: str) -> Board:
-    table = map_tables()[id]
+    found = _map(id) if id in _map_files() else map_tables()[id]
+    if isinstance(found, BadData):
+        raise found
+    table = found
     regions = [r["id"] for r in table["regions"]]
     cities = list(table["cities"])
     index = {c: i for i, c in enumerate(cities)}
@@ -106,57 +301,70 @@ def board(id: str) -> Board:
     )
 
 
-def _fuel(fuel: Table) -> FuelTable:
-    prices = [price for price, markers in fuel["spaces"] for _ in range(markers)]
-    return FuelTable(fuel["id"], prices, fuel["start"], {int(n): steps for n, steps in fuel["refill"].items()})
+def players_on(edition: str, map: str, short: bool = False) -> dict[int, str | None]:
+    """By number of players: None where they can play on this map, else why not."""
+    table = edition_table(edition)
+    always = table.get("always_regions", [])
+    ends = {row["count"]: table["short"]["end"] if short else row["end"] for row in table["players"]}
+    return {row["count"]: obstacle(board(map), row, always, ends[row["count"]]) for row in table["players"]}
 
 
-def _labour(fuel: Table, table: Table, players: int) -> FuelTable:
-    """Workers lie on their market like fuel, as many on each space as the number of players says (L3)."""
-    spaces = fuel["spaces_by_players"][str(players)]
-    prices = [price for price, workers in spaces for _ in range(workers)]
-    return FuelTable(fuel["id"], prices, len(prices), {row["count"]: [0, 0, 0] for row in table["players"]})
+# --- promo cards -----------------------------------------------------------------------------------------------------
 
 
-def fill(edition: Edition, table: Table, players: int) -> None:
-    """Put an edition's tables into the engine's shapes."""
-    edition.money = table["money"]
-    edition.place_costs = table["place_costs"]
-    edition.payments = table["payments"]
-    edition.scrap_new_plant = table.get("scrap_new_plant", False)
-    edition.tie_breaks = table["tie_breaks"]
-    market = table["plant_market"]
-    edition.current = market["current"]
-    edition.places = market["places"]
-    edition.places_step_3 = market["places_step_3"]
-    edition.opening = market.get("opening", [])
-    edition.deck_top = market.get("deck_top")
-    top = next((key for key in market if key.startswith("top_")), None)
-    edition.opening_back = None if top is None else top.removeprefix("top_")
-    edition.top_cards = 0 if top is None else market[top]
-    edition.step_2_replaces = market.get("step_2_replaces", True)
-    edition.tiles = table.get("tiles", [])
-    edition.always_regions = table.get("always_regions", [])
-    edition.fuels = [_fuel(f) if "spaces" in f else _labour(f, table, players) for f in table["fuels"]]
-    for row in table["players"]:
-        houses = NEVER if row.get("unlimited_houses") else table["houses"]
-        removed = {key.removeprefix("removed").lstrip("_"): n for key, n in row.items() if key.startswith("removed")}
-        edition.players[row["count"]] = PlayersRow(
-            row["regions"], row.get("plants", NEVER), row["step_2"], row["end"], removed, houses
-        )
-    bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
-    for plant in table["cards"]["plants"]:
-        number, kind = plant["number"], plant.get("type", PLANT)
-        mask = sum(bit[f] for f in plant["fuels"])
-        ref = plant.get("id", number)
-        card = Card(ref, kind, number * _RANKS, number, mask, plant["burns"], plant.get("cities", 0), number)
-        card.back = plant.get("back")
-        card.workers = plant.get("workers", 0)
-        card.places = plant.get("places", 0)
-        card.effect = plant.get("effect", "")
-        card.value = plant.get("value", 0)
-        edition.cards.append(card)
-    for i, special in enumerate(table["cards"]["special"]):
-        # cards that are no plants sort after all plants: "Step 3" counts as the largest on offer (T3)
-        bid, back = special.get("minimum_bid", 0), special.get("back")
-        edition.cards.append(Card(special["id"], special["kind"], NEVER + i, minimum_bid=bid, back=back))
+@cache
+def _card_files() -> dict[str, Traversable]:
+    return toml_files("promo", "cards")
+
+
+@cache
+def _card(id: str) -> Table | BadData:
+    try:
+        return read_card(_card_files()[id])
+    except BadData as error:
+        return error
+
+
+def read_card(file: Traversable) -> Table:
+    """The data of one card: its id, its names, a sentence about it, and exactly one effect."""
+    name = f"promo/cards/{file.name}"
+    table = read(file, name, formats.PROMO)
+    report(name, same_name(table, file.name.removesuffix(".toml")))
+    return table
+
+
+@cache
+def promo_cards() -> dict[str, Table]:
+    """All promo cards that can be played by id. (A dict: a card from elsewhere can be put into it.)"""
+    return {id: table for id in sorted(_card_files()) if isinstance(table := _card(id), dict)}
+
+
+def lacking(card: Table, edition: Table) -> list[str]:
+    """The fuels of a promo card that an edition has not: such a card cannot be added to it."""
+    named = card.get("plant", {}).get("fuels", [])
+    fuels = [*(named if isinstance(named, list) else []), *card.get("fuel_change", {}).get("few", {})]
+    return [fuel for fuel in fuels if fuel not in [one["id"] for one in edition["fuels"]]]
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def broken() -> list[BadData]:
+    """The editions, maps and promo cards that cannot be used, and why."""
+    groups = ((_edition, _folders()), (_map, _map_files()), (_card, _card_files()))
+    found = [load(id) for load, ids in groups for id in ids]
+    out = [error for error in found if isinstance(error, BadData)]
+    for table in edition_tables().values():
+        own = _own(table["id"])
+        for id in own.get("maps", []) if isinstance(own, dict) else []:
+            reason = _too_small(table, id) if id not in table["maps"] and isinstance(_map(id), dict) else None
+            if reason is not None:
+                out.append(BadData(f"maps/{id}.toml", [("regions", reason)]))
+    takers = [table for table in edition_tables().values() if table.get("promo")]
+    for id, card in promo_cards().items() if takers else ():
+        lost = min((lacking(card, table) for table in takers), key=len)
+        for fuel in lost:
+            known = [one["id"] for one in takers[0]["fuels"]]
+            problem = f"there is no fuel {fuel!r} in an edition with promo cards; {nearest(fuel, known)}"
+            out.append(BadData(f"promo/cards/{id}.toml", [("fuels", problem)]))
+    return out

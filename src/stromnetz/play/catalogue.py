@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from stromnetz.editions import tables
 from stromnetz.editions.compose import compose
-from stromnetz.editions.promo import promo_cards
-from stromnetz.editions.tables import edition_table, edition_tables, map_tables
+from stromnetz.editions.tables import edition_table, edition_tables, map_tables, promo_cards
+from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 
 Names = dict[str, str]
@@ -46,6 +47,8 @@ class EditionFacts:
     """A sentence that tells it from the others."""
     notice: Names
     """What a player should know before choosing it; empty where there is nothing to tell."""
+    players_on: dict[str, tuple[int, ...]]
+    """By map: the numbers of players that it has room for."""
     companies: bool
     """Whether companies have boards and workers."""
 
@@ -102,6 +105,7 @@ def editions() -> list[EditionFacts]:
             tuple(row["count"] for row in t["players"]),
             t["about"],
             t.get("notice", {}),
+            {map: tuple(n for n, reason in tables.players_on(id, map).items() if reason is None) for map in t["maps"]},
             "labour" in t,
         )
         for id, t in edition_tables().items()
@@ -115,7 +119,15 @@ def edition_notice(edition: str) -> Names:
 
 def default_edition() -> str:
     """The edition that is played where none is named."""
-    return next(id for id, table in edition_tables().items() if table.get("default"))
+    good = edition_tables()
+    if not good:
+        raise BadInput("no edition can be played: 'stromnetz editions' says why", {})
+    return next((id for id, table in good.items() if table.get("default")), next(iter(good)))
+
+
+def broken() -> dict[str, str]:
+    """The data files that cannot be used, each with the reason; what they hold is missing from everything else here."""
+    return {error.file: error.message for error in tables.broken()}
 
 
 @cache

@@ -11,8 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from stromnetz.editions.promo import promo_cards
-from stromnetz.editions.tables import edition_table, map_tables
+from stromnetz.editions.tables import edition_table, map_tables, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef

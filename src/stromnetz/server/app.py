@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
 from stromnetz.engine.errors import StromnetzError, shown
+from stromnetz.play import catalogue
 
 from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
@@ -89,6 +90,8 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
 
 
 async def start(config: Config, engine: Engine | None) -> Parts:
+    for message in catalogue.broken().values():
+        log.warning("left out: %s", message)
     if engine is None:
         engine = await asyncio.to_thread(open_database, config.database_url)
     store = Store(engine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -307,21 +308,37 @@ def editions(options: argparse.Namespace) -> int:
                     "year": e.year,
                     "maps": list(e.maps),
                     "players": list(e.players),
+                    "players_on": {map: list(counts) for map, counts in e.players_on.items()},
                     "about": e.about,
                     "notice": e.notice,
                 }
                 for e in facts
             ]
         )
-        return 0
+        return _tell_broken()
     for e in facts:
-        maps = ", ".join(f"{m} ({catalogue.map_name(m)['en']})" for m in e.maps)
+        maps = ", ".join(_map_text(e, m) for m in e.maps)
         say(f"{e.id}  {e.name['en']}: {e.players[0]} to {e.players[-1]} players; maps {maps}")
         say(f"    {e.about['en']}")
         if e.notice:
             say(f"    {e.notice['en']}")
     say(f"bots: {', '.join(BOTS)}")
-    return 0
+    return _tell_broken()
+
+
+def _map_text(e: catalogue.EditionFacts, map: str) -> str:
+    """A map with its name, and with the numbers of players where it has not room for all."""
+    counts = e.players_on[map]
+    fewer = "" if counts == e.players else f", {' or '.join(str(n) for n in counts)} players"
+    return f"{map} ({catalogue.map_name(map)['en']}{fewer})"
+
+
+def _tell_broken() -> int:
+    """Say which data files cannot be used, and why."""
+    broken = catalogue.broken()
+    for message in broken.values():
+        print(f"stromnetz: left out: {message}", file=sys.stderr)
+    return 1 if broken else 0
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -56,11 +56,11 @@ export type RefusalsWord =
   "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" |
   "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" |
   "other-company-place" | "company-place-taken" | "buildings-used" | "undo-after-a-card" | "nothing-to-undo" |
-  "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo" | "unknown-card" | "unknown-city" |
-  "unknown-fuel" | "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" | "no-offer" |
-  "offer-with-amount" | "offer-without-amount" | "log-needs-number" | "save-needs-file" | "cannot-write" |
-  "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" | "seat-taken" |
-  "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" |
+  "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo" | "map-too-small" | "unknown-card" |
+  "unknown-city" | "unknown-fuel" | "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" |
+  "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" | "save-needs-file" |
+  "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" |
+  "seat-taken" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" |
   "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" | "too-many-devices" |
   "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
   "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents";

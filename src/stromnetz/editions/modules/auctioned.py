@@ -17,7 +17,6 @@ from stromnetz.engine.market import box, draw_extra
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
-GAINS = ("output", "cities", "places_back", "stores")
 NOWHERE = -1
 
 
@@ -153,9 +152,6 @@ def add(edition: Edition, id: str, auction: Mapping[str, Any]) -> None:
     """Let an edition play a card as its data says."""
     gains: Mapping[str, int] = auction["gains"]
     on_plant = auction.get("on_plant", False)
-    unknown = set(gains) - set(GAINS)
-    if unknown:
-        raise BadInput(f"{id}: nothing is known to gain {', '.join(sorted(unknown))}; known are {', '.join(GAINS)}")
     edition.draws[id] = draw_extra
     edition.extra_auctions[id] = ExtraAuction(
         partial(may_bid, on_plant, gains.get("cities", 0)), partial(won, id, on_plant, gains)

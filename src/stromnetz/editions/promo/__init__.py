@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
 from stromnetz.editions.modules import auctioned, espionage, fuel_change, taxes
+from stromnetz.editions.tables import promo_cards
 from stromnetz.engine.edition import NEVER, PLANT, Card, Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.market import box_smallest, draw_plant
@@ -18,35 +15,11 @@ from stromnetz.engine.rules import Rules
 
 Table = dict[str, Any]
 EFFECTS = ("plant", "auction", "espionage", "taxes", "fuel_change")
-LANGUAGES = ("en", "de", "nl")
 RANKS = 10
 """Ranks between two numbers."""
 
 
-def read_card(file: Traversable) -> Table:
-    """The data of one card: its id, its names, a sentence about it, and exactly one effect."""
-    table = tomllib.loads(file.read_text(encoding="utf-8"))
-    effects = [key for key in table if key not in ("id", "name", "about")]
-    texts = [table.get("name"), table.get("about")]
-    named = all(isinstance(one, dict) and all(isinstance(one.get(lang), str) for lang in LANGUAGES) for one in texts)
-    if not isinstance(table.get("id"), str) or not named or len(effects) != 1 or effects[0] not in EFFECTS:
-        raise BadInput(
-            f"{file.name} needs an id, a name, what it is about, and one of {', '.join(EFFECTS)}; the words in "
-            f"{', '.join(LANGUAGES)}",
-            {"file": file.name},
-        )
-    return table
-
-
-@cache
-def promo_cards() -> dict[str, Table]:
-    """All promo cards by id. (A dict: a card from elsewhere can be put into it.)"""
-    folder = files(__package__).joinpath("cards")
-    tables = [read_card(file) for file in folder.iterdir() if file.name.endswith(".toml")]
-    return {table["id"]: table for table in sorted(tables, key=lambda t: str(t["id"]))}
-
-
-def check_promo(edition_id: str, there: Iterable[str], chosen: Any) -> tuple[str, ...]:
+def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], chosen: Any) -> tuple[str, ...]:
     """The chosen cards in the order of their ids; refused are unknown ones, and those the edition has anyway."""
     known = promo_cards()
     if isinstance(chosen, str) or not isinstance(chosen, list | tuple | set | frozenset):
@@ -57,6 +30,8 @@ def check_promo(edition_id: str, there: Iterable[str], chosen: Any) -> tuple[str
             raise BadInput(f"there is no promo card {shown(name)}; there are {', '.join(known)}", {"card": shown(name)})
         if name in there:
             raise BadInput(f"{edition_id} has {name!r} in its box already: it cannot be added again", {"card": name})
+        if name not in takes:
+            raise BadInput(f"{edition_id} has not the fuels of {name!r}: it cannot be added", {"card": name})
     if len(set(names)) != len(names):
         raise BadInput("a promo card is named twice", {"promo": names})
     return tuple(sorted(names))

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 
 from stromnetz.bots import BOTS
-from stromnetz.editions.promo import promo_cards
-from stromnetz.editions.tables import edition_tables, map_tables
+from stromnetz.editions.tables import edition_tables, map_tables, promo_cards
 from stromnetz.play import catalogue, rulebook, wording
 from stromnetz.play.options import option_values, promo_values
 from stromnetz.play.saying import in_own_words, own_sentences
@@ -35,7 +34,7 @@ def _known(id: str, known: dict[str, Any], what: str) -> Any:
 
 @router.get("/editions", response_model=list[Data])
 async def editions() -> Json:
-    """The editions there are, with their boards, numbers of players and options."""
+    """The editions there are, with their boards, numbers of players (in all, and by board) and options."""
     default = catalogue.default_edition()
     out = [
         {
@@ -44,6 +43,7 @@ async def editions() -> Json:
             "year": e.year,
             "maps": list(e.maps),
             "players": list(e.players),
+            "players_on": {map: list(counts) for map, counts in e.players_on.items()},
             "options": options_json(e.id),
             "default": e.id == default,
             "about": e.about,

@@ -1,0 +1,56 @@
+"""How many can play on a map: whether it has enough regions that touch, with enough cities that can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from stromnetz.engine.board import Board
+
+Table = dict[str, Any]
+
+
+def pieces(board: Board, regions: Iterable[int]) -> list[set[int]]:
+    """The cities of these regions, in parts that connections inside them join."""
+    chosen = set(regions)
+    neighbours: dict[int, list[int]] = {c: [] for c, r in enumerate(board.region_of) if r in chosen}
+    for a, b, _ in board.connections:
+        if a in neighbours and b in neighbours:
+            neighbours[a].append(b)
+            neighbours[b].append(a)
+    out: list[set[int]] = []
+    left = set(neighbours)
+    while left:
+        todo = [left.pop()]
+        part = set(todo)
+        while todo:
+            new = [c for c in neighbours[todo.pop()] if c not in part]
+            part.update(new)
+            todo += new
+        left -= part
+        out.append(part)
+    return out
+
+
+def obstacle(board: Board, row: Table, always: list[str], end: int) -> str | None:
+    """Why so many players cannot play on a map; None where they can."""
+    count, total = row["regions"], len(board.region_ids)
+    if count > total:
+        return f"{row['count']} players take {count} regions, and it has {total}"
+    choices = board.choices(count, tuple(board.region_ids.index(r) for r in always))
+    if not choices:
+        return f"{row['count']} players take {count} regions, and no {count} of its regions touch"
+    size = [board.region_of.count(r) for r in range(total)]
+    smallest = min(choices, key=lambda chosen: sum(size[r] for r in chosen))
+    cities = sum(size[r] for r in smallest)
+    if cities < end:
+        named = ", ".join(board.region_ids[r] for r in smallest)
+        return f"with {row['count']} players the game ends at {end} cities, and {named} have {cities}"
+    # Where every region is in one piece, so is every choice of touching ones.
+    if any(len(pieces(board, [r])) > 1 for r in range(total)):
+        for chosen in choices:
+            parts = pieces(board, chosen)
+            if len(parts) > 1:
+                city = board.city_ids[min(sorted(parts, key=len)[0])]
+                return f"in {', '.join(board.region_ids[r] for r in chosen)} alone {city} cannot be reached"
+    return None

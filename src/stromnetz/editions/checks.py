@@ -1,0 +1,185 @@
+"""What the shape of a file cannot say: names that have to be known, things that are there once, numbers that agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from stromnetz.engine.edition import STEP_3
+
+from .formats import LANGUAGES
+from .schema import Problem, nearest
+
+Table = dict[str, Any]
+NEEDED = {
+    "discount-marker": "discount_marker",
+    "trust": "neutral",
+    "company-trust": "neutral",
+}
+"""The table that a module reads."""
+
+
+def _unknown(at: str, what: str, name: object, known: Iterable[object]) -> Problem:
+    return at, f"there is no {what} {name!r}; {nearest(name, [str(k) for k in known])}"
+
+
+def _twice(at: str, what: str, values: Iterable[object]) -> Iterator[Problem]:
+    for value, count in Counter(values).items():
+        if count > 1:
+            yield at, f"{what} {value!r} is there {count} times; each may be there once"
+
+
+# --- maps ------------------------------------------------------------------------------------------------------------
+
+
+def map_problems(table: Table) -> Iterator[Problem]:
+    regions = [region["id"] for region in table["regions"]]
+    cities: dict[str, Table] = table["cities"]
+    yield from _twice("regions", "the region", regions)
+    for lang in LANGUAGES:
+        yield from _twice("regions", f"the {lang} name", [region["name"][lang] for region in table["regions"]])
+    yield from _twice("cities", "the name", [city["name"] for city in cities.values()])
+    for id, city in cities.items():
+        if city["region"] not in regions:
+            yield _unknown(f"cities.{id}.region", "region", city["region"], regions)
+    for region in set(regions) - {city["region"] for city in cities.values()}:
+        yield "regions", f"no city lies in {region!r}; every region needs one"
+    yield from _connection_problems(table, cities)
+    for i, metropolis in enumerate(table.get("metropolises", []), 1):
+        for city in metropolis["cities"]:
+            if city not in cities:
+                yield _unknown(f"metropolises #{i}.cities", "city", city, cities)
+    for i, (region, *_) in enumerate(table.get("drawing", {}).get("belongs", []), 1):
+        if region not in regions:
+            yield _unknown(f"drawing.belongs #{i}", "region", region, regions)
+
+
+def _connection_problems(table: Table, cities: dict[str, Table]) -> Iterator[Problem]:
+    seen: dict[frozenset[str], int] = {}
+    group = {city: city for city in cities}  # the cities joined so far, each under one of them
+
+    def head(city: str) -> str:
+        while group[city] != city:
+            city = group[city]
+        return city
+
+    for i, (a, b, *_) in enumerate(table["connections"], 1):
+        lost = [city for city in (a, b) if city not in cities]
+        for city in lost:
+            yield _unknown(f"connections #{i}", "city", city, cities)
+        if lost:
+            continue
+        if a == b:
+            yield f"connections #{i}", f"joins {a!r} to itself; it must join two cities"
+        elif seen.setdefault(frozenset((a, b)), i) != i:
+            before = seen[frozenset((a, b))]
+            yield f"connections #{i}", f"joins {a!r} and {b!r} like #{before}; each connection may be there once"
+        group[head(a)] = head(b)
+    main = Counter(head(city) for city in cities).most_common(1)[0][0]
+    apart = [city for city in cities if head(city) != main]
+    if apart:
+        yield "connections", f"no connection leads to {', '.join(apart[:8])} from the rest of the map"
+
+
+# --- editions --------------------------------------------------------------------------------------------------------
+
+
+def edition_problems(table: Table) -> Iterator[Problem]:
+    """Of an edition laid over the one it extends, whose cards are whole."""
+    counts = [row["count"] for row in table["players"]]
+    yield from _twice("players", "the count", counts)
+    yield from _fuel_problems(table, counts)
+    yield from _market_problems(table)
+    for key in ("modules", "modules_for_two"):
+        for module in table.get(key, []):
+            need = NEEDED.get(module)
+            if need is not None and need not in table:
+                yield key, f"{module!r} needs the table [{need}]"
+    if table["payments"] != sorted(table["payments"]):
+        yield "payments", "must not fall: more cities never pay less"
+
+
+def overlay_problems(table: Table, base: Table) -> Iterator[Problem]:
+    """What an edition changes about the fuels of the one it extends: they have to be there."""
+    fuels = [fuel["id"] for fuel in base["fuels"]]
+    for key in ("refill", "start", "fuel_names"):
+        for fuel in table.get(key, {}):
+            if fuel not in fuels:
+                yield _unknown(f"{key}.{fuel}", "fuel", fuel, fuels)
+
+
+def _fuel_problems(table: Table, counts: list[int]) -> Iterator[Problem]:
+    yield from _twice("fuels", "the fuel", [fuel["id"] for fuel in table["fuels"]])
+    for fuel in table["fuels"]:
+        at = f"fuels.{fuel['id']}"
+        if "spaces" not in fuel:  # workers, whose spaces depend on the players
+            continue
+        prices = [price for price, _ in fuel["spaces"]]
+        room = sum(markers for _, markers in fuel["spaces"])
+        if prices != sorted(set(prices)):
+            yield f"{at}.spaces", "must go from the cheapest to the dearest, each price once"
+        if room != fuel["markers"]:
+            yield f"{at}.markers", f"must be {room}, as many as the spaces hold, not {fuel['markers']}"
+        if fuel["start"] > room:
+            yield f"{at}.start", f"must be {room} at most, as many as the spaces hold, not {fuel['start']}"
+        for count in counts:
+            if str(count) not in fuel["refill"]:
+                yield f"{at}.refill", f"has no row for {count} players"
+
+
+def card_problems(table: Table) -> Iterator[Problem]:
+    """Of the cards of an edition, against its fuels."""
+    fuels = [fuel["id"] for fuel in table["fuels"]]
+    plants, special = table["cards"]["plants"], table["cards"]["special"]
+    yield from _twice("plants", "the card", [plant.get("id", plant["number"]) for plant in plants])
+    yield from _twice("special", "the card", [card["id"] for card in special])
+    for plant in plants:
+        at = f"plants, number {plant['number']}"
+        for fuel in plant["fuels"]:
+            if fuel not in fuels:
+                yield _unknown(f"{at}.fuels", "fuel", fuel, fuels)
+        if bool(plant["fuels"]) != bool(plant["burns"]):
+            yield f"{at}.burns", "must be 0 for a plant without fuels, and 1 or more for any other"
+    if sum(card["kind"] == STEP_3 for card in special) != 1:
+        yield "special", f"exactly one card must be of the kind {STEP_3!r}"
+
+
+def _market_problems(table: Table) -> Iterator[Problem]:
+    market = table["plant_market"]
+    plants = table["cards"]["plants"]
+    refs = {plant.get("id", plant["number"]) for plant in plants}
+    backs = Counter(plant.get("back") for plant in plants)
+    if market["current"] > market["places"]:
+        yield "plant_market.current", f"must be {market['places']} at most, as many as the market has places"
+    for number in [*market.get("opening", []), *([market["deck_top"]] if "deck_top" in market else [])]:
+        if number not in refs:
+            yield _unknown("plant_market.opening and deck_top", "plant", number, refs)
+    if "opening" in market and len(set(market["opening"])) != market["places"]:
+        yield "plant_market.opening", f"must be {market['places']} plants, as many as the market has places"
+    wanted = Counter({key: n for key, n in market.items() if key.startswith(("top_", "opening_"))})
+    for key, number in wanted.items():
+        back = key.partition("_")[2]
+        if back not in backs or backs[back] < number:
+            yield f"plant_market.{key}", f"there are {backs.get(back, 0)} cards with the back {back!r}, not {number}"
+    for row in table["players"]:
+        for key, number in row.items():
+            if key.startswith("removed"):
+                there = backs.get(key.removeprefix("removed").lstrip("_") or None, 0)
+                if number > there:
+                    yield f"players, count {row['count']}.{key}", f"must be {there} at most, not {number}"
+
+
+def company_problems(table: Table, found: Table) -> Iterator[Problem]:
+    """Of what was reconstructed: a tile for every connection, prices that rise."""
+    tiles, lines = found["tiles"]["costs"], found["map"]["connections"]
+    if len(tiles) != len(lines):
+        yield "tiles.costs", f"must be {len(lines)}, one for each connection of the map, not {len(tiles)}"
+    prices = found["labour"]["prices"]
+    if prices != sorted(set(prices)):
+        yield "labour.prices", "must go from the cheapest to the dearest, each price once"
+    regions = [region["id"] for region in found["map"]["regions"]]
+    for region in table.get("always_regions", []):
+        if region not in regions:
+            yield _unknown("map.regions", "region", region, regions)
+    yield from (((f"map.{key}" if key else "map"), text) for key, text in map_problems(found["map"]))

@@ -1,0 +1,74 @@
+"""What holds for every data file there is: they are found, not listed."""
+
+from __future__ import annotations
+
+import pytest
+
+import stromnetz
+from stromnetz.editions import compose, formats, tables
+from stromnetz.editions.schema import OneOf, Table
+from stromnetz.play import catalogue
+from tests.data.checks import EDITIONS, check_coordinates, check_names, check_playing_areas, graph, load
+from tools import data_formats
+
+MAPS = sorted(file.stem for file in EDITIONS.glob("maps/*.toml"))
+PLAYED_ON = [(edition.id, map) for edition in catalogue.editions() for map in edition.maps]
+
+
+def test_everything_that_is_there_is_loaded() -> None:
+    assert tables.broken() == []
+    assert set(MAPS) <= set(tables.map_tables())
+    assert {file.parent.name.replace("_", "-") for file in EDITIONS.glob("*/edition.toml")} == set(
+        tables.edition_tables()
+    )
+    assert {file.stem for file in EDITIONS.glob("promo/cards/*.toml")} == set(tables.promo_cards())
+    known = {path.name for path in EDITIONS.rglob("*.toml")}
+    assert known - {f"{id}.toml" for id in (*MAPS, *tables.promo_cards())} == {
+        "edition.toml",
+        "cards.toml",
+        "reconstruction.toml",
+    }, "a file that nobody reads"
+
+
+@pytest.mark.parametrize("map", MAPS)
+def test_every_map(map: str) -> None:
+    board = load(f"maps/{map}.toml")
+    check_names(board)
+    check_coordinates(board)
+    assert all(links for links in graph(board).values())
+
+
+@pytest.mark.parametrize(("edition", "map"), PLAYED_ON)
+def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> None:
+    """By some number of players, in every choice of touching regions."""
+    table, board = tables.edition_table(edition), tables.map_tables()[map]
+    counts = [count for count, reason in tables.players_on(edition, map).items() if reason is None]
+    assert counts
+    always = set(table.get("always_regions", []))
+    for row in table["players"]:
+        if row["count"] in counts:
+            check_playing_areas(board, row["regions"], always, row["end"])
+    for count in (counts[0], counts[-1]):
+        game = stromnetz.new_game(edition, map, count, seed=1)
+        assert len(game.view(None).regions) == tables.edition_table(edition)["players"][count - 2]["regions"]
+
+
+def test_the_modules_that_a_file_can_name_are_those_there_are() -> None:
+    assert set(formats.MODULES) == set(compose.MODULES)
+
+
+def test_the_page_about_the_files_is_made_from_their_shapes() -> None:
+    assert data_formats.PAGE.read_text(encoding="utf-8") == data_formats.page()
+
+
+def test_every_key_of_every_format_says_what_it_is_for() -> None:
+    def walk(table: Table) -> None:
+        for key, field in table.fields.items():
+            assert field.about, key
+            assert field.shape.what, key
+            assert not isinstance(field.shape, OneOf) or field.shape.values
+        for _, inner in table.inside():
+            assert all(field.about for field in inner.fields.values())
+
+    for shape in (formats.MAP, formats.CARDS, formats.RECONSTRUCTION, formats.PROMO):
+        walk(shape)
