@@ -106,7 +106,7 @@ def unions() -> str:
     named = [cls for cls in kinds if cls not in (options.Option, options.PlainOption)]
     for cls in named:
         more = {"cost": "number"} if hasattr(cls, "cost") else {}
-        out.append(interface(cls.__name__, {"kind": f'"{cls.kind}"', **fields_of(cls), **more}))
+        out.append(interface(cls.__name__, {"kind": f'"{cls.KIND}"', **fields_of(cls), **more}))
     out.append(interface("PlainOption", {"kind": '"pass" | "leave" | "done" | "make-robot"'}))
     names = "".join(f"\n  | {cls.__name__}" for cls in [*named, options.PlainOption])
     out.append(f"\nexport type Option ={names};\n")

@@ -179,7 +179,10 @@ def test_there_is_nothing_to_plan_after_the_end() -> None:
 
 @pytest.mark.parametrize("i", [*range(0, 40, 2), *outpost(5)], ids=name)
 def test_previews_foretell_what_happens(i: int) -> None:
-    """One move ahead, anywhere: the same events up to the first draw, and without a draw the same view."""
+    """One move ahead, anywhere: the same events up to the first draw, and without a draw the same view.
+
+    A plan that would end the game shows nobody's hidden money; that the end does.
+    """
     rng = random.Random(i)
     for game in decisions(game_number(i), i):
         if game.version % 5:
@@ -194,5 +197,5 @@ def test_previews_foretell_what_happens(i: int) -> None:
         assert [e.to_json() for e in preview.events] == events[:drawn]
         assert (preview.stopped == "draw") == (drawn is not None)
         assert preview.made == 1
-        if drawn is None:
+        if drawn is None and (after.result is None or game.options["money"] == "open"):
             assert {**preview.view.to_json(), "version": after.version} == after.view(seat).to_json()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from stromnetz import Done, Game, StromnetzError, View
 from stromnetz.editions.tables import board
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import STEP_3_TO_COME, Position
+from stromnetz.engine.rules import Rules
 from stromnetz.play.positions import check
 from tests.helpers import position
 from tests.properties.games import (
@@ -126,35 +127,41 @@ def test_views_are_equal_where_only_hidden_things_differ(i: int) -> None:
 
 
 class TopCard(View):
+    """A view that has kept the true position."""
+
     FIELDS = (*View.FIELDS, "leak")  # type: ignore[assignment]  # one field more
+
+    def __init__(self, g: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
+        super().__init__(g, p, seat, options, version)
+        self.true = p
 
     @property
     def leak(self) -> Any:
-        return self._p.deck[-1] if self._p.deck else None
+        return self.true.deck[-1] if self.true.deck else None
 
 
 class Removed(TopCard):
     @property
     def leak(self) -> Any:
-        return sorted(self._p.removed)
+        return sorted(self.true.removed)
 
 
 class Seed(TopCard):
     @property
     def leak(self) -> Any:
-        return self._p.seed
+        return self.true.seed
 
 
 class Script(TopCard):
     @property
     def leak(self) -> Any:
-        return self._p.reshuffle
+        return self.true.reshuffle
 
 
 class Money(TopCard):
     @property
     def leak(self) -> Any:
-        return max(self._p.money)
+        return max(self.true.money)
 
 
 @pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1, FIRST_OUTPOST + 3], ids=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,9 @@ import stromnetz
 from stromnetz import Bid, Game, Open, Pass, View
 from stromnetz.editions.modules.espionage import Spy
 from stromnetz.engine.events import DeckShuffled, TopCardSeen
-from stromnetz.engine.position import NOBODY
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.play import views
 from stromnetz.play.positions import check
 from tests.helpers import position
 from tests.properties.games import choose
@@ -202,16 +204,23 @@ def last_shown(self: Spy, g: Any, p: Any, seat: Seat) -> Any:
 @pytest.mark.parametrize("leak", [whole_view, last_shown])
 def test_the_checker_catches_a_view_that_shows_it_to_all(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Spy, "view", leak)
+    monkeypatch.setattr(views, "as_seen", lambda g, p, seat, hidden_money: p)  # what is taken out cannot be shown
     with pytest.raises(AssertionError):
         check_seen(3, see)
 
 
 class TopCard(View):
+    """A view that has kept the true position."""
+
     FIELDS = (*View.FIELDS, "leak")  # type: ignore[assignment]  # one field more
+
+    def __init__(self, g: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
+        super().__init__(g, p, seat, options, version)
+        self.true = p
 
     @property
     def leak(self) -> Any:
-        return self._p.deck[-1] if self._p.deck else None
+        return self.true.deck[-1] if self.true.deck else None
 
 
 def leaking_view(game: Game, seat: Seat) -> Any:

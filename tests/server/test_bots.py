@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import random
 import signal
 import sys
 from collections.abc import Callable
@@ -20,16 +21,17 @@ from stromnetz.bots.base import Bot
 from stromnetz.engine.moves import Move, Open
 from stromnetz.play.views import View
 from stromnetz.server import bot_worker, bots
-from stromnetz.server.bots import Worker, WorkerFailed, substitute_move
+from stromnetz.server.bots import Worker, WorkerFailed, question_for, substitute_move
 from stromnetz.server.errors import Unavailable
 from stromnetz.server.tables import SUBSTITUTE
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
+from tests.properties.test_hidden import twin
 from tests.server.house import Guest, House
 
 
 def question(**more: Any) -> dict[str, Any]:
     game = new_game("classic-2004", players=2, seed=3)
-    seat = game.position.seat
-    return {"op": "choose", "position": game.position_json(), "seat": seat, "bot": "plain", "seed": 1, **more}
+    return {**question_for(game.view(game.position.seat), "plain", 1), **more}
 
 
 def test_a_whole_game_in_other_processes(database: str, make_house: Callable[..., House]) -> None:
@@ -40,12 +42,54 @@ def test_a_whole_game_in_other_processes(database: str, make_house: Callable[...
 
 
 def test_the_worker_answers_line_by_line() -> None:
-    asked = [question(), question(bot="none"), {"op": "none"}, question(seat=9), {"op": "record", "record": {}}]
+    asked = [question(), question(bot="none"), {"op": "none"}, question(view={}), {"op": "record", "record": {}}]
     out = io.BytesIO()
     bot_worker.serve(io.BytesIO(b"".join(json.dumps(q).encode() + b"\n" for q in asked)), out)
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [next(iter(answer)) for answer in answers] == ["answer", "refused", "failed", "refused", "refused"]
     assert answers[0]["answer"]["kind"] == "open"
+
+
+@pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1, FIRST_OUTPOST + 3])
+def test_a_question_tells_nothing_hidden(i: int) -> None:
+    """Games that differ only in what the seat may not know send its bot the very same bytes."""
+    rng, asked = random.Random(i), 0
+    for game in decisions(game_number(i), i):
+        if game.version % 7 == 0:
+            seat = game.position.seat
+            other = twin(game, rng, seat)
+            assert other.position != game.position
+            ours, theirs = (json.dumps(question_for(one.view(seat), "plain", 1)) for one in (game, other))
+            assert ours == theirs
+            asked += 1
+    assert asked > 10
+
+
+def test_a_worker_is_sent_the_view_of_its_seat_and_nothing_else(
+    tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[bytes, Any]] = []
+    true = asyncio.StreamWriter.write
+
+    def write(self: asyncio.StreamWriter, data: bytes) -> None:
+        if data.startswith(b'{"op"'):
+            sent.append((data, json.loads(data)))
+        true(self, data)
+
+    monkeypatch.setattr(asyncio.StreamWriter, "write", write)
+    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1)
+    id = house.ann.open("plain", "random", "plain", start=True, options={"short": True, "money": "hidden"})
+    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    header = house.game(id).header
+    assert len(sent) > 50
+    for data, asked in sent:
+        assert asked.keys() == {"op", "view", "bot", "seed"}
+        assert asked["view"].keys() == set(View.FIELDS)
+        seat = asked["view"]["seat"]
+        assert asked["view"]["decision"]["seat"] == seat
+        assert [player["money"] is None for player in asked["view"]["players"]] == [s != seat for s in range(3)]
+        for secret in (header["setup"]["seed"], header["salt"], id, str(int(header["setup"]["seed"], 16))):
+            assert secret.removeprefix("0x").encode() not in data
 
 
 def test_the_worker_imports_nothing_of_the_server() -> None:

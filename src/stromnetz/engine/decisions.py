@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from .errors import BadInput, IllegalMove, StromnetzError, shown
 from .moves import MOVES, Move
-from .options import Option
 from .position import Position
 from .rules import Rules
+
+if TYPE_CHECKING:
+    from .options import Option
 
 Maker = Callable[[int], Move]
 
@@ -96,17 +98,15 @@ def is_legal(g: Rules, p: Position, move: Move) -> bool:
     return True
 
 
-class LegalMoves(Sequence[Move]):
-    """Every legal move: ``len``, index, ``in`` and iteration without making the moves that nobody looks at."""
+class MoveList(Sequence[Move]):
+    """Many moves as spans: ``len``, index and iteration without making the moves that nobody looks at."""
 
-    __slots__ = ("_g", "_p", "_size", "_spans")
+    __slots__ = ("_size", "_spans")
 
-    def __init__(self, g: Rules, p: Position) -> None:
-        self._g = g
-        self._p = p
-        self._spans = g.deciders[p.kind].spans(g, p, p.seat) if p.seat >= 0 else []
+    def __init__(self, spans: list[Span]) -> None:
+        self._spans = spans
         size = 0
-        for span in self._spans:
+        for span in spans:
             size += span.size
         self._size = size
 
@@ -128,9 +128,6 @@ class LegalMoves(Sequence[Move]):
                 i -= span.size
         raise IndexError(f"there are {self._size} legal moves, no number {index}")
 
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and is_legal(self._g, self._p, move)
-
     def __iter__(self) -> Iterator[Move]:
         for span in self._spans:
             for i in range(span.size):
@@ -138,7 +135,21 @@ class LegalMoves(Sequence[Move]):
 
     def __repr__(self) -> str:
         head = ", ".join(repr(self[i]) for i in range(min(4, self._size)))
-        return f"LegalMoves({self._size}: {head}{', …' if self._size > 4 else ''})"
+        return f"{type(self).__name__}({self._size}: {head}{', …' if self._size > 4 else ''})"
+
+
+class LegalMoves(MoveList):
+    """Every legal move of a position; ``in`` asks the rules."""
+
+    __slots__ = ("_g", "_p")
+
+    def __init__(self, g: Rules, p: Position) -> None:
+        self._g = g
+        self._p = p
+        super().__init__(g.deciders[p.kind].spans(g, p, p.seat) if p.seat >= 0 else [])
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and is_legal(self._g, self._p, move)
 
 
 def whole(value: object, name: str) -> None:

@@ -187,6 +187,14 @@ class ModuleState(ABC):
         """What a seat may see of it; everything unless the module says otherwise."""
         return self.to_json(g)
 
+    def seen_by(self, seat: int | None) -> ModuleState:
+        """A copy that holds nothing but what a seat may know."""
+        return self.copy()
+
+    def shows_top(self, p: Position, seat: int | None) -> bool:
+        """Whether it lets a seat look at the top card of the deck."""
+        return False
+
 
 class ExtraAuction:
     """A card that is auctioned the moment it is turned up: who may bid, and what the winner does with it."""

@@ -1,93 +1,177 @@
-"""Options: what a deciding seat can do, with everything worked out. One class a kind of option."""
+"""Options: what a deciding seat can do, with everything worked out. One class a kind of option.
+
+An option stands for one legal move or for several, and can make them: whoever was sent the options of a decision needs
+neither the position nor the rules to answer.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import ClassVar
 
-from .moves import CardRef, Json
+from . import slots
+from .decisions import MoveList, Span, single
+from .moves import (
+    MOVES,
+    Arrange,
+    Assign,
+    Bid,
+    Build,
+    Buy,
+    CardRef,
+    Connect,
+    Fuel,
+    GiveUp,
+    Hire,
+    Json,
+    Move,
+    Open,
+    Place,
+    Region,
+    Run,
+    Scrap,
+    amounts,
+)
 
 
 @dataclass(slots=True)
 class Option:
-    kind: ClassVar[str] = ""
+    KIND: ClassVar[str] = ""
+
+    @property
+    def kind(self) -> str:
+        return self.KIND
 
     def to_json(self) -> Json:
         return {"kind": self.kind, **asdict(self)}
+
+    def spans(self) -> list[Span]:
+        """The legal moves that it stands for."""
+        raise NotImplementedError
+
+    def takes(self, move: Move) -> bool:
+        """Whether a move is one of them, in whatever form."""
+        return any(span.make(span.low) == move for span in self.spans())
 
 
 @dataclass(slots=True)
 class PlainOption(Option):
     """A move without parameters, such as ``pass``: its kind is the move's."""
 
-    kind: ClassVar[str] = "plain"
     move: str
+
+    @property
+    def kind(self) -> str:
+        return self.move
 
     def to_json(self) -> Json:
         return {"kind": self.move}
 
+    def spans(self) -> list[Span]:
+        return [single(MOVES[self.move]())]
+
 
 @dataclass(slots=True)
 class RegionOption(Option):
-    kind: ClassVar[str] = "region"
+    KIND: ClassVar[str] = "region"
     region: str
+
+    def spans(self) -> list[Span]:
+        return [single(Region(self.region))]
 
 
 @dataclass(slots=True)
 class OpenOption(Option):
     """Open this plant with any bid from minimum to maximum."""
 
-    kind: ClassVar[str] = "open"
+    KIND: ClassVar[str] = "open"
     plant: CardRef
     minimum: int
     maximum: int
 
+    def spans(self) -> list[Span]:
+        return [Span(partial(Open, self.plant), self.minimum, self.maximum)]
+
+    def takes(self, move: Move) -> bool:
+        return (
+            isinstance(move, Open) and _same(move.plant, self.plant) and _within(move.bid, self.minimum, self.maximum)
+        )
+
 
 @dataclass(slots=True)
 class BidOption(Option):
-    kind: ClassVar[str] = "bid"
+    KIND: ClassVar[str] = "bid"
     minimum: int
     maximum: int
+
+    def spans(self) -> list[Span]:
+        return [Span(Bid, self.minimum, self.maximum)]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Bid) and _within(move.amount, self.minimum, self.maximum)
 
 
 @dataclass(slots=True)
 class ScrapOption(Option):
     """Scrap this plant; ``lost`` lists the ways to give up fuel that no plant can hold then."""
 
-    kind: ClassVar[str] = "scrap"
+    KIND: ClassVar[str] = "scrap"
     plant: CardRef
     lost: list[dict[str, int]]
+
+    def spans(self) -> list[Span]:
+        return [single(Scrap(self.plant))]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Scrap) and _same(move.plant, self.plant)
 
 
 @dataclass(slots=True)
 class GiveUpOption(Option):
-    kind: ClassVar[str] = "give-up"
+    KIND: ClassVar[str] = "give-up"
     fuel: dict[str, int]
+
+    def spans(self) -> list[Span]:
+        return [single(GiveUp(self.fuel))]
 
 
 @dataclass(slots=True)
 class AssignOption(Option):
     """Put the card onto this plant."""
 
-    kind: ClassVar[str] = "assign"
+    KIND: ClassVar[str] = "assign"
     card: CardRef
     plant: CardRef
+
+    def spans(self) -> list[Span]:
+        return [single(Assign(self.plant))]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Assign) and _same(move.plant, self.plant)
 
 
 @dataclass(slots=True)
 class BuyOption(Option):
     """Buy 1 to n markers of this fuel: ``costs[k - 1]`` is the price of k of them together."""
 
-    kind: ClassVar[str] = "buy"
+    KIND: ClassVar[str] = "buy"
     fuel: str
     costs: list[int]
     room: int
     """How many the plants could still store, whatever they cost."""
 
+    def spans(self) -> list[Span]:
+        return [Span(partial(Buy, self.fuel), 1, len(self.costs))]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Buy) and _same(move.fuel, self.fuel) and _within(move.count, 1, len(self.costs))
+
 
 @dataclass(slots=True)
 class ConnectOption(Option):
-    kind: ClassVar[str] = "connect"
+    KIND: ClassVar[str] = "connect"
     city: str
     place_cost: int
     connection_cost: int
@@ -100,12 +184,15 @@ class ConnectOption(Option):
     def to_json(self) -> Json:
         return {"kind": self.kind, **asdict(self), "cost": self.cost}
 
+    def spans(self) -> list[Span]:
+        return [single(Connect(self.city))]
+
 
 @dataclass(slots=True)
 class BuildOption(Option):
     """Build here; on a card (``path`` is empty) it costs nothing."""
 
-    kind: ClassVar[str] = "build"
+    KIND: ClassVar[str] = "build"
     site: str
     city: str
     place_cost: int
@@ -118,6 +205,9 @@ class BuildOption(Option):
 
     def to_json(self) -> Json:
         return {"kind": self.kind, **asdict(self), "cost": self.cost}
+
+    def spans(self) -> list[Span]:
+        return [single(Build(self.site, self.city))]
 
 
 @dataclass(slots=True)
@@ -137,7 +227,7 @@ class LaidCard:
 class ArrangeOption(Option):
     """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
 
-    kind: ClassVar[str] = "arrange"
+    KIND: ClassVar[str] = "arrange"
     placed: list[CardRef]
     plants: list[CardRef]
     housings: list[CardRef]
@@ -145,7 +235,25 @@ class ArrangeOption(Option):
     plant_slots: int
     housing_slots: int
     worth: list[LaidCard]
-    """Of all these cards."""
+    """Of all these cards, in the order of their numbers."""
+
+    def spans(self) -> list[Span]:
+        kinds = (self.plants, self.housings, self.either)
+        owned = (len(self.plants), len(self.housings), len(self.either))
+        ways = slots.arrangements(owned, self._counts(self.placed), (self.plant_slots, self.housing_slots))
+        order = {laid.card: i for i, laid in enumerate(self.worth)}
+        return slots.spans(kinds, ways, lambda cards: Arrange(sorted(cards, key=order.__getitem__)))
+
+    def takes(self, move: Move) -> bool:
+        if not isinstance(move, Arrange) or not _all_of(move.cards, [*self.plants, *self.housings, *self.either]):
+            return False
+        then, unlocked = self._counts(move.cards), (self.plant_slots, self.housing_slots)
+        return slots.fit(then, unlocked) and slots.may_become(self._counts(self.placed), then, unlocked)
+
+    def _counts(self, cards: Sequence[CardRef]) -> slots.Counts:
+        kinds = (self.plants, self.housings, self.either)
+        plants, housings, both = (sum(card in kind for card in cards) for kind in kinds)
+        return plants, housings, both
 
 
 @dataclass(slots=True)
@@ -155,23 +263,69 @@ class HireOption(Option):
     All workers together then supply ``supplies[n]`` of the own cities.
     """
 
-    kind: ClassVar[str] = "hire"
+    KIND: ClassVar[str] = "hire"
     costs: list[int]
     permanent: list[int]
     supplies: list[int]
 
+    def spans(self) -> list[Span]:
+        return [Span(Hire, 0, len(self.costs) - 1)]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Hire) and _within(move.count, 0, len(self.costs) - 1)
+
 
 @dataclass(slots=True)
 class PlaceOption(Option):
-    kind: ClassVar[str] = "place"
+    KIND: ClassVar[str] = "place"
     city: str
+
+    def spans(self) -> list[Span]:
+        return [single(Place(self.city))]
 
 
 @dataclass(slots=True)
 class RunOption(Option):
-    kind: ClassVar[str] = "run"
+    KIND: ClassVar[str] = "run"
     plants: list[CardRef]
     burn: dict[str, int]
     output: int
     supplied: int
     income: int
+
+    def spans(self) -> list[Span]:
+        return [single(Run(self.plants, self.burn))]
+
+    def takes(self, move: Move) -> bool:
+        if not isinstance(move, Run) or len(move.plants) != len(self.plants) or not _all_of(move.plants, self.plants):
+            return False
+        burn: Fuel = amounts(self.burn)
+        return move.burn is None or move.burn == burn
+
+
+class OfferedMoves(MoveList):
+    """The legal moves that a list of options stands for; ``in`` asks the options."""
+
+    __slots__ = ("_options",)
+
+    def __init__(self, options: Sequence[Option]) -> None:
+        self._options = options
+        super().__init__([span for option in options for span in option.spans()])
+
+    def __contains__(self, move: object) -> bool:
+        # a run that does not say what to burn is one of several options, or the only one
+        return isinstance(move, Move) and sum(option.takes(move) for option in self._options) == 1
+
+
+def _same(a: CardRef, b: CardRef) -> bool:
+    return type(a) is type(b) and a == b
+
+
+def _within(value: object, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _all_of(cards: Sequence[CardRef], own: Sequence[CardRef]) -> bool:
+    """Whether these are different cards, all of them among the own ones."""
+    known = all(any(_same(card, one) for one in own) for card in cards)
+    return known and len(set(cards)) == len(cards)

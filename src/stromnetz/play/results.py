@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -45,6 +46,10 @@ class Result:
             "winners": self.winners,
             "neutral": [asdict(n) for n in self.neutral],
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Result:
+        return cls([Standing(**row) for row in data["ranking"]], [Neutral(**row) for row in data["neutral"]])
 
 
 def result_of(g: Rules, p: Position) -> Result | None:

@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.moves import CardRef, Move
-from stromnetz.engine.options import Option
+from stromnetz.engine.options import OfferedMoves, Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+
+from . import reading as rd
+from .sent import option_from_json
 
 
 class Decision:
     """Who must decide, and which kind of decision it is; for the deciding seat every option with its price."""
 
-    __slots__ = ("_options", "_source", "kind", "seat")
+    __slots__ = ("_json", "_sent", "_source", "kind", "seat")
 
     def __init__(self, seat: int, kind: str, source: tuple[Rules, Position] | None) -> None:
         self.seat = seat
         self.kind = kind
         self._source = source
-        self._options: list[dict[str, Any]] | None = None
+        self._sent: list[Option] | None = None
+        self._json: list[dict[str, Any]] | None = None
 
     @property
     def options(self) -> list[Option] | None:
         """The options; None for others than the deciding seat (a bid's maximum would betray hidden money)."""
         if self._source is None:
-            return None
+            return self._sent
         g, p = self._source
         return g.deciders[p.kind].options(g, p, p.seat)
 
     @property
     def legal_moves(self) -> Sequence[Move]:
         """Every legal move, lazily; empty for others than the deciding seat."""
-        return LegalMoves(*self._source) if self._source is not None else []
+        return LegalMoves(*self._source) if self._source is not None else OfferedMoves(self._sent or [])
 
     def to_json(self) -> dict[str, Any]:
-        if self._options is None and (options := self.options) is not None:
-            self._options = [o.to_json() for o in options]
-        return {"seat": self.seat, "kind": self.kind, "options": self._options}
+        if self._json is None and (options := self.options) is not None:
+            self._json = [option.to_json() for option in options]
+        return {"seat": self.seat, "kind": self.kind, "options": self._json}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Decision:
-        out = cls(data["seat"], data["kind"], None)
-        out._options = data["options"]
+    def from_json(cls, data: Any) -> Decision:
+        """A decision that was sent: its legal moves are those that the options stand for."""
+        data = rd.keys(data, "decision", ("seat", "kind", "options"), ("seat", "kind", "options"))
+        if type(data["kind"]) is not str:
+            raise rd.bad("decision kind", "a text", data["kind"])
+        out = cls(rd.whole(data["seat"], "decision seat", 0), data["kind"], None)
+        if data["options"] is not None:
+            out._sent = [option_from_json(one) for one in rd.listed(data["options"], "options")]
         return out
 
     def __repr__(self) -> str:

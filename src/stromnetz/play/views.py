@@ -1,20 +1,19 @@
 """Views: what one seat, or a spectator, may see of a position.
 
 A view is an allow-list: nothing appears in it that is not named here field by field. Two positions that differ only in
-hidden things give equal views. Fields are worked out when they are first read.
+hidden things give equal views. Fields are worked out when first read, from a position with nothing hidden (``seen``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import repeat
 from typing import Any
 
 from stromnetz.engine.building import own_cities
 from stromnetz.engine.edition import NEVER
 from stromnetz.engine.ending import best_supply
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -22,8 +21,10 @@ from stromnetz.engine.storage import room
 
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .forecast import strongest
+from .lazy import lazy
 from .refills import refills
-from .results import Neutral, Result, Standing, result_of
+from .results import Result, result_of
+from .seen import as_seen
 from .upcoming import leaving, to_come, to_open
 from .view_json import plain
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
@@ -104,118 +105,119 @@ class View:
 
     def __init__(self, g: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
         self._g = g
-        self._p = p
+        self._p = as_seen(g, p, seat, options["money"] == "hidden")
+        self._back = g.cards[p.deck[-1]].back if p.deck else None
         self.seat = seat
         self.options = dict(options)
         self.version = version
 
     # --- the frame ---
 
-    @cached_property
+    @lazy
     def edition(self) -> str:
         return self._g.edition.id
 
-    @cached_property
+    @lazy
     def map(self) -> str:
         return self._g.board.id
 
-    @cached_property
+    @lazy
     def round(self) -> int:
         return self._p.round
 
-    @cached_property
+    @lazy
     def phase(self) -> str:
         return self._g.phase(self._p).id
 
-    @cached_property
+    @lazy
     def step(self) -> int:
         return self._p.step
 
-    @cached_property
+    @lazy
     def step_3(self) -> str:
         """Whether the "Step 3" card is ``to-come``, ``on-offer`` or has ``changed`` the market."""
         return STEP_3_WORDS[self._p.step_3]
 
-    @cached_property
+    @lazy
     def step_2_at(self) -> int:
         return self._g.step_2_at
 
-    @cached_property
+    @lazy
     def end_at(self) -> int:
         return self._g.end_at
 
-    @cached_property
+    @lazy
     def plant_limit(self) -> int | None:
         """How many plants a company can have; None where any number."""
         return None if self._g.plant_limit == NEVER else self._g.plant_limit
 
-    @cached_property
+    @lazy
     def must_buy(self) -> bool:
         """Nobody may leave the auctions of this phase (A3)."""
         return self._g.phase(self._p).must_buy
 
-    @cached_property
+    @lazy
     def order(self) -> list[int]:
         return self._p.order[:]
 
-    @cached_property
+    @lazy
     def regions(self) -> list[str]:
         return [self._g.board.region_ids[r] for r in self._p.regions]
 
-    @cached_property
+    @lazy
     def tiles(self) -> list[int]:
         """The costs of all connections in the order of the map's data, where they are laid out anew in every game."""
         return list(self._p.tiles)
 
     # --- plants ---
 
-    @cached_property
+    @lazy
     def current(self) -> list[CardRef]:
         return self._g.refs(self._g.on_offer(self._p))
 
-    @cached_property
+    @lazy
     def minimum_bids(self) -> list[int]:
         """Of the plants in the current market, one by one."""
         return [self._g.lowest_bid(self._p, c) for c in self._g.on_offer(self._p)]
 
-    @cached_property
+    @lazy
     def future(self) -> list[CardRef]:
         """The rest of the market, "Step 3" among it while it lies there."""
         current = self._g.on_offer(self._p)
         return self._g.refs([c for c in self._p.market if c not in current])
 
-    @cached_property
+    @lazy
     def deck(self) -> int:
         """How many cards the deck has."""
         return len(self._p.deck)
 
-    @cached_property
+    @lazy
     def deck_back(self) -> str | None:
         """What the back of the top card tells; None where the edition's backs are all alike (I2)."""
-        return self._g.cards[self._p.deck[-1]].back if self._p.deck else None
+        return self._back
 
-    @cached_property
+    @lazy
     def under(self) -> list[CardRef]:
         """The cards known to lie under the deck, in the order in which they were put there."""
         return self._g.refs(self._p.under)
 
-    @cached_property
+    @lazy
     def leaving(self) -> LeavingCard | None:
         """What the update of the market takes out; None while auctions of the round can still change that."""
         return leaving(self._g, self._p)
 
-    @cached_property
+    @lazy
     def boxed(self) -> list[CardRef]:
         return self._g.refs(self._p.boxed)
 
-    @cached_property
+    @lazy
     def removed(self) -> int:
         """How many cards were taken out unseen."""
         return len(self._p.removed)
 
     # --- fuel, players, map ---
 
-    @cached_property
+    @lazy
     def fuels(self) -> dict[str, FuelView]:
         g, p = self._g, self._p
         out = {}
@@ -224,7 +226,7 @@ class View:
             out[g.fuel_ids[f]] = FuelView(p.stock[f], p.supply[f], price, *(coming or (None, None)))
         return out
 
-    @cached_property
+    @lazy
     def players(self) -> list[PlayerView]:
         """All companies; the ones that nobody plays come last."""
         return [self._player(seat) for seat in range(self._g.seats)]
@@ -259,7 +261,7 @@ class View:
             left=bool(p.left >> seat & 1),
         )
 
-    @cached_property
+    @lazy
     def houses(self) -> dict[str, list[int]]:
         """The cities that have houses, with the seats in the order of their places."""
         p = self._p
@@ -267,7 +269,7 @@ class View:
 
     # --- what is going on ---
 
-    @cached_property
+    @lazy
     def auction(self) -> AuctionView | None:
         """The auction that is running, with whoever is still in."""
         g = self._g
@@ -286,24 +288,24 @@ class View:
                 )
         return None
 
-    @cached_property
+    @lazy
     def decision(self) -> Decision | None:
         p = self._p
         if p.seat < 0:
             return None
         return Decision(p.seat, p.kind, (self._g, p) if p.seat == self.seat else None)
 
-    @cached_property
+    @lazy
     def to_come(self) -> list[int]:
         """Who is due after the deciding seat, as far as the phase, or the auction that is running, tells."""
         return to_come(self._g, self._p)
 
-    @cached_property
+    @lazy
     def modules(self) -> dict[str, Any]:
         g, p = self._g, self._p
         return {name: p.modules[slot].view(g, p, self.seat) for name, slot in g.module_slot.items()}
 
-    @cached_property
+    @lazy
     def result(self) -> Result | None:
         if self._p.halt and self.options["money"] == "hidden":
             return None
@@ -331,7 +333,6 @@ class View:
         return companies["seats"][seat] if companies else None
 
     def cities(self) -> list[str]:
-        """The cities of the playing area."""
         return [city for cities in self.cities_by_region().values() for city in cities]
 
     def cities_by_region(self) -> dict[str, list[str]]:
@@ -344,20 +345,20 @@ class View:
         """What is printed on a plant."""
         return plants(self.edition)[plant]
 
-    def seen_from(self, seat: int) -> View:
-        """The same moment from a seat, made from a spectator's view: only what the seat sees otherwise is worked out.
+    def sharing(self, public: View) -> View:
+        """Take over from a spectator's view of the same moment what a seat sees alike: it is worked out once.
 
         Where money is open, a seat that does not decide sees the very same ``players`` and ``decision``.
         """
-        out = View(self._g, self._p, seat, self.options, self.version)
-        out.__dict__.update((name, value) for name, value in self.__dict__.items() if name in View.SHARED)
-        players = self.players
-        if players[seat].money is None:
-            players = [*players[:seat], out._player(seat), *players[seat + 1 :]]
-        out.__dict__["players"] = players
-        if seat != self._p.seat:
-            out.__dict__["decision"] = self.decision
-        return out
+        assert self.seat is not None
+        self.__dict__.update((name, value) for name, value in public.__dict__.items() if name in View.SHARED)
+        players = public.players
+        if players[self.seat].money is None:
+            players = [*players[: self.seat], self._player(self.seat), *players[self.seat + 1 :]]
+        self.__dict__["players"] = players
+        if self.seat != self._p.seat:
+            self.__dict__["decision"] = public.decision
+        return self
 
     # --- JSON ---
 
@@ -366,31 +367,34 @@ class View:
 
     @classmethod
     def from_json(cls, data: Any) -> View:
-        """A view that was sent elsewhere: the same fields, without the legal moves of its decision."""
+        """A view that was sent, with the options and the legal moves of its decision: all that a bot elsewhere needs.
+
+        >>> from stromnetz.play.new import new_game
+        >>> view = new_game("classic-2004", players=3, seed=1).view(1)
+        >>> sent = View.from_json(view.to_json())
+        >>> sent == view, sent.decision.legal_moves[0]
+        (True, Open(3, 3))
+        """
         if not isinstance(data, Mapping) or set(cls.FIELDS) - data.keys():
             raise BadInput(f"a view is an object with the fields {', '.join(cls.FIELDS)}")
         out = cls.__new__(cls)
         fields = {name: data[name] for name in cls.FIELDS}
         try:
-            fields["fuels"] = {id: FuelView(**f) for id, f in data["fuels"].items()}
+            fields["fuels"] = {id: FuelView(**f) for id, f in fields["fuels"].items()}
             fields["players"] = [
                 PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
-                for player in data["players"]
+                for player in fields["players"]
             ]
             fields["leaving"] = data["leaving"] and LeavingCard(**data["leaving"])
             fields["auction"] = data["auction"] and AuctionView(**data["auction"])
             fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
-            fields["result"] = data["result"] and _result(data["result"])
+            fields["result"] = data["result"] and Result.from_json(data["result"])
         except (AttributeError, KeyError, TypeError) as error:
-            raise BadInput(f"a part of this view is not what it should be: {error}") from None
-        out.__dict__.update(fields)  # where cached properties look first
+            raise BadInput(f"a part of this view is not what it should be: {shown(str(error))}") from None
+        out.__dict__.update(fields)  # where lazy fields are looked up first
         return out
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _result(data: Mapping[str, Any]) -> Result:
-    return Result([Standing(**row) for row in data["ranking"]], [Neutral(**row) for row in data["neutral"]])

@@ -15,15 +15,14 @@ from typing import Any, BinaryIO
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
-from stromnetz.play.new import load_position
 from stromnetz.play.records import load_game
+from stromnetz.play.views import View
 
 
 def choose(question: dict[str, Any]) -> Any:
-    """The move of a bot. It gets the view of its seat; the position stays on this side of it."""
-    game = load_position(question["position"])
-    bot = make_bot(question["bot"], question["seed"])
-    return bot.choose(game.view(question["seat"])).to_json()
+    """The move of a bot. All that comes here of its game is the view of its seat; the position stays in the server."""
+    view = View.from_json(question["view"])
+    return make_bot(question["bot"], question["seed"]).choose(view).to_json()
 
 
 def check_record(question: dict[str, Any]) -> Any:

@@ -16,8 +16,9 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
+from stromnetz.play.views import View
 
-from .bot_worker import check_record
+from .bot_worker import check_record, choose
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Unavailable
@@ -166,12 +167,11 @@ class Bots:
         name = table.seats[seat].bot or SUBSTITUTE
         seed = int.from_bytes(hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8], "big")
         try:
+            question = await asyncio.to_thread(question_for, game.view(seat), name, seed)
             if self._processes:
-                position = game.position_json()
-                question = {"op": "choose", "position": position, "seat": seat, "bot": name, "seed": seed}
                 move = await worker.ask(question, self._seconds)
             else:
-                move = await asyncio.to_thread(_choose_here, name, seed, game, seat)
+                move = await asyncio.to_thread(_choose_here, question)
             made = await self._desk.bot_move(id, seat, move, version)
         except (WorkerFailed, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound):
@@ -197,9 +197,15 @@ class Bots:
             return kept
 
 
-def _choose_here(name: str, seed: int, game: Game, seat: int) -> Any:
+def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:
+    """All that a bot is told: what its seat may see, and a number of its own for chance."""
+    return {"op": "choose", "view": view.to_json(), "bot": bot, "seed": seed}
+
+
+def _choose_here(question: dict[str, Any]) -> Any:
+    """Without processes: the same question, answered in this one."""
     try:
-        return make_bot(name, seed).choose(game.view(seat))
+        return choose(question)
     except Exception as error:
         raise WorkerFailed(f"{type(error).__name__}: {error}") from error
 

@@ -22,6 +22,7 @@ class Telling:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._position = game.position
         self._public: View = game.view(None)
         self._common: dict[str, str] = {}
         self._views: dict[int | None, str] = {}
@@ -30,10 +31,14 @@ class Telling:
     def view(self, seat: int | None) -> str:
         """What a seat sees, or a spectator."""
         if seat not in self._views:
-            own = self._public if seat is None else self._public.seen_from(seat)
+            own = self._public if seat is None else self._seen_from(seat)
             fields = ",".join(f'"{name}":{self._field(own, name)}' for name in _OWN)
             self._views[seat] = f"{{{fields},{self._shared()}"
         return self._views[seat]
+
+    def _seen_from(self, seat: int) -> View:
+        game = self._game
+        return View(game.rules, self._position, seat, game.options, self._public.version).sharing(self._public)
 
     def _shared(self) -> str:
         """The fields that are the same for all, with the brace that closes the view."""

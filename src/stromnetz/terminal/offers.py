@@ -89,7 +89,7 @@ def _sorted(options: list[Option]) -> list[Option]:
 def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
     match option:
         case PlainOption():
-            return Offer(move_from_json({"kind": option.move}), "")
+            return Offer(move_from_json({"kind": option.kind}), "")
         case RegionOption():
             return Offer(Region(option.region), words.region(option.region))
         case OpenOption():

@@ -71,11 +71,22 @@ class Spy(ModuleState):
     def view(self, g: Rules, p: Position, seat: int | None) -> Any:
         """Everybody sees who the spy is; only the spy sees the top card."""
         out: dict[str, Any] = {"seat": None if self.seat == NOBODY else self.seat}
+        if self.shows_top(p, seat):
+            out["top"] = g.card_refs[p.deck[-1]] if p.deck else None
+        return out
+
+    def shows_top(self, p: Position, seat: int | None) -> bool:
+        if seat is None or seat != self.seat:
+            return False
         top = p.deck[-1] if p.deck else NOTHING
         # a plan that would bring the card shows nothing yet
-        planned = p.halt and (self.shown_to, self.shown) != (seat, top)
-        if seat is not None and seat == self.seat and not planned:
-            out["top"] = None if top == NOTHING else g.card_refs[top]
+        return not p.halt or (self.shown_to, self.shown) == (seat, top)
+
+    def seen_by(self, seat: int | None) -> ModuleState:
+        out = Spy(self.id)
+        out.card, out.seat = self.card, self.seat
+        if seat == self.shown_to:
+            out.shown_to, out.shown = self.shown_to, self.shown
         return out
 
 

@@ -11,6 +11,7 @@ from stromnetz.engine.edition import ModuleState
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slots import fit
 
 from .plan import NODULE, SITES, Plan, plan_of
 
@@ -195,8 +196,7 @@ def counts(plan: Plan, cards: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def fits_board(plan: Plan, cards: tuple[int, ...], slots: tuple[int, int]) -> bool:
-    plants, housings, _ = counts(plan, cards)
-    return plants <= slots[0] and housings <= slots[1] and len(cards) <= sum(slots)
+    return fit(counts(plan, cards), slots)
 
 
 # --- workers ---

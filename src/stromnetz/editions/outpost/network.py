@@ -212,11 +212,11 @@ class NetworkDecider(Decider):
         out: list[Option] = [PlainOption("done")]
         plan, money, reach = plan_of(g), p.money[seat], p.reach[seat]
         own = network(p, seat)
-        out += [BuildOption(site, card_name(g, card), 0, 0, []) for site, card in open_on_cards(g, p, seat)]
         for c in open_cities(g, p, seat, money):
             place = g.place_costs[len(p.occupants[c])]
             out.append(BuildOption(HOUSE, g.city_ids[c], place, reach[c], connection_path(g, p, own, c)))
         for c in open_sites(g, p, seat, money):
             path = connection_path(g, p, own, c)
             out.append(BuildOption(plan.site[c], g.city_ids[c], plan.site_cost, reach[c], path))
+        out += [BuildOption(site, card_name(g, card), 0, 0, []) for site, card in open_on_cards(g, p, seat)]
         return out

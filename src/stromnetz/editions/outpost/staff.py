@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import combinations
 from math import comb
 
 from stromnetz.engine import company_events
@@ -15,28 +13,13 @@ from stromnetz.engine.moves import Arrange, Done, Hire, MakeRobot, Move
 from stromnetz.engine.options import ArrangeOption, HireOption, LaidCard, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slots import Counts, arrangements, may_become, spans
 
 from .bureaucracy import best_run
 from .company import Company, counts, fits_board, need, owns, permanent, places, places_on, state
 from .plan import ECOPLANTS, ROBOTS, plan_of
 
-Counts = tuple[int, int, int]
-"""Plants, housings, and cards that are both."""
-
-
 # --- the company board ---
-
-
-def _filled(now: Counts, slots: tuple[int, int]) -> list[tuple[int, int]]:
-    """The plant and housing slots that these cards can fill: one that is both lies on either."""
-    plants, housings, both = now
-    ways = [(plants + k, housings + both - k) for k in range(both + 1)]
-    return [way for way in ways if way[0] <= slots[0] and way[1] <= slots[1]]
-
-
-def may_become(now: Counts, then: Counts, slots: tuple[int, int]) -> bool:
-    """Cards are put on free slots or exchanged, never just taken away: a filled slot stays filled (L15)."""
-    return any(a[0] <= b[0] and a[1] <= b[1] for a in _filled(now, slots) for b in _filled(then, slots))
 
 
 def own_cards(p: Position, company: Company, seat: int) -> tuple[list[int], list[int], list[int]]:
@@ -46,19 +29,6 @@ def own_cards(p: Position, company: Company, seat: int) -> tuple[list[int], list
         [c for c in cards if plan.is_plant[c]],
         [c for c in cards if plan.is_housing[c]],
         [c for c in cards if plan.is_base[c]],
-    )
-
-
-@lru_cache(maxsize=4096)
-def arrangements(owned: Counts, now: Counts, slots: tuple[int, int]) -> tuple[Counts, ...]:
-    """How many cards of each kind can lie on the board after this action; what is possible is a matter of counts."""
-    plants, housings, both = owned
-    return tuple(
-        then
-        for b in range(both + 1)
-        for h in range(min(housings, slots[1]) + 1)
-        for n in range(min(plants, slots[0]) + 1)
-        if may_become(now, then := (n, h, b), slots)
     )
 
 
@@ -130,23 +100,13 @@ class CompanyDecider(Decider):
     def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
         company = state(g, p)
         kinds = own_cards(p, company, seat)
-        out = [DONE_SPAN]
-        for then in ways(p, company, seat):
-            choices = [list(combinations(cards, n)) for cards, n in zip(kinds, then, strict=True)]
-
-            def make(i: int, choices: list[list[tuple[int, ...]]] = choices) -> Move:
-                i, b = divmod(i, len(choices[2]))
-                i, h = divmod(i, len(choices[1]))
-                return Arrange(g.refs(sorted([*choices[0][i], *choices[1][h], *choices[2][b]])))
-
-            out.append(Span(make, 0, len(choices[0]) * len(choices[1]) * len(choices[2]) - 1))
-        return out
+        return [DONE_SPAN, *spans(kinds, ways(p, company, seat), lambda cards: Arrange(g.refs(sorted(cards))))]
 
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
         company = state(g, p)
         plants, housings, both = [g.refs(cards) for cards in own_cards(p, company, seat)]
         slots = company.unlocked[seat]
-        worth = [self.worth(g, p, seat, card) for cards in own_cards(p, company, seat) for card in cards]
+        worth = [self.worth(g, p, seat, card) for card in p.plants[seat] if company.plan.placeable(card)]
         return [PlainOption("done"), ArrangeOption(g.refs(company.placed[seat]), plants, housings, both, *slots, worth)]
 
     def worth(self, g: Rules, p: Position, seat: int, card: int) -> LaidCard:

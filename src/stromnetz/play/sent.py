@@ -1,0 +1,68 @@
+"""Options that were sent as JSON, read back: every field is checked, since they come from another program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from stromnetz.engine import options
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.moves import MOVES
+from stromnetz.engine.options import Option, PlainOption
+
+from . import reading as rd
+
+KINDS: dict[str, type[Option]] = {
+    cls.KIND: cls for cls in vars(options).values() if isinstance(cls, type) and issubclass(cls, Option) and cls.KIND
+}
+PLAIN = frozenset(kind for kind, cls in MOVES.items() if not cls.fields)
+DERIVED = ("kind", "cost")
+"""What the JSON of an option has besides its fields."""
+
+
+def option_from_json(data: Any) -> Option:
+    """The option that a JSON object describes.
+
+    >>> option_from_json({"kind": "bid", "minimum": 5, "maximum": 50})
+    BidOption(minimum=5, maximum=50)
+    >>> option_from_json({"kind": "pass"}).kind
+    'pass'
+    """
+    kind = rd.mapping(data, "option").get("kind")
+    if kind in PLAIN and len(data) == 1:
+        return PlainOption(kind)
+    cls = KINDS.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        raise BadInput(f"there is no kind of option {shown(kind)}", {"kind": shown(kind)})
+    out: Option = _read(cls, {key: value for key, value in data.items() if key not in DERIVED}, cls.KIND)
+    return out
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {field.name: hints[field.name] for field in fields(cls)}
+
+
+def _read(hint: Any, value: Any, name: str) -> Any:
+    """A value of the type that a field has."""
+    if is_dataclass(hint) and isinstance(hint, type):
+        hints = _hints(hint)
+        data: Mapping[str, Any] = rd.keys(value, name, hints, hints)
+        return hint(**{key: _read(hints[key], data[key], f"{name} {key}") for key in hints})
+    if get_origin(hint) is list:
+        (item,) = get_args(hint)
+        return [_read(item, one, name) for one in rd.listed(value, name)]
+    if get_origin(hint) is dict:
+        _, item = get_args(hint)
+        return {key: _read(item, one, name) for key, one in rd.mapping(value, name).items()}
+    if isinstance(hint, UnionType) and type(value) is str:
+        return value  # the id of a card; a number is checked as such
+    if hint is str:
+        if type(value) is not str:
+            raise rd.bad(name, "a text", value)
+        return value
+    return rd.whole(value, name, 0, rd.MOST)

@@ -1,0 +1,223 @@
+"""A view that was sent: the same options, the same legal moves, the same answers of bots; and nothing behind it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import Bid, Game, Leave, Move, Pass, Run, View
+from stromnetz.bots import BOTS, make_bot
+from stromnetz.engine.edition import Edition
+from stromnetz.engine.options import PlainOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from tests.helpers import position
+from tests.properties.games import give_ups
+
+SEED = 9_876_543_210_123
+KINDS: list[tuple[str, dict[str, Any]]] = [
+    ("classic-2004", {"money": "hidden", "promo": ["industrial-espionage", "transformer-station"]}),
+    ("classic-2009", {}),
+    ("deluxe-europe", {"money": "hidden"}),
+    ("deluxe-north-america", {}),
+    ("outpost", {"money": "hidden"}),
+]
+
+
+def sent(view: View) -> View:
+    return View.from_json(json.loads(json.dumps(view.to_json())))
+
+
+def moments(edition: str, options: dict[str, Any], players: int, count: int = 150) -> Iterator[Game]:
+    """The decisions of a game that a plain and a random bot play by turns, so that all kinds are met."""
+    game = stromnetz.new_game(edition, players=players, seed=SEED + players, regions="draft", options=options)
+    rng = random.Random(players)
+    while (decision := game.decision) is not None and game.version < count:
+        yield game.copy()
+        bot = make_bot(rng.choice(("plain", "plain", "random")), rng.getrandbits(32))
+        game.apply(bot.choose(game.view(decision.seat)))
+
+
+def same_moves(here: View, there: View, rng: random.Random) -> None:
+    assert here.decision is not None
+    assert there.decision is not None
+    assert there.decision.options == here.decision.options
+    mine, theirs = here.decision.legal_moves, there.decision.legal_moves
+    assert len(theirs) == len(mine)
+    looked = range(len(mine)) if len(mine) < 40 else rng.sample(range(len(mine)), 40)
+    for i in looked:
+        assert theirs[i] == mine[i]
+        assert mine[i] in theirs
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(("edition", "options"), KINDS, ids=[edition for edition, _ in KINDS])
+def test_options_legal_moves_and_bots_are_the_same(edition: str, options: dict[str, Any], players: int) -> None:
+    rng = random.Random(edition)
+    for game in moments(edition, options, players):
+        here = game.view(game.position.seat)
+        there = sent(here)
+        assert there == here
+        same_moves(here, there, rng)
+        seed = rng.getrandbits(32)
+        for name in BOTS:
+            assert make_bot(name, seed).choose(there) == make_bot(name, seed).choose(here)
+
+
+def test_fuel_to_give_up() -> None:
+    for game in give_ups()[::3]:
+        view = game.view(game.position.seat)
+        same_moves(view, sent(view), random.Random(1))
+
+
+def other_forms(move: Move, rng: random.Random) -> Iterator[Move]:
+    """The same move said otherwise, and moves like it."""
+    data = move.to_json()
+    for key, value in data.items():
+        if type(value) is int:
+            yield stromnetz.move_from_json({**data, key: value + 1})
+            yield stromnetz.move_from_json({**data, key: value * 3})
+        if isinstance(value, list):
+            yield stromnetz.move_from_json({**data, key: rng.sample(value, len(value))})
+            yield stromnetz.move_from_json({**data, key: value[1:]})
+            yield stromnetz.move_from_json({**data, key: value * 2})
+    if isinstance(move, Run):
+        yield Run(move.plants)
+    yield from (Pass(), Leave(), Bid(7))
+
+
+@pytest.mark.parametrize(("edition", "options"), KINDS[1::3], ids=[edition for edition, _ in KINDS[1::3]])
+def test_what_is_legal_there_is_legal_here(edition: str, options: dict[str, Any]) -> None:
+    """``in`` knows every form of a move, as the rules do."""
+    rng, refused = random.Random(3), 0
+    for game in moments(edition, options, 3, 400):
+        view = game.view(game.position.seat)
+        decision = sent(view).decision
+        assert decision is not None
+        for move in other_forms(rng.choice(decision.legal_moves[:50]), rng):
+            assert (move in decision.legal_moves) == game.is_legal(move), move
+            refused += move not in decision.legal_moves
+        assert None not in decision.legal_moves
+        assert "pass" not in decision.legal_moves
+    assert refused > 100
+
+
+def test_others_are_sent_neither_options_nor_moves() -> None:
+    game = stromnetz.new_game("classic-2004", players=3, seed=1)
+    for seat in (None, 0, 2):
+        decision = sent(game.view(seat)).decision
+        assert decision is not None
+        assert decision.options is None
+        assert list(decision.legal_moves) == []
+
+
+def test_a_plain_option_is_of_the_same_kind_everywhere() -> None:
+    for kind in ("pass", "leave", "done", "make-robot"):
+        option = PlainOption(kind)
+        assert option.kind == kind
+        assert option.to_json() == {"kind": kind}
+    for edition, options in KINDS:
+        for game in moments(edition, options, 3, 60):
+            assert game.decision is not None
+            for one in game.decision.options or []:
+                assert one.kind == one.to_json()["kind"]
+
+
+BAD_OPTIONS: list[Any] = [
+    None,
+    [],
+    {},
+    {"kind": "open"},
+    {"kind": "plain"},
+    {"kind": ["pass"]},
+    {"kind": "pass", "more": 1},
+    {"kind": "bid", "minimum": 5},
+    {"kind": "bid", "minimum": 5, "maximum": "50"},
+    {"kind": "bid", "minimum": 5, "maximum": 10**4000},
+    {"kind": "bid", "minimum": 5, "maximum": True},
+    {"kind": "bid", "minimum": 5, "maximum": 50, "why": 1},
+    {"kind": "buy", "fuel": 3, "costs": [1], "room": 1},
+    {"kind": "buy", "fuel": "coal", "costs": "11", "room": 1},
+    {"kind": "give-up", "fuel": [["coal", 1]]},
+    {"kind": "scrap", "plant": None, "lost": []},
+]
+
+
+@pytest.mark.parametrize("option", BAD_OPTIONS, ids=repr)
+def test_options_that_are_none_are_refused(option: Any) -> None:
+    data = stromnetz.new_game("classic-2004", players=3, seed=1).view(1).to_json()
+    data["decision"]["options"] = [option]
+    with pytest.raises(stromnetz.BadInput) as refusal:
+        View.from_json(data)
+    assert len(str(refusal.value)) < 300
+
+
+# --- nothing behind a view ------------------------------------------------------------------------------------------
+
+CONSTANT = (type, ModuleType, FunctionType, Rules, Edition)
+"""What is the same in all games of a kind, and the program itself."""
+
+
+def reachable(root: object) -> Iterator[object]:
+    """Everything that can be got at from an object, by whatever attributes, items or cells."""
+    seen, waiting = {id(root)}, [root]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        if isinstance(one, CONSTANT):
+            continue
+        for other in gc.get_referents(one):
+            if id(other) not in seen:
+                seen.add(id(other))
+                waiting.append(other)
+
+
+@pytest.mark.parametrize("far", [False, True], ids=["local", "sent"])
+@pytest.mark.parametrize(("edition", "options"), KINDS, ids=[edition for edition, _ in KINDS])
+def test_no_way_leads_from_a_view_to_what_is_hidden(edition: str, options: dict[str, Any], far: bool) -> None:
+    money = 7_654_321
+    for game in list(moments(edition, options, 3, 90))[::30]:
+        p = game.position
+        seat, seed = p.seat, p.seed
+        for other in range(3):
+            p.money[other] += money * (other + 1)
+        view = sent(game.view(seat)) if far else game.view(seat)
+        view.to_json()
+        assert view.decision is not None
+        found = list(reachable([view, view.decision.options, view.decision.legal_moves]))
+        assert all(one is not p for one in found)
+        assert not any(isinstance(one, Game) for one in found)
+        assert seed not in [one for one in found if type(one) is int]
+        lists = [one for one in found if type(one) is list and len(one) > 2]
+        assert p.deck not in lists
+        assert p.removed not in lists
+        if options.get("money") == "hidden":
+            assert not {p.money[other] for other in range(3) if other != seat} & {o for o in found if type(o) is int}
+        positions = [one for one in found if isinstance(one, Position)]
+        assert not positions if far else all(set(one.deck) <= {-1, p.deck[-1]} for one in positions)
+
+
+def test_the_search_finds_what_is_there() -> None:
+    game = position("auctions", [{"money": 50}, {}], order=[0, 1])
+    found = list(reachable([game.view(0), [game]]))
+    assert any(one is game.position for one in found)
+    assert game.position.deck in [one for one in found if type(one) is list]
+
+
+def test_changing_what_is_behind_a_view_changes_no_game() -> None:
+    game = stromnetz.new_game("outpost", players=3, seed=1)
+    before = json.dumps(game.to_json())
+    for one in reachable(game.view(game.position.seat)):
+        if isinstance(one, Position):
+            for name in Position.__slots__:
+                value = getattr(one, name)
+                if type(value) is list:
+                    value.clear()
+    assert json.dumps(game.to_json()) == before
