@@ -1,10 +1,10 @@
 // Writes ../src/maps/<board>.json: `node build.mjs [--keep] [board ...]`. With --keep the plates stay where the last
 // build put them, which is quick: for work on outlines and names.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { BOARDS } from "./boards.mjs";
-import { OUT, dataFile, readBoard } from "./data.mjs";
+import { OUT, readBoard } from "./data.mjs";
 import { outlines, pathOf, projectionOf, ringArea, simplify } from "./geo.mjs";
 import { placement, scales } from "./layout.mjs";
 import { placeNames } from "./names.mjs";
@@ -116,7 +116,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   mkdirSync(OUT, { recursive: true });
   const only = process.argv.slice(2).filter((a) => a !== "--keep");
   const keep = process.argv.includes("--keep");
-  for (const config of BOARDS.filter((b) => (only.length ? only.includes(b.id) : existsSync(dataFile(b))))) {
+  for (const config of BOARDS.filter((b) => !only.length || only.includes(b.id))) {
     const file = new URL(`${config.id}.json`, OUT);
     const { text, json } = buildBoard(config, console.log, keep ? JSON.parse(readFileSync(file, "utf8")) : {});
     writeFileSync(file, text);

@@ -2,13 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
+import { EDITIONS } from "./boards.mjs";
 
 /** Where the finished maps are. */
 export const OUT = new URL("../src/maps/", import.meta.url);
 
-const EDITIONS = new URL("../../src/stromnetz/editions/", import.meta.url);
-
-export const dataFile = (config) => new URL(config.file, EDITIONS);
+const dataFile = (config) => new URL(config.file, EDITIONS);
 
 /** A board as the game knows it. `bodies` are what is placed: a city, or the cities of a metropolis together. */
 export function readBoard(config) {

@@ -30,9 +30,11 @@ FOLDERS: list[Traversable] = [files(__package__)]
 def add_folder(folder: Traversable) -> None:
     """Take more files from a folder that is laid out like this one: ``maps/``, ``promo/cards/``, editions.
 
-    Before the first game of a program: what has been loaded by then may stay as it is.
+    Before the first game of a program: what was made of the files by then stays as it is. Calling it again reads the
+    files again.
     """
-    FOLDERS.append(folder)
+    if folder not in FOLDERS:
+        FOLDERS.append(folder)
     kept = (_folders, _own, _edition, _map_files, _map, _card_files, _card)
     for loaded in (*kept, edition_tables, map_tables, promo_cards, board):
         loaded.cache_clear()
