@@ -14,7 +14,7 @@ from .rule_translations import languages
 SECTION = "refusals"
 # Where an error takes its facts and its case: argument and keyword.
 PLACES = {"IllegalMove": (3, 1)} | dict.fromkeys(
-    ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Forbidden", "TooMany", "Unavailable"), (1, 2)
+    ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Stale", "Forbidden", "TooMany", "Unavailable"), (1, 2)
 )
 # These are met by programs too; the ones that a player meets have a case.
 MAYBE = dict.fromkeys(("BadInput", "NotFound"), (1, 2))

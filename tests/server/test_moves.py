@@ -7,10 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from stromnetz import load_game
-from stromnetz.server.storage.schema import rows
+from stromnetz.server.storage.database import writing
+from stromnetz.server.storage.schema import rows, tables
 from tests.server.house import Guest, House, choose, new_key
 
 OPEN = {"kind": "open", "plant": 4, "bid": 4}
@@ -108,6 +109,40 @@ def test_two_servers_on_one_database_never_both_move(database: str, make_house: 
     assert stored(one, id) == list(range(41))
     assert one.game(id) == other.game(id)
     assert sum(won) == 40
+
+
+def test_a_stale_table_never_writes(database: str, make_house: Callable[..., House]) -> None:
+    """A seat is resigned at one server, and moved for at another that has not heard of it: the bot plays on."""
+    one = make_house(database, bot_processes=0)
+    id = one.ann.open("person", "person", "person", start=True, options={"short": True})
+    other = make_house(database)
+    twin = other.guest()
+    twin.client.cookies = one.ann.client.cookies
+    game = other.game(id)
+    seat, quitter = game.position.seat, game.view(None).order[1]
+    # bots here are slow: whatever is due is left to the other
+    one.run(one.parts.bots.stop)
+    one.ann.post(f"/api/tables/{id}/resign", {"seat": quitter})
+    twin.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
+    other.wait(lambda: other.game(id).version > 1, "the bot's answer")
+    with one.parts.store.engine.connect() as c:
+        assert c.execute(select(tables.c.revision)).scalar_one() == 2
+    # and the other way round: what was moved there is not undone by a change of seats here
+    before = one.run(one.parts.desk.get, id)
+    assert before.table.version == 0
+    one.ann.post(f"/api/tables/{id}/seats/{seat}/recovery")
+    assert one.game(id).version >= 2
+
+
+def test_bots_that_are_due_are_found_by_their_seat(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database)
+    house.run(house.parts.bots.stop)
+    id = house.ann.open("plain", "plain", start=True, options={"short": True})
+    with writing(house.parts.store.engine).begin() as c:
+        c.execute(update(tables).values(to_act_kind="person"))
+    house.stop()
+    house = make_house(database)
+    house.wait(lambda: house.game(id).version > 5, "the bots")
 
 
 def test_what_is_refused_by_the_database_is_not_told(house: House) -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, event, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from stromnetz.server.config import database_url
 from stromnetz.server.errors import Conflict, Unavailable
 from stromnetz.server.storage.database import migrate, open_database, writing
-from stromnetz.server.storage.schema import meta, metadata, tables
+from stromnetz.server.storage.schema import meta, metadata
+from stromnetz.server.storage.store import tables_with_bots_due
 from stromnetz.server.storage.writer import Writer
 
 
@@ -45,11 +46,14 @@ def test_opening_again_changes_nothing(engine: Engine) -> None:
 
 def test_bots_that_are_due_are_found_by_an_index(engine: Engine) -> None:
     with engine.connect() as c:
-        assert "to_act_kind" in [i["column_names"][0] for i in inspect(c).get_indexes("tables")]
+        assert "ix_tables_state_changed_at" in [index["name"] for index in inspect(c).get_indexes("tables")]
         if engine.dialect.name == "sqlite":
-            plan = c.execute(text("EXPLAIN QUERY PLAN SELECT id FROM tables WHERE to_act_kind = 'bot'")).all()
-            assert "ix_tables_to_act_kind" in str(plan)
-        assert c.execute(select(tables.c.id)).all() == []
+            asked: list[str] = []
+            event.listen(c, "before_cursor_execute", lambda *given: asked.append(given[2]))
+            assert tables_with_bots_due(c) == []
+            plan = str(c.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[0]}", ("bot", "running")).all())
+            assert "ix_tables_state_changed_at" in plan
+            assert "SCAN" not in plan
 
 
 def test_sqlite_is_set_to_be_safe(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from stromnetz.play.views import View
 from .bot_worker import check_record, choose
 from .desk import Desk
 from .drawer import OpenTable
-from .errors import NotFound, Unavailable
+from .errors import NotFound, Stale, Unavailable
 from .storage import store as sql
 from .storage.store import Store
 from .tables import BOT, RUNNING, SUBSTITUTE
@@ -147,8 +147,8 @@ class Bots:
                     await self._turn(id, worker)
                 except NotFound:
                     log.warning("a bot is due at a table that cannot be read", extra={"table": id})
-                except IntegrityError:
-                    self._wait(id, 1)  # the row was made already: look at the table again
+                except (IntegrityError, Stale):
+                    self._wait(id, 1)  # another process was at the table: look at it again
                 except Unavailable:
                     log.warning("a bot waits for the database", extra={"table": id})
                     self._later(id)
@@ -174,7 +174,7 @@ class Bots:
                 move = await asyncio.to_thread(_choose_here, question)
             made = await self._desk.bot_move(id, seat, move, version)
         except (WorkerFailed, StromnetzError) as error:
-            if isinstance(error, Unavailable | NotFound):
+            if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
             made = await self._desk.bot_move(id, seat, substitute_move(game, seat), version)

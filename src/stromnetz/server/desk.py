@@ -6,8 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -22,7 +21,7 @@ from stromnetz.play.positions import dump
 from stromnetz.play.resuming import at, standing
 
 from .drawer import Drawer, OpenTable
-from .errors import NotFound, VersionConflict
+from .errors import NotFound, Stale, VersionConflict
 from .storage import games, guests
 from .storage import store as sql
 from .storage.games import NewRow
@@ -65,19 +64,23 @@ class Desk(Drawer):
         self, id: str, act: Callable[[Table], T], more: Callable[[Connection, T], None] | None = None
     ) -> tuple[OpenTable, T]:
         """Change a table's own data: ``act`` changes a copy, ``more`` writes what belongs to it."""
-        async with self.alone(id) as opened:
-            table = opened.table.copy()
-            result = act(table)
-            if opened.game is not None:
-                table.follow(opened.game)
-            await self._save(opened, table, lambda c: more(c, result) if more is not None else None)
-            return opened, result
+
+        async def once() -> tuple[OpenTable, T]:
+            async with self.alone(id) as opened:
+                table = opened.table.copy()
+                result = act(table)
+                if opened.game is not None:
+                    table.follow(opened.game)
+                await self._save(opened, table, lambda c: more(c, result) if more is not None else None)
+                return opened, result
+
+        return await _again(once)
 
     async def _save(
         self, opened: OpenTable, table: Table, more: Callable[[Connection], None], game: Game | None = None
     ) -> None:
-        before = opened.table.revision
-        table.revision, table.changed_at = before + 1, now_ms()
+        before = opened.table
+        table.revision, table.changed_at = before.revision + 1, now_ms()
         table.index()
 
         def work(c: Connection) -> None:
@@ -90,15 +93,24 @@ class Desk(Drawer):
 
     async def leave(self, id: str, guest: str) -> OpenTable | None:
         """Get up; None when the table is closed, because nobody is left."""
-        async with self.alone(id) as opened:
-            table = opened.table.copy()
-            if table.leave(guest):
-                await self._save(opened, table, lambda c: None)
-                return opened
-            await self.commit(opened, lambda c: sql.delete_table(c, opened.table))
-            self.forget(opened)
-            self.closed(id)
-            return None
+
+        async def once() -> OpenTable | None:
+            async with self.alone(id) as opened:
+                table = opened.table.copy()
+                if table.leave(guest):
+                    await self._save(opened, table, lambda c: None)
+                    return opened
+                await self.remove(opened)
+                return None
+
+        return await _again(once)
+
+    async def remove(self, opened: OpenTable) -> None:
+        """Give a table up, for good."""
+        table = opened.table
+        await self.commit(opened, lambda c: sql.delete_table(c, table))
+        self.forget(opened)
+        self.closed(table.id)
 
     async def start(self, id: str, guest: str | None) -> OpenTable:
         """Deal: the seed comes from the system, and its commitment is published before the first move."""
@@ -130,22 +142,22 @@ class Desk(Drawer):
     async def undo(self, id: str, guest: str | None, seat: int, version: int, key: str) -> dict[str, Any]:
         """Take back a person's last move. Where nobody else plays, the bots take theirs back before it."""
         digest = _digest(["undo", seat, version])
-        async with self.alone(id) as opened:
-            opened.table.own_seat(seat, guest)
-            game = opened.running_game()
-            if game.version == version:
-                made = None
-                with suppress(IntegrityError):  # another server has moved on: the look-up below tells
-                    if bots := opened.table.give_way(game, seat):
-                        await self._check_key(id, key, digest)
-                    for bot in bots:
-                        after = opened.running_game().copy()
-                        after.undo(bot)
-                        await self._append(opened, after)
-                    made = await self._make(opened, guest, key, digest, lambda game: game.undo(seat))
-                if made is not None:
-                    return made
-        return await self._repeated(id, guest, key, digest, version)
+
+        async def once() -> dict[str, Any] | None:
+            async with self.alone(id) as opened:
+                opened.table.own_seat(seat, guest)
+                game = opened.running_game()
+                if game.version != version:
+                    return None
+                if bots := opened.table.give_way(game, seat):
+                    await self._check_key(id, key, digest)
+                for bot in bots:
+                    after = opened.running_game().copy()
+                    after.undo(bot)
+                    await self._append(opened, after)
+                return await self._make(opened, guest, key, digest, lambda game: game.undo(seat))
+
+        return await _again(once) or await self._repeated(id, guest, key, digest, version)
 
     async def _act(
         self,
@@ -157,13 +169,14 @@ class Desk(Drawer):
         digest: str,
         act: Callable[[Game], object],
     ) -> dict[str, Any]:
-        async with self.alone(id) as opened:
-            opened.table.own_seat(seat, guest)
-            if opened.running_game().version == version:
-                made = await self._make(opened, guest, key, digest, act)
-                if made is not None:
-                    return made
-        return await self._repeated(id, guest, key, digest, version)
+        async def once() -> dict[str, Any] | None:
+            async with self.alone(id) as opened:
+                opened.table.own_seat(seat, guest)
+                if opened.running_game().version != version:
+                    return None
+                return await self._make(opened, guest, key, digest, act)
+
+        return await _again(once) or await self._repeated(id, guest, key, digest, version)
 
     async def _make(
         self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Callable[[Game], object]
@@ -229,7 +242,8 @@ class Desk(Drawer):
             key=key,
             digest=digest,
         )
-        await self.commit(opened, lambda c: games.append_row(c, table, new))
+        before = opened.table
+        await self.commit(opened, lambda c: games.append_row(c, before, table, new))
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table
@@ -264,6 +278,14 @@ class Desk(Drawer):
         kept = {seq: position for seq, position in stored.snapshots if seq in there} | {game.version: stored.position}
         shots = [{"seq": seq, "position": position} for seq, position in kept.items()]
         return {**stored.header, "rows": stored.rows, "snapshots": shots}
+
+
+async def _again(act: Callable[[], Awaitable[T]]) -> T:
+    """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
+    try:
+        return await act()
+    except Stale:
+        return await act()
 
 
 def _used(key: str) -> BadInput:

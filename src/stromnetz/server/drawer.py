@@ -56,7 +56,7 @@ class Drawer:
         self.watched: Callable[[str], bool] = lambda id: False
         """Whether somebody looks on: such a table stays in memory."""
         self.changed: Callable[[OpenTable], None] = lambda opened: None
-        """Called after every commit."""
+        """Called after every commit, and when a table was loaded."""
         self.closed: Callable[[str], None] = lambda id: None
         """Called when a table is given up."""
 
@@ -90,6 +90,8 @@ class Drawer:
             log.warning("the game goes on by changed rules", extra={"table": id})
         opened = OpenTable(table, game)
         self._open[id] = opened
+        # another process may have moved on: viewers here are told, and a bot that is due moves
+        self.changed(opened)
         self._evict()
         return opened
 

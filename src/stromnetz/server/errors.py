@@ -33,6 +33,10 @@ class Conflict(Refused):
     status = 409
 
 
+class Stale(Conflict):
+    """Another process has changed the table since it was loaded: what was to be written is not."""
+
+
 class VersionConflict(Refused):
     """The game has gone on: the request was made for another version."""
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from .desk import Desk
-from .errors import NotFound, Unavailable
+from .errors import NotFound, Stale, Unavailable
 from .storage import store as sql
 from .storage.store import Store
 from .storage.text import now_ms
@@ -29,11 +29,9 @@ async def sweep(desk: Desk, store: Store, days: float) -> int:
                 table = opened.table
                 if table.state != LOBBY or table.changed_at >= before or desk.watched(id):
                     continue  # somebody has come in the meantime
-                await desk.commit(opened, lambda c, table=table: sql.delete_table(c, table))  # type: ignore[misc]
-                desk.forget(opened)
-                desk.closed(id)
+                await desk.remove(opened)
                 closed += 1
-        except NotFound:
+        except (NotFound, Stale):
             continue
     if closed:
         log.info("closed %d tables that never began", closed)

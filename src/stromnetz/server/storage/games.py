@@ -11,7 +11,8 @@ from sqlalchemy import Connection, insert, select, update
 
 from stromnetz.server.tables import Table
 
-from .schema import games, rows, snapshots, tables
+from .schema import games, rows, snapshots
+from .store import update_table
 from .text import compact, now_ms
 
 
@@ -56,11 +57,14 @@ def add_game(
     )
 
 
-def append_row(c: Connection, table: Table, new: NewRow) -> None:
+def append_row(c: Connection, before: Table, table: Table, new: NewRow) -> None:
     """One row more: row, position, and who is to act, together or not at all.
 
-    The key (table, seq) lets only one writer make a row; the loser gets an integrity error.
+    Nothing is written from a table that another process has changed meanwhile: its seats may be others by now. The key
+    (table, seq) lets only one writer make a row.
     """
+    values = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
+    update_table(c, before, values)
     c.execute(
         insert(rows).values(
             table_id=table.id,
@@ -75,17 +79,6 @@ def append_row(c: Connection, table: Table, new: NewRow) -> None:
     if new.snapshot:
         c.execute(insert(snapshots).values(table_id=table.id, seq=new.seq, position_json=position))
     c.execute(update(games).where(games.c.table_id == table.id).values(position_json=position))
-    c.execute(
-        update(tables)
-        .where(tables.c.id == table.id)
-        .values(
-            state=table.state,
-            version=table.version,
-            to_act=table.to_act,
-            to_act_kind=table.to_act_kind,
-            changed_at=table.changed_at,
-        )
-    )
 
 
 def adopt_revision(

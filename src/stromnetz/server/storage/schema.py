@@ -57,16 +57,20 @@ tables = Table(
     Column("revision", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("to_act", Integer, nullable=True),
-    # who is to act, "person" or "bot": after a restart, bots that are due are found by it
+    # not used any more: whether a bot is due, the kind of its seat says (an older SQLite cannot drop a column)
     Column("to_act_kind", String(16), nullable=True),
     Column("commitment", String(64), nullable=True),
     Column("rematch_of", String(32), nullable=True),
     Column("imported", Boolean, nullable=False),
+    # the digest of the record that was taken in, so that the same is kept once
+    Column("record", String(64), nullable=True),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     UniqueConstraint("code"),
     UniqueConstraint("rematch_of"),
-    Index("ix_tables_to_act_kind", "to_act_kind"),
+    Index("ix_tables_state_changed_at", "state", "changed_at"),
+    Index("ix_tables_host", "host"),
+    Index("ix_tables_record", "record", unique=True),
     Index("ix_tables_public_state_changed_at", "public", "state", "changed_at"),
 )
 

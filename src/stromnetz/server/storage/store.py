@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from stromnetz.server.errors import Conflict, Unavailable
+from stromnetz.server.errors import Stale, Unavailable
 from stromnetz.server.tables import Seat, Settings, Table
 
 from .schema import meta, seat_keys, seats, tables
@@ -77,18 +77,23 @@ def add_table(c: Connection, table: Table) -> None:
     _save_keys(c, table)
 
 
-def save_table(c: Connection, table: Table, revision: int) -> None:
-    """Write a table whose last known state was ``revision``; somebody else's change in between is a conflict."""
-    done = c.execute(
-        update(tables).where(tables.c.id == table.id, tables.c.revision == revision).values(**_table_values(table))
-    )
-    if done.rowcount != 1:
-        facts = {"table": table.id}
-        raise Conflict("somebody else changed the table at the same time; look again", facts, "changed-meanwhile")
+def save_table(c: Connection, table: Table, before: Table) -> None:
+    """Write a table that was last known as ``before``; nothing where another process has changed it since."""
+    update_table(c, before, _table_values(table))
     for seat in table.seats:
         values = _seat_values(table.id, seat)
         c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))
     _save_keys(c, table)
+
+
+def update_table(c: Connection, before: Table, values: dict[str, Any]) -> None:
+    where = (tables.c.id == before.id, tables.c.revision == before.revision, tables.c.version == before.version)
+    if c.execute(update(tables).where(*where).values(**values)).rowcount != 1:
+        raise _stale()
+
+
+def _stale() -> Stale:
+    return Stale("somebody else changed the table at the same time; look again", {}, "changed-meanwhile")
 
 
 def _save_keys(c: Connection, table: Table) -> None:
@@ -101,7 +106,9 @@ def _save_keys(c: Connection, table: Table) -> None:
 
 
 def delete_table(c: Connection, table: Table) -> None:
-    c.execute(delete(tables).where(tables.c.id == table.id, tables.c.revision == table.revision))
+    where = (tables.c.id == table.id, tables.c.revision == table.revision, tables.c.version == table.version)
+    if c.execute(delete(tables).where(*where)).rowcount != 1:
+        raise _stale()
 
 
 def read_table(c: Connection, id: str) -> Table | None:
@@ -148,7 +155,9 @@ def lobbies_before(c: Connection, at: int) -> list[str]:
 
 
 def tables_with_bots_due(c: Connection) -> list[str]:
-    return list(c.execute(select(tables.c.id).where(tables.c.to_act_kind == "bot")).scalars())
+    """The running games at which the seat that is to act is a bot's."""
+    due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act, seats.c.kind == "bot")
+    return list(c.execute(select(tables.c.id).join(seats, due).where(tables.c.state == "running")).scalars())
 
 
 def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
@@ -190,7 +199,6 @@ def _table(row: RowMapping, seats: list[Seat], rematch: str | None) -> Table:
         revision=row["revision"],
         version=row["version"],
         to_act=row["to_act"],
-        to_act_kind=row["to_act_kind"],
         commitment=row["commitment"],
         rematch_of=row["rematch_of"],
         rematch=rematch,
@@ -210,7 +218,6 @@ def _table_values(table: Table) -> dict[str, Any]:
         "revision": table.revision,
         "version": table.version,
         "to_act": table.to_act,
-        "to_act_kind": table.to_act_kind,
         "commitment": table.commitment,
         "rematch_of": table.rematch_of,
         "imported": table.imported,
