@@ -178,6 +178,7 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add("--log-level", choices=("debug", "info", "warning", "error"), help="(default info)")
     add("--log-json", action="store_true", default=None, help="the log as JSON, one object a line")
     add("--bot-processes", type=int, metavar="N", help="processes in which bots think (default 1; 0: in the server)")
+    add("--database-time", type=float, metavar="S", help="seconds in which PostgreSQL must answer (default 5)")
     add("--bot-time", type=float, metavar="S", help="seconds a bot may think about one decision (default 5)")
     add("--rate", type=float, metavar="N", help="requests a second from one guest (default 30; 0: no limit)")
     add("--burst", type=int, metavar="N", help="requests at once from one guest (default 120)")

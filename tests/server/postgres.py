@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -44,6 +45,20 @@ class Postgres:
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://stromnetz@/{database}?host={self.folder}"
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Every process of it halted, as when its machine or its disk hangs: connections stay, nothing is answered."""
+        main = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(main, signal.SIGSTOP)
+        halted = [main, *map(int, Path(f"/proc/{main}/task/{main}/children").read_text().split())]
+        try:
+            for pid in halted:
+                os.kill(pid, signal.SIGSTOP)
+            yield
+        finally:
+            for pid in halted:
+                os.kill(pid, signal.SIGCONT)
 
     def new_database(self, name: str) -> str:
         with psycopg.connect(self.url(), autocommit=True) as connection:

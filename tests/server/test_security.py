@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server.limits import Buckets, network_of
@@ -229,12 +228,3 @@ def test_the_log_names_no_table(sqlite_house: House, caplog: pytest.LogCaptureFi
     assert not any(id in line for line in lines)
     data = json.loads(JsonLines().format(next(r for r in caplog.records if r.name == "stromnetz.http")))
     assert {"time", "level", "part", "message", "method", "route", "status", "ms"} <= set(data)
-
-
-def test_health_tells_whether_the_database_answers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    health = house.ann.get("/healthz")
-    assert health["status"] == "ok"
-    assert health["database"] in ("sqlite", "postgresql")
-    monkeypatch.setattr(house.parts.store, "_reader", create_engine("sqlite:////nowhere/at/all.sqlite"))
-    error = house.ann.get("/healthz", 503)["error"]
-    assert error["kind"] == "unavailable"

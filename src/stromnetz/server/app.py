@@ -23,7 +23,7 @@ from .bots import Bots
 from .config import Config, program_version
 from .desk import Desk
 from .drawer import OpenTable
-from .errors import error_body, error_json, status_of
+from .errors import Unavailable, error_body, error_json, status_of
 from .identities import Identities
 from .languages import language_of, refusal_text, sentence
 from .live import Hub
@@ -35,6 +35,9 @@ from .storage.store import Store
 from .sweeping import sweep_on
 
 log = logging.getLogger("stromnetz.server")
+
+LATER = 2
+"""Seconds after which it is worth asking a database again that did not answer."""
 
 DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
@@ -93,7 +96,7 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     for message in catalogue.broken().values():
         log.warning("left out: %s", message)
     if engine is None:
-        engine = await asyncio.to_thread(open_database, config.database_url)
+        engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
     store = Store(engine)
     identities = Identities(await _cookie_key(store), await store.read(guests.generations))
     desk = Desk(store, config.open_games)
@@ -128,7 +131,8 @@ async def _refused(request: Request, error: Exception) -> Json:
     assert isinstance(error, StromnetzError)
     opened = parts_of(request).desk.at_hand(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
-    return Json(error_json(error, message), status_code=status_of(error))
+    headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
+    return Json(error_json(error, message), status_code=status_of(error), headers=headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Json:

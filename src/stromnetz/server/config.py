@@ -25,6 +25,7 @@ class Config:
     database: str = field(
         default="", metadata={"help": "a file for SQLite or a postgresql:// address (default: in your data directory)"}
     )
+    database_time: float = field(default=5.0, metadata={"help": "seconds in which PostgreSQL must answer"})
     public_url: str = field(
         default="", metadata={"help": "the address players use when a proxy stands in front: https://play.example.org"}
     )
@@ -71,7 +72,7 @@ class Config:
                 raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
         if self.port > 65535:
             raise BadInput(f"a port is at most 65535, not {self.port}", {"port": self.port})
-        for name in ("bot_time", "head_time", "body_time"):
+        for name in ("bot_time", "database_time", "head_time", "body_time"):
             if getattr(self, name) <= 0:
                 raise BadInput(f"{name} must be more than 0, not {getattr(self, name)}", {name: getattr(self, name)})
         if self.log_level not in LOG_LEVELS:

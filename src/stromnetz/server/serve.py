@@ -68,7 +68,7 @@ def serve(config: Config, browser: bool) -> int:
     url = config.public_url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
     print(f"Games are kept in {shown_url(config.database_url)}", flush=True)
     try:
-        app = create_app(config, open_database(config.database_url))
+        app = create_app(config, open_database(config.database_url, config.database_time))
     except BadInput:
         listening.close()
         raise

@@ -125,6 +125,10 @@ export interface PricesOut {
   next: NextCities[];
 }
 
+export interface Ready {
+  status: string;
+}
+
 export interface Recover {
   token: string;
 }

@@ -1,21 +1,26 @@
-"""Whether the server is well."""
+"""Whether the server is alive, and whether it can do its work."""
 
 from __future__ import annotations
+
+import asyncio
 
 from fastapi import APIRouter
 
 from stromnetz.server.config import program_version
+from stromnetz.server.errors import Unavailable
 
 from .context import Json, Server
-from .models import Health, refusals
+from .models import Health, Ready, refusals
 
 router = APIRouter(tags=["operation"], default_response_class=Json)
+
+READY_SECONDS = 2.0
+"""Whoever asks whether the server is ready wants to know now."""
 
 
 @router.get("/healthz", response_model=Health, responses=refusals())
 async def healthz(server: Server) -> Json:
-    """200 when the database answers, 503 when it does not."""
-    await server.store.ping()
+    """Whether the server runs. The database is not asked: starting the server again would not mend it."""
     return Json(
         {
             "status": "ok",
@@ -25,3 +30,14 @@ async def healthz(server: Server) -> Json:
             "sockets": len(server.hub),
         }
     )
+
+
+@router.get("/readyz", response_model=Ready, responses=refusals())
+async def readyz(server: Server) -> Json:
+    """Whether a move could be kept: 200 when something could be written, 503 when not, for lack of room too."""
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await server.store.try_writing()
+    except TimeoutError:
+        raise Unavailable("the database does not answer", case="no-database") from None
+    return Json({"status": "ready"})

@@ -274,6 +274,10 @@ class Health(BaseModel):
     sockets: int
 
 
+class Ready(BaseModel):
+    status: str
+
+
 def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
     """How an operation can refuse, for the OpenAPI document."""
     texts = {

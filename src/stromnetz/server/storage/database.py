@@ -13,6 +13,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput
 
+from .deadline import postgresql
+
 WRITES = "stromnetz_writes"
 """The execution option of connections that write."""
 
@@ -20,22 +22,29 @@ MIGRATION_LOCK = 7_265_110
 """Any number, as long as it stays the same."""
 
 
-def open_database(url: str) -> Engine:
-    """An engine with the schema of this version. What cannot be opened is bad input, with the reason."""
+def open_database(url: str, seconds: float = 5.0) -> Engine:
+    """An engine with the schema of this version. What cannot be opened is bad input, with the reason.
+
+    A PostgreSQL that does not answer within so many seconds is given up; migrations take the time they need.
+    """
     try:
         parsed = make_url(url)
         backend = parsed.get_backend_name()
         if backend not in ("sqlite", "postgresql"):
             raise BadInput(f"the database is SQLite or PostgreSQL, not {backend}", {"database": backend})
-        engine = _sqlite(url, parsed.database) if backend == "sqlite" else create_engine(url, pool_pre_ping=True)
+        engine = _sqlite(url, parsed.database) if backend == "sqlite" else postgresql(url, seconds)
+        patient = engine if backend == "sqlite" else create_engine(url, connect_args={"connect_timeout": 10})
     except ArgumentError as error:
         raise BadInput(f"this is no address of a database: {error}", {}) from None
     try:
-        migrate(engine)
+        migrate(patient)
     except (SQLAlchemyError, OSError) as error:
         engine.dispose()
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise BadInput(f"the database {shown_url(url)} cannot be opened: {reason}", {}) from None
+    finally:
+        if patient is not engine:
+            patient.dispose()
     return engine
 
 

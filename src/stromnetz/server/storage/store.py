@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -29,11 +30,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from stromnetz.server.errors import Stale, Unavailable
 from stromnetz.server.tables import Seat, Settings, Table
 
+from .pulse import Pulse
 from .schema import meta, seat_keys, seats, tables
 from .text import compact, now_ms
 from .writer import Writer
 
 T = TypeVar("T")
+ROOM = 64 * 1024
+"""What there must be room for, in bytes, for the database to be called ready."""
 
 
 class Store:
@@ -45,27 +49,36 @@ class Store:
         # what is read in several statements must belong together; SQLite's transactions are like that anyway
         consistent = engine.dialect.name == "postgresql"
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ") if consistent else engine
+        self._readable, self._writable = Pulse(), Pulse()
 
     def close(self) -> None:
         self.writer.close()
         self.engine.dispose()
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await self.writer.write(work)
+        with self._writable.felt():
+            return await self.writer.write(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         def run() -> T:
             with self._reader.connect() as connection:
                 return work(connection)
 
-        try:
-            return await asyncio.to_thread(run)
-        except SQLAlchemyError as error:
-            raise Unavailable("the database cannot be read now", case="no-database") from error
+        with self._readable.felt():
+            try:
+                return await asyncio.to_thread(run)
+            except SQLAlchemyError as error:
+                raise Unavailable("the database cannot be read now", case="no-database") from error
 
-    async def ping(self) -> None:
-        """Whether the database answers and has our tables."""
-        await self.read(lambda c: c.execute(select(meta.c.name).limit(1)).all())
+    async def try_writing(self) -> None:
+        """Whether something new can be kept: it takes room, is committed, and nothing is left of it."""
+
+        def work(c: Connection) -> None:
+            name = f"room {secrets.token_hex(8)}"
+            c.execute(insert(meta).values(name=name, value=" " * ROOM))
+            c.execute(delete(meta).where(meta.c.name == name))
+
+        await self.writer.write(work)
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.errors import Unavailable
 
 from .database import writing
+from .deadline import NoAnswer
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -68,22 +69,25 @@ class Writer:
         if not batch:
             return
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
+        reached = False
         try:
             with self._engine.begin() as connection:
+                reached = True
                 for work, done in batch:
                     results.append((done, *_piece(connection, work)))
         except Exception as error:
-            if len(batch) > 1:
+            if len(batch) > 1 and reached and not isinstance(getattr(error, "orig", None), NoAnswer):
                 # a deadlock, or a connection that was lost: each on its own says whose trouble it is
                 for job in batch:
                     self._commit([job])
                 return
             log.error("a transaction failed: %s", error)
-            unavailable = Unavailable(
-                "the database cannot be written now; ask again with the same key", case="no-database"
-            )
-            unavailable.__cause__ = error
-            batch[0][1].set_exception(unavailable)
+            for _, done in batch:
+                unavailable = Unavailable(
+                    "the database cannot be written now; ask again with the same key", case="no-database"
+                )
+                unavailable.__cause__ = error
+                done.set_exception(unavailable)
             return
         self.commits += 1
         for done, result, failure in results:

@@ -1,0 +1,35 @@
+"""Whether the database answers. While it does not, one request asks again and the others are told so at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from stromnetz.server.errors import Unavailable
+
+
+class Pulse:
+    def __init__(self) -> None:
+        self._down = False
+        self._asking = False
+
+    @contextmanager
+    def felt(self) -> Iterator[None]:
+        """Around a question to the database: threads that wait for a database which hangs must not pile up."""
+        asks = self._down
+        if asks and self._asking:
+            raise Unavailable("the database does not answer", case="no-database")
+        self._asking = self._asking or asks
+        try:
+            yield
+        except Unavailable:
+            self._down = True
+            raise
+        except Exception:
+            self._down = False  # a refusal is an answer
+            raise
+        else:
+            self._down = False
+        finally:
+            if asks:
+                self._asking = False
