@@ -116,6 +116,18 @@ def buying() -> Game:
     return at("fuel", {"plants": [4, 12], "money": 50}, order=[1, 2, 0], market=NO_12)
 
 
+def buying_first() -> Game:
+    """Round 1, nothing is built yet: 08 burns three coal for two cities, all three plants together seven."""
+    seats: list[Seat] = [{"plants": [8]}, {"plants": [4]}, {"plants": [10]}]
+    return at("fuel", players=seats, round=1, order=[1, 2, 0], market=[3, 5, 6, 7, 9, 11, 12, 14])
+
+
+def buying_more() -> Game:
+    """One city, and fuel for it: the second plant stands still."""
+    ann = {"plants": [4, 12], "cities": ["hamburg"], "fuel": {"coal": 2}, "money": 50}
+    return at("fuel", ann, order=[1, 2, 0], market=NO_12)
+
+
 def buying_deluxe() -> Game:
     return deluxe("fuel")
 
@@ -191,6 +203,8 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "scrap-new": scrapping_new,
     "give-up": giving_up,
     "fuel": buying,
+    "fuel-first": buying_first,
+    "fuel-more": buying_more,
     "fuel-deluxe": buying_deluxe,
     "build": building,
     "build-deluxe": building_deluxe,

@@ -20,6 +20,7 @@ export class Asked {
     this.panel = page.locator(`.action.mine[data-decision="${kind}"]:not([data-busy])`);
     this.primary = this.panel.locator("[data-primary]");
     this.secondary = this.panel.locator("[data-secondary]");
+    this.leave = this.panel.locator("[data-quiet]");
     this.anyway = this.panel.locator("[data-anyway]");
   }
 
@@ -31,6 +32,22 @@ export class Asked {
   /** Nothing is chosen yet: the button is off. */
   async off() {
     assert.ok(await this.primary.isDisabled());
+  }
+
+  /** Nothing is planned: one quiet button, and none in the signal colour. */
+  async quiet(text) {
+    await this.leave.waitFor();
+    assert.equal(await this.leave.textContent(), text);
+    assert.equal(await this.primary.count(), 0);
+    const [ground, signal] = await this.leave.evaluate((one) => {
+      const probe = document.createElement("i");
+      probe.style.color = "var(--signal)";
+      one.append(probe);
+      const wanted = getComputedStyle(probe).color;
+      probe.remove();
+      return [getComputedStyle(one).backgroundColor, wanted];
+    });
+    assert.notEqual(ground, signal);
   }
 
   /** The button says this, and is on. */

@@ -164,7 +164,7 @@ both("giving up fuel", "give-up", async (page) => {
 both("buying fuel by a plan", "fuel", async (page) => {
   const asked = new Asked(page, "fuel");
   await asked.titled(t("buy_title"));
-  await asked.says(t("buy_nothing"));
+  await asked.quiet(t("pass"));
   await asked.panel.locator("[data-fill]").click();
   // four coal at 1, 1, 1 and 2 are cheaper than oil in the hybrid
   await asked.says(t("buy_n", { n: 4, cost: 5 }));
@@ -180,6 +180,60 @@ both("buying fuel by a plan", "fuel", async (page) => {
   const after = await page.view();
   assert.equal(after.players[0].money, 42);
   assert.deepEqual(after.players[0].fuel, { coal: 4, oil: 1 });
+});
+
+both("before the first city the panel tells what the fuel would run", "fuel-first", async (page) => {
+  const asked = new Asked(page, "fuel");
+  await asked.titled(t("buy_title"));
+  // to pass leaves the only plant cold, though there is no city yet
+  await asked.quiet(t("pass"));
+  await asked.leave.click();
+  const warning = page.getByRole("alertdialog");
+  assert.ok((await warning.textContent()).includes(t("warn_idle", { plants: "08" })));
+  await warning.getByRole("button", { name: t("back") }).click();
+  const more = page.getByRole("button", { name: `Coal: ${t("more")}` }).first();
+  await more.click();
+  await asked.says(t("buy_n", { n: 1, cost: 1 }));
+  await page.waitForFunction((said) => document.querySelector("[data-enough]")?.textContent.trim() === said, t("could_supply", { n: 2 }));
+  assert.equal(await asked.sum(t("enough_for")), t("n_cities", { n: 0 }));
+  await more.click();
+  await more.click();
+  await asked.says(t("buy_n", { n: 3, cost: 3 }));
+  await page.waitForFunction(
+    ([label, said]) => document.querySelector(`[data-sum="${label}"] b`)?.textContent === said,
+    [t("enough_for"), t("n_cities", { n: 2 })],
+  );
+  assert.equal((await asked.panel.locator("[data-enough]").textContent()).trim(), "");
+});
+
+both("passing warns whenever a plant would stand still, and the panel tells what the fuel is enough for", "fuel-more", async (page) => {
+  const asked = new Asked(page, "fuel");
+  await asked.titled(t("buy_title"));
+  // the two coal run 12 for the only city; 04 could have fuel as well
+  await asked.leave.click();
+  assert.ok((await page.getByRole("alertdialog").textContent()).includes(t("warn_idle", { plants: "04" })));
+  await page.getByRole("alertdialog").getByRole("button", { name: t("back") }).click();
+  await asked.panel.locator("[data-fill]").click();
+  await asked.says(t("buy_n", { n: 2, cost: 3 }));
+  await page.waitForFunction((said) => document.querySelector("[data-enough]")?.textContent.trim() === said, t("enough_hint", { n: 3 }));
+  const { version } = await page.view();
+  await asked.primary.click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
+});
+
+both("the refill tells what is sure and what is likely", "fuel-first", async (page) => {
+  await page.locator(".action").waitFor();
+  if (page.viewportSize().width < 700) await page.locator('[data-tab="market"]').click();
+  // none of the 24 coal is in the supply; the plants of all burn seven of them, and four come in step 1
+  const coal = page.locator('.fuel [data-fuel="coal"] .tip');
+  const figure = async (fuel) => (await page.locator(`.fuel [data-fuel="${fuel}"] .tip`).innerText()).split("\n")[0].trim();
+  assert.deepEqual([await figure("coal"), await figure("oil"), await figure("uranium")], ["+0–4", "+2", "+1"]);
+  await coal.focus();
+  const said = coal.getByRole("tooltip");
+  assert.ok(await said.isVisible());
+  assert.equal(await said.textContent(), t("refill_likely", { n: 0, most: 4 }));
+  await coal.blur();
+  if (page.viewportSize().width < 700) await page.locator('[data-tab="action"]').click();
 });
 
 wide("buying fuel of another edition", "fuel-deluxe", async (page) => {
@@ -198,7 +252,7 @@ wide("buying fuel of another edition", "fuel-deluxe", async (page) => {
 both("building by a plan", "build", async (page) => {
   const asked = new Asked(page, "build");
   await asked.titled(t("build_title"));
-  await asked.says(t("build_nothing"));
+  await asked.quiet(t("pass"));
   await chooseCity(page, "kiel");
   await asked.says(t("build_n", { n: 1, cost: 18 }));
   assert.equal(await asked.sum(t("money_left")), "82");

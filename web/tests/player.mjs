@@ -8,7 +8,7 @@ export async function answer(page) {
   if ((await panel.count()) === 0) return false;
   const kind = await panel.getAttribute("data-decision").catch(() => null);
   if (!kind) return false;
-  const primary = panel.locator("[data-primary]");
+  const primary = panel.locator("[data-primary], [data-quiet]");
   const press = async () => {
     if (await primary.isEnabled({ timeout: 2000 }).catch(() => false)) await primary.click({ timeout: 3000 });
     const anyway = panel.locator("[data-anyway]");

@@ -41,7 +41,7 @@ test("people at one screen hand it over behind a curtain when money is hidden", 
     const before = await page.locator(".table").getAttribute("data-version");
     const kind = await page.locator(".action.mine").getAttribute("data-decision");
     if (kind === "auction") await page.locator("button.pc").first().click();
-    await page.locator(kind === "bid" ? "[data-secondary]" : "[data-primary]").click();
+    await page.locator(kind === "bid" ? "[data-secondary]" : "[data-primary], [data-quiet]").click();
     await page.waitForFunction((v) => document.querySelector(".table").dataset.version !== v, before);
   }
   assert.ok(seen.size >= 2, `only ${[...seen]} played`);

@@ -35,7 +35,7 @@ test("a city that is not on offer is refused with the rule and its text", { time
   const said = await note.textContent();
   for (const part of [refused.message, refused.rule, rule.text]) assert.ok(said.includes(part), `${part} is not in: ${said}`);
   // it has left the plan again, and the rest of the plan is not lost
-  await asked.says(t("build_nothing"));
+  await asked.quiet(t("pass"));
   await note.getByRole("button", { name: t("close") }).click();
   await note.waitFor({ state: "detached" });
   assert.deepEqual(page.problems, []);
@@ -75,7 +75,7 @@ const SLIPS = [
     table: "fuel",
     kind: "fuel",
     text: () => t("warn_fuel", { n: 0, cities: 3 }),
-    slip: async (asked) => asked.primary.click(),
+    slip: async (asked) => asked.leave.click(),
     happened: (view) => Object.keys(view.players[0].fuel).length === 0 && view.decision.seat !== 0,
   },
   {

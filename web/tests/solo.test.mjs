@@ -56,7 +56,7 @@ test("a move is taken back past the bots that have answered it", { timeout: 90_0
   assert.equal(await page.title(), "● Your turn · Stromnetz");
   const money = () => page.locator(".pl.me [data-money] b").textContent();
   const before = await money();
-  await page.locator("[data-primary]").click();
+  await page.locator("[data-quiet]").click();
   const anyway = page.locator("[data-anyway]");
   if (await anyway.count()) await anyway.click();
   // nobody draws a card between my fuel and my cities of round 1, but all bots have bought theirs
@@ -74,7 +74,7 @@ test("a move is taken back while the answers of the bots are still being shown",
   await playOn([page], until("fuel"));
   await ready(page, "fuel");
   const before = await page.locator(".table").getAttribute("data-version");
-  await page.locator("[data-primary]").click();
+  await page.locator("[data-quiet]").click();
   const anyway = page.locator("[data-anyway]");
   if (await anyway.count()) await anyway.click();
   await page.waitForFunction((v) => document.querySelector(".table").dataset.version !== v, before);

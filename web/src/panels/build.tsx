@@ -1,7 +1,7 @@
 // Building: cities go into a plan, with what each costs and what the plan leaves; one button builds them all.
 import type { JSX } from "preact";
 import type { ConnectOption, GameEvent, View } from "../generated/api";
-import { Primary, Secondary } from "../parts/controls";
+import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
 import { act, plan, preview } from "../store/play";
 import { live, myTurn } from "../store/table";
@@ -119,7 +119,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>
           </>
         ) : (
-          <Primary onClick={() => void act({ kind: "done" })}>{t("build_nothing")}</Primary>
+          <Quiet onClick={() => void act({ kind: "done" })}>{t("pass")}</Quiet>
         )}
       </div>
     </>

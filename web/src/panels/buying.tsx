@@ -1,15 +1,15 @@
 // Buying fuel: a plan over all fuels, then one confirmation.
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import type { BuyOption } from "../generated/api";
-import { Primary, Secondary, Stepper } from "../parts/controls";
+import type { BuyOption, PlayerView } from "../generated/api";
+import { Primary, Quiet, Secondary, Stepper } from "../parts/controls";
 import { spread } from "../parts/plant";
 import { Fuel } from "../parts/symbols";
 import { plantFacts, plantFuels } from "../store/reference";
 import { act, plan, preview } from "../store/play";
 import { live } from "../store/table";
 import { fuelWish } from "../store/whatif";
-import { cap, fuelName, t } from "../words";
+import { cap, cardText, fuelName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
 import { buyOptions, costOf, mostOf, planned, setPlanned } from "./fuel";
 import { FromTo, Income, Sums } from "./income";
@@ -55,6 +55,18 @@ function nextPrice({ costs }: BuyOption, planned: number): number | null {
   return then === undefined ? null : then - (costs[planned - 1] ?? 0);
 }
 
+/** Whether to buy this, or nothing, looks like a slip: cities go without, or a plant that could have fuel stands still. */
+function slipOf({ view, me }: PanelProps, after: PlayerView): string | null {
+  const options = buyOptions(view);
+  if (!options.size) return null;
+  if (after.supplies < Math.min(me.cities, me.output)) return t("warn_fuel", { n: after.supplies, cities: me.cities });
+  const idle = after.idle.filter((plant) => {
+    const facts = plantFacts(view.edition, plant);
+    return facts && plantFuels(view.edition, facts).some((fuel) => options.has(fuel));
+  });
+  return idle.length && !plan.value.length ? t("warn_idle", { plants: idle.map(cardText).join(", ") }) : null;
+}
+
 export function BuyPanel(props: PanelProps): JSX.Element {
   const { view, me } = props;
   const wants = planned();
@@ -68,12 +80,7 @@ export function BuyPanel(props: PanelProps): JSX.Element {
   const cost = Object.entries(wants).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
   const count = Object.values(wants).reduce((sum, one) => sum + one, 0);
   const after = preview.value?.view.players[me.seat] ?? me;
-  const goal = Math.min(me.output, Math.max(me.cities, 1));
-  const slip =
-    after.supplies < Math.min(me.cities, me.output) && options.size > 0
-      ? t("warn_fuel", { n: after.supplies, cities: me.cities })
-      : null;
-  const finish = () => careful("fuel", slip, () => void act(...plan.value, { kind: "done" }));
+  const finish = () => careful("fuel", slipOf(props, after), () => void act(...plan.value, { kind: "done" }));
   return (
     <>
       <div class="ab">
@@ -122,15 +129,26 @@ export function BuyPanel(props: PanelProps): JSX.Element {
           items={[
             [t("plan_costs"), cost],
             [t("money_left"), (me.money ?? 0) - cost],
-            [t("supplies"), <FromTo key="s" from={me.supplies} to={after.supplies} />],
+            me.cities
+              ? [t("supplies"), <FromTo key="s" from={me.supplies} to={after.supplies} />]
+              : [t("enough_for"), t("n_cities", { n: after.powers })],
           ]}
         />
         <Income edition={view.edition} now={me.supplies} then={after.supplies} />
-        {after.supplies < goal && <p class="hint">{t("could_supply", { n: goal })}</p>}
+        <p class="hint" data-enough>
+          {me.cities > 0 && after.powers > after.supplies && t("enough_hint", { n: after.powers })}{" "}
+          {after.powers < me.output && t("could_supply", { n: me.output })}
+        </p>
       </div>
       <div class="bar">
-        <Primary onClick={finish}>{count ? t("buy_n", { n: count, cost }) : t("buy_nothing")}</Primary>
-        {count > 0 && <Secondary onClick={() => setPlanned({})}>{t("clear")}</Secondary>}
+        {count > 0 ? (
+          <>
+            <Primary onClick={finish}>{t("buy_n", { n: count, cost })}</Primary>
+            <Secondary onClick={() => setPlanned({})}>{t("clear")}</Secondary>
+          </>
+        ) : (
+          <Quiet onClick={finish}>{t("pass")}</Quiet>
+        )}
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { BuyOption, Move, View } from "../generated/api";
 import { Stepper } from "../parts/controls";
 import { Fuel } from "../parts/symbols";
+import { Tip } from "../parts/tip";
 import { companyOf } from "../store/company";
 import { editions, type FuelFacts } from "../store/reference";
 import { plan, preview } from "../store/play";
@@ -79,6 +80,18 @@ function change(view: View, wants: Record<string, number>): void {
   else fuelWish.value = Object.fromEntries(Object.entries(wants).filter(([, count]) => count > 0));
 }
 
+/** What the coming refill brings: what is sure, and where more is likely also that. */
+function Refill({ sure, likely }: { sure: number | null; likely: number | null }): JSX.Element {
+  if (sure === null || likely === null) return <>–</>;
+  const text = sure === likely ? t("refill_sure", { n: sure }) : t("refill_likely", { n: sure, most: likely });
+  return (
+    <Tip text={text}>
+      +{sure}
+      {likely !== sure && <span class="lk">–{likely}</span>}
+    </Tip>
+  );
+}
+
 export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const edition = editions.value[view.edition];
   const thought = usePlan(view);
@@ -153,7 +166,9 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
                   </td>
                 )}
                 {thought && <td class={`tt${cost ? "" : " z"}`}>{cost}</td>}
-                <td class="rf">{state.refill === null ? "–" : `+${state.refill}`}</td>
+                <td class="rf">
+                  <Refill sure={state.refill} likely={state.likely} />
+                </td>
               </tr>
             );
           })}

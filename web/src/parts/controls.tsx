@@ -28,6 +28,15 @@ export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.El
   );
 }
 
+/** What is left to do where nothing is planned: it does not call for attention. */
+export function Quiet({ children, onClick }: PrimaryProps): JSX.Element {
+  return (
+    <button type="button" class="btn" data-quiet disabled={busy.value} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
 interface StepperProps {
   value: number;
   least?: number;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { ArrangeOption, CardRef, LaidCard } from "../../generated/api";
 import { Tile } from "../../parts/companycard";
-import { Primary, Secondary } from "../../parts/controls";
+import { Primary, Quiet, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { bySlot, companyOf } from "../../store/company";
 import { editions } from "../../store/reference";
@@ -137,8 +137,14 @@ export function ArrangePanel({ view, me, options }: PanelProps): JSX.Element {
         />
       </div>
       <div class="bar">
-        <Primary onClick={() => void act(same ? { kind: "done" } : { kind: "arrange", cards })}>{t(same ? "keep_board" : "lay_out")}</Primary>
-        {!same && <Secondary onClick={() => set([...option.placed])}>{t("back")}</Secondary>}
+        {same ? (
+          <Quiet onClick={() => void act({ kind: "done" })}>{t("keep_board")}</Quiet>
+        ) : (
+          <>
+            <Primary onClick={() => void act({ kind: "arrange", cards })}>{t("lay_out")}</Primary>
+            <Secondary onClick={() => set([...option.placed])}>{t("back")}</Secondary>
+          </>
+        )}
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { HireOption, Option, View } from "../../generated/api";
-import { Primary, Secondary, Stepper } from "../../parts/controls";
+import { Primary, Quiet, Secondary, Stepper } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { companyOf } from "../../store/company";
 import { act } from "../../store/play";
@@ -91,10 +91,14 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
         <Income edition={view.edition} now={me.supplies} then={supplies} />
       </div>
       <div class="bar">
-        <Primary onClick={hire}>
-          {count ? t("hire_for", { n: count + free, cost }) : free ? t("take_in", { n: free }) : t("hire_none")}
-        </Primary>
-        {count + free > 0 && <Secondary onClick={nobody}>{t("hire_nobody")}</Secondary>}
+        {count + free > 0 ? (
+          <>
+            <Primary onClick={hire}>{count ? t("hire_for", { n: count + free, cost }) : t("take_in", { n: free })}</Primary>
+            <Secondary onClick={nobody}>{t("hire_nobody")}</Secondary>
+          </>
+        ) : (
+          <Quiet onClick={hire}>{t("pass")}</Quiet>
+        )}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 // Expanding the network: houses, plants and housings go into a plan; one button builds them all.
 import type { JSX } from "preact";
 import type { BuildOption, CardRef, View } from "../../generated/api";
-import { Primary, Secondary } from "../../parts/controls";
+import { Primary, Quiet, Secondary } from "../../parts/controls";
 import { Sym, siteSymbol } from "../../parts/symbols";
 import { type Company, companies, companyOf, slotKind } from "../../store/company";
 import { plantFacts } from "../../store/reference";
@@ -156,7 +156,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>
           </>
         ) : (
-          <Primary onClick={build}>{t("build_nothing")}</Primary>
+          <Quiet onClick={build}>{t("pass")}</Quiet>
         )}
       </div>
     </>
