@@ -114,13 +114,14 @@ export async function be(page, house, table, who) {
 /** Sit down at a prepared table in somebody's place (null: look on), and see the board. */
 export async function sit(browser, house, table, { who = "Ann", screen = WIDE } = {}) {
   const page = await person(browser, house.url, screen);
-  if (who) await page.request.post("/api/recover", { data: { token: house.tables[table].tokens[who] } });
+  page.who = who;
   return sitDown(page, house, table);
 }
 
-/** The same for somebody who is here already. */
+/** The same for somebody who is here already: the link of each seat opens that seat alone. */
 export async function sitDown(page, house, table) {
-  const { id } = house.tables[table];
+  const { id, tokens } = house.tables[table];
+  if (page.who) await page.request.post("/api/recover", { data: { token: tokens[page.who] } });
   await page.goto(`/tables/${id}`);
   await page.waitForSelector(".table");
   page.view = async () => (await page.request.get(`/api/tables/${id}/view`)).json();
