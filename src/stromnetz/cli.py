@@ -123,7 +123,7 @@ def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         commands,
         "replay",
         "play a record again, verify every row and show it by rounds",
-        "Exit code 2 when the file is no whole record: the message names the row and the reason.",
+        "Exit code 2 when the file is not a complete record: the message names the row and the reason.",
     )
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--round", type=int, metavar="N", help="show this round only")
@@ -176,7 +176,7 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add("--public-url", metavar="URL", help="the address players use where a proxy stands in front: https://…")
     add("--origins", metavar="URL[,URL…]", help="more sites whose pages may use this server")
     add("--log-level", choices=("debug", "info", "warning", "error"), help="(default info)")
-    add("--log-json", action="store_true", default=None, help="the log as JSON, one object a line")
+    add("--log-json", action="store_true", default=None, help="the log as JSON, one object per line")
     add("--bot-processes", type=int, metavar="N", help="processes in which bots think (default 1; 0: in the server)")
     add("--database-time", type=float, metavar="S", help="seconds in which PostgreSQL must answer (default 5)")
     add("--bot-time", type=float, metavar="S", help="seconds a bot may think about one decision (default 5)")

@@ -118,7 +118,7 @@ def test_another_move_is_another_game(one_game: Path) -> None:
         ("   3  ▲ 1  done", "   3  ● 0  done", "seat 1 has to decide"),
         ("   3  ▲ 1  done", "   4  ▲ 1  done", "row 3 comes next"),
         ("   3  ▲ 1  done", "   3  ▲ 1  undo 1", "the move of row 2 was taken back"),
-        ("   3  ▲ 1  done", "   3  ▲ 1  fly", "'fly' is no move"),
+        ("   3  ▲ 1  done", "   3  ▲ 1  fly", "'fly' is not a move"),
     ],
 )
 def test_a_move_that_is_no_longer_legal_is_named(one_game: Path, old: str, new: str, why: str) -> None:

@@ -253,7 +253,7 @@ def test_tiles_in_a_given_order_are_kept() -> None:
         ({"regions": ["west"]}, BadInput, "central"),
         ({"regions": ["central", "west"]}, BadInput, "1 regions"),
         ({"players": 4, "regions": ["central"]}, BadInput, "2 regions"),
-        ({"players": 4, "regions": ["west", "east"]}, BadInput, "hang together"),
+        ({"players": 4, "regions": ["west", "east"]}, BadInput, "connected regions"),
         ({"players": 4, "regions": ["central", "mars"]}, BadInput, "mars"),
         ({"market": [2, 3, 4, "05a", 8, 10, 11, 12]}, ScriptMismatch, "script the deck"),
         ({"deck": [2, 3]}, ScriptMismatch, "."),

@@ -66,7 +66,7 @@ def test_regions_that_do_not_hang_together() -> None:
         for c in range(6)
         if len({a, b, c}) == 3 and not board.connected([a, b, c])
     )
-    with bad(BadInput, "hang together"):
+    with bad(BadInput, "connected regions"):
         start(regions=[board.region_ids[r] for r in apart])
 
 

@@ -62,7 +62,7 @@ POSITIONS: list[tuple[str, Change, str]] = [
         lambda d: (d["players"][2].update(plants=d["market"][:4]), d.update(market=d["market"][4:])),
         "limit",
     ),
-    ("a card that is no plant", lambda d: (d["players"][2].update(plants=["step-3"]), d["deck"].pop()), "no plant"),
+    ("a card that is no plant", lambda d: (d["players"][2].update(plants=["step-3"]), d["deck"].pop()), "not a plant"),
     ("nothing on the agenda", lambda d: d.update(agenda=[]), "agenda"),
     ("an unknown frame", lambda d: d["agenda"].append(["dance"]), "agenda"),
     ("a frame that is no list", lambda d: d["agenda"].append("settle"), "agenda"),

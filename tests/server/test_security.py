@@ -158,7 +158,7 @@ def test_what_breaks_inside_stays_inside(
     answer = sqlite_house.ann.client.get("/api/tables")
     assert answer.status_code == 500
     assert answer.json() == {
-        "error": {"kind": "internal", "message": "Something went wrong on the server; it was noted."}
+        "error": {"kind": "internal", "message": "Something went wrong on the server; it has been logged."}
     }
     assert "secret" not in answer.text
     assert "content-security-policy" in answer.headers

@@ -142,7 +142,7 @@ def test_answers_commands_and_refusals(run: Any, tmp_path: Path) -> None:
     assert "B3 Every further city" in out
     assert "There is no rule Z9." in out
     assert "only the current market can be put up: 03, 04, 05, 06. (why M1)" in out
-    assert "'fly' is no move" in out
+    assert "'fly' is not a move" in out
     assert "There is no offer 99" in out
     assert "bids 5" in out
     assert "‘save’ needs a file" in out
@@ -269,7 +269,7 @@ def test_a_broken_file_is_named_with_its_row(run: Any, record: Path, tmp_path: P
     foreign.write_text('{"rows": [], "format": "chess"}')
     code, _, err = run("replay", str(foreign))
     assert code == 2
-    assert "no record of a kind known here" in err
+    assert "not a record that can be read here" in err
 
 
 # --- looking things up, bad input ---
@@ -302,7 +302,7 @@ def test_bench_prints_figures(run: Any) -> None:
         (("play", "--players", "7"), "is for 2 to 6 players, not 7"),
         (("play", "--people", "9"), "--people must be 0 to 4"),
         (("play", "--bots", "clever"), "there is no bot 'clever'"),
-        (("play", "--regions", "west,south"), "hang together"),
+        (("play", "--regions", "west,south"), "connected regions"),
         (("simulate", "--games", "0"), "--games must be 1 or more"),
         (("simulate", "--bots", "plain,random"), "--bots names one bot for all seats or 4, not 2"),
         (("simulate", "--promo", "taxis"), "there is no promo card 'taxis'"),

@@ -7,7 +7,7 @@ import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage();
 
-/** The same regions in every run: from the first on whichever hang together, as many as so many players use. */
+/** The same regions in every run: from the first on whichever are connected, as many as that number of players uses. */
 async function fixedRegions(edition, map, players) {
   const get = async (path) => (await fetch(`${house.url}/api/${path}`)).json();
   const short = (await get("editions")).find((one) => (edition ? one.id === edition : one.default));

@@ -91,7 +91,7 @@ class AuctionDecider(Decider):
             check_purse(g, p, seat, move.bid)
         elif must_buy(g, p, seat):
             raise IllegalMove(
-                "A3", "must-buy", "nobody may leave these auctions of round 1: everybody must buy", {"round": p.round}
+                "A3", "must-buy", "nobody may leave these auctions in round 1: everybody must buy", {"round": p.round}
             )
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
@@ -129,11 +129,11 @@ class AuctionDecider(Decider):
 def check_purse(g: Rules, p: Position, seat: int, bid: int) -> None:
     if bid > g.purse(p, seat):
         rebate = g.rebate(p, seat)
-        less = f" and the {rebate} that you pay less" if rebate else ""
+        less = f" plus your rebate of {rebate}" if rebate else ""
         raise IllegalMove(
             "A5",
             "bid-above-money-and-rebate" if rebate else "bid-above-money",
-            f"a bid of {bid} is more than the {p.money[seat]} Elektro at hand{less}",
+            f"a bid of {bid} is more than the {p.money[seat]} Elektro you have{less}",
             {"bid": bid, "money": p.money[seat]} | ({"rebate": rebate} if rebate else {}),
         )
 
@@ -179,7 +179,7 @@ class BidDecider(Decider):
                 facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
                 if not bid:
                     raise IllegalMove(
-                        "X2", "extra-opening-too-low", f"an extra auction opens with at least {lowest}", facts
+                        "X2", "extra-opening-too-low", f"an extra auction opens at {lowest} or more", facts
                     )
                 raise IllegalMove("A4", "raise-too-low", f"a raise must be higher than {bid}: {lowest} or more", facts)
             check_purse(g, p, seat, move.amount)

@@ -114,7 +114,7 @@ class Board:
         return self._areas[key]
 
     def connected(self, regions: Sequence[int]) -> bool:
-        """Whether the regions hang together (S1)."""
+        """Whether the regions are connected (S1)."""
         todo, seen = [regions[0]], {regions[0]}
         while todo:
             for other in self.touching[todo.pop()]:

@@ -90,7 +90,7 @@ class RunDecider(Decider):
                 raise IllegalMove(
                     "P2",
                     "fuel-lacking",
-                    f"these plants burn {need} markers in a run, which your fuel does not give",
+                    f"these plants burn {need} markers in a run; you do not have the fuel for that",
                     facts,
                 )
             if len(ways) > 1:

@@ -141,7 +141,7 @@ def _plants(g: Rules, refs: Sequence[CardRef]) -> tuple[int, ...]:
     cards = sorted([g.card(ref) for ref in refs])
     for card in cards:
         if not g.for_sale[card]:
-            raise BadInput(f"{g.card_refs[card]!r} is no plant", {"card": g.card_refs[card]})
+            raise BadInput(f"{g.card_refs[card]!r} is not a plant", {"card": g.card_refs[card]})
     if len(set(cards)) < len(cards):
         raise BadInput("a plant is named twice", {"plants": list(refs)})
     return tuple(cards)

@@ -181,7 +181,7 @@ class Game:
         """Take back the seat's last move (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
-            raise GameOver("the game is over: nothing is taken back", case="game-over-undo")
+            raise GameOver("the game is over: nothing can be taken back", case="game-over-undo")
         if not self._undo:
             facts = {"version": self.version}
             if self._moved():

@@ -124,7 +124,7 @@ def load_position(data: Any) -> Game:
     """
     data = document(data, "position")
     if data.get("format", "stromnetz-position") != "stromnetz-position":
-        raise BadInput(f"this is no position but a {shown(data['format'])}", {"format": shown(data["format"])})
+        raise BadInput(f"this is not a position but a {shown(data['format'])}", {"format": shown(data["format"])})
     for key in ("edition", "players"):
         if key not in data:
             raise BadInput(f"a position needs the field {key!r}", {"field": key})

@@ -287,7 +287,7 @@ def _check_deck(g: Rules, p: Position) -> None:
 def _check_seat(g: Rules, p: Position, seat: int) -> None:
     facts = {"seat": seat, "plants": g.refs(p.plants[seat])}
     if not all(g.for_sale[c] for c in p.plants[seat]):
-        raise BadInput(f"seat {seat} owns a card that is no plant", facts)
+        raise BadInput(f"seat {seat} owns a card that is not a plant", facts)
     scrapping = any(f[0] == "scrap" and f[1] == seat for f in p.agenda)
     if len(p.plants[seat]) > g.plant_limit + scrapping:
         raise BadInput(f"seat {seat} has {len(p.plants[seat])} plants, the limit is {g.plant_limit}", facts)

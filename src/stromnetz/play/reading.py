@@ -89,12 +89,12 @@ def cards(g: Rules, value: Any, name: str) -> list[int]:
 
 
 def regions(g: Rules, value: Any) -> list[int]:
-    """Different regions that hang together (S1)."""
+    """Different regions that are connected (S1)."""
     out = [g.region(r) for r in listed(value, "regions")]
     if len(set(out)) != len(out):
         raise bad("regions", "different regions", value)
     if out and not g.board.connected(out):
-        raise bad("regions", "regions that hang together", value)
+        raise bad("regions", "connected regions", value)
     if out and not set(g.always_regions) <= set(out):
         always = ", ".join(g.board.region_ids[r] for r in g.always_regions)
         raise bad("regions", f"regions among which is {always}", value)

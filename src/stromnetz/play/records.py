@@ -38,7 +38,7 @@ def load_game(data: Any) -> Game:
     rd.keys(data, "record", KEYS)
     if data.get("format") != "stromnetz-record" or data.get("version") != 1:
         raise BadInput(
-            "this is no record of a kind known here",
+            "this is not a record that can be read here",
             {"format": data.get("format"), "version": data.get("version")},
         )
     rd.keys(data, "record", KEYS, NEEDED)
@@ -78,7 +78,7 @@ def begin(data: Mapping[str, Any]) -> Game:
 def _replay(game: Game, number: int, raw: Any) -> None:
     """Play one row of a record and compare it with what is written."""
     if not (type(raw) is dict or isinstance(raw, Mapping)) or raw.get("seq") != number:
-        raise _wrong(number, f"it is no row with the number {number}")
+        raise _wrong(number, f"it is not a row with the number {number}")
     if number == len(game.rows):
         try:
             if "undo" in raw:

@@ -33,7 +33,7 @@ class Config:
         default="", metadata={"help": "more addresses whose pages may use this server, separated by commas"}
     )
     log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
-    log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object a line"})
+    log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
     bot_processes: int = field(default=1, metadata={"help": "processes in which bots think; 0: in the server"})
     bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
     rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
@@ -80,7 +80,7 @@ class Config:
         for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
-                raise BadInput(f"{url!r} is no address: it begins with http:// or https://", {"url": url})
+                raise BadInput(f"{url!r} is not an address: it must begin with http:// or https://", {"url": url})
 
     @property
     def more_origins(self) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def check_name(value: str) -> str:
             facts = {"character": f"U+{ord(character):04X}"}
             raise BadInput(f"a name cannot contain the character {facts['character']}", facts, "name-character")
     if all(unicodedata.category(character)[0] in "MZ" for character in name):
-        raise BadInput("a name needs a character that can be seen", {}, "name-unseen")
+        raise BadInput("a name needs at least one visible character", {}, "name-unseen")
     if sum(unicodedata.category(character) == "Mn" for character in name) > len(name) // 2:
-        raise BadInput("a name cannot consist of accents", {}, "name-accents")
+        raise BadInput("a name cannot consist of accents alone", {}, "name-accents")
     return name

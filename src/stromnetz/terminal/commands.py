@@ -184,7 +184,7 @@ def read_json(name: str) -> Any:
     try:
         text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadInput(f"cannot read {name}: {reason}", {"file": name}) from None
     try:
         return json.loads(text)

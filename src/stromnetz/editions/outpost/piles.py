@@ -70,7 +70,7 @@ class Piles(ModuleState):
         for card in (*self.under, *self.off):
             if card not in p.market:
                 raise BadInput(
-                    f"{g.card_refs[card]} is no top card of the market", {"card": g.card_refs[card], "part": NAME}
+                    f"{g.card_refs[card]} is not a top card of the market", {"card": g.card_refs[card], "part": NAME}
                 )
         if ("settle",) not in p.agenda and doubled(g, p) is not None:
             raise BadInput("in the current market cards of one number are a pile", {"market": g.refs(p.market)})

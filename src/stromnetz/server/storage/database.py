@@ -35,7 +35,7 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
         engine = _sqlite(url, parsed.database) if backend == "sqlite" else postgresql(url, seconds)
         patient = engine if backend == "sqlite" else create_engine(url, connect_args={"connect_timeout": 10})
     except ArgumentError as error:
-        raise BadInput(f"this is no address of a database: {error}", {}) from None
+        raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
         migrate(patient)
     except (SQLAlchemyError, OSError) as error:

@@ -1,4 +1,4 @@
-// Hiring: seasonal workers for money, permanent ones into the housings for nothing; what they supply.
+// Hiring: seasonal workers for money, permanent ones into the housings for free; what they supply.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { HireOption, Option, View } from "../../generated/api";
