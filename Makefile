@@ -44,29 +44,29 @@ lint: env
 types: env
 	$(BIN)/mypy
 
-arrows: env ## which part may import which, names of editions, long files
+arrows: env ## check who imports what, names of editions, long files
 	$(BIN)/python tools/check_arrows.py
 
-check-rules: env ## every rule of docs/rules has a test and stands in every language; every refusal has words
+check-rules: env ## check that every rule has a test and exists in every language, and that every refusal has words
 	$(BIN)/python -m tools.check_rules
 
-web: env ## build the browser board, where something has changed
+web: env ## build the browser board if something has changed
 	@$(BIN)/python hatch_build.py
 
-check-web: env ## types and style of the browser's code; whether its types are the server's; that no map overlaps
+check-web: env ## check the browser's code: types, style, that its types are the server's, that nothing on a map overlaps
 	$(BIN)/python -m tools.client_types --check
 	$(BIN)/python hatch_build.py npm run --silent check
 
-client-types: env ## write the browser's types from the server's
+client-types: env ## generate the browser's types from the server's
 	$(BIN)/python -m tools.client_types
 
-web-sizes: web ## whether scripts, styles, fonts and maps stay within their budgets
+web-sizes: web ## check that scripts, styles, fonts and maps stay within their budgets
 	$(BIN)/python -m tools.web_sizes
 
-screenshots: web ## pictures of the main screens, wide and phone, light and dark, into shots/
+screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/
 	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/screenshots.mjs ../shots $(ARGS)
 
-golden: env ## play the moves of the golden games again and write what comes out
+golden: env ## replay the golden games and write down what comes out
 	$(BIN)/python -m tools.golden render $(ARGS)
 
 golden-new: env ## play the golden games of the catalogue that have no file yet
@@ -92,7 +92,7 @@ GAMES ?= 10000
 soak: env ## play GAMES=10000 random games of every kind and check every move
 	$(BIN)/stromnetz soak --games $(GAMES) --jobs $$(nproc 2>/dev/null || echo 2) --check $(ARGS)
 
-format: env ## put the code into the house style
+format: env ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -121,7 +121,7 @@ $(BENCH)/.locked: locks/bench.txt
 COMPILE := $(LOCKER)/bin/uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
-lock: ## renew the locks (needs the network)
+lock: ## update the locked versions (needs the network)
 	@$(PYTHON) -m venv --clear $(LOCKER)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
 	$(COMPILE) pyproject.toml --group dev -o locks/dev.txt > /dev/null
