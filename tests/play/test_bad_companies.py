@@ -342,8 +342,8 @@ PARTS: list[tuple[str, Change, str]] = [
     ("a discount of nothing", lambda d: piles(d)["discounts"].append([8, 0]), "discounts"),
     ("a true discount", lambda d: piles(d)["discounts"].append([8, True]), "discounts"),
     ("discounts by card", lambda d: piles(d).update(discounts={"8": 1}), "discounts"),
-    ("a discount on a card that is not on offer", lambda d: piles(d)["discounts"].append([3, 1]), "no top card"),
-    ("a discount on a card inside a pile", lambda d: piles(d)["discounts"].append(["05b", 1]), "no top card"),
+    ("a discount on a card that is not on offer", lambda d: piles(d)["discounts"].append([3, 1]), "not a top card"),
+    ("a discount on a card inside a pile", lambda d: piles(d)["discounts"].append(["05b", 1]), "not a top card"),
     (
         "equal cards side by side",
         lambda d: (piles(d).update(under=[]), d["market"].insert(1, "05b"), d["market"].pop(), d["boxed"].append(15)),
