@@ -107,3 +107,27 @@ def test_what_is_no_record_of_a_finished_game_is_refused(sqlite_house: House, re
     assert error["kind"] == "bad-input"
     assert error["message"]
     assert sqlite_house.ann.get("/api/me/tables")["tables"] == []
+
+
+def test_the_same_record_is_kept_once(house: House, make_house: Callable[..., House]) -> None:
+    ann, bob = house.ann, house.guest()
+    first, second = finished(5), finished(6)
+    made = ann.post("/api/records", first, 201)["table"]["id"]
+    for who in (ann, bob):
+        assert who.post("/api/records", dict(reversed(first.items())), 201)["table"]["id"] == made
+    assert ann.post("/api/records", second, 201)["table"]["id"] != made
+    assert len(ann.get("/api/me/tables")["tables"]) == 2
+
+
+def test_a_guest_keeps_so_much_and_no_more(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(str(tmp_path / "x.sqlite"), tables_each=2, records_each=1)
+    ann, bob = house.ann, house.guest()
+    first, _ = ann.open("person", "open"), ann.open("person", "person", start=True)
+    seats = {"seats": [{"kind": "person"}, {"kind": "bot"}]}
+    assert "2 tables" in ann.post("/api/tables", seats, 409)["error"]["message"]
+    bob.post("/api/tables", seats, 201)
+    ann.post(f"/api/tables/{first}/leave")
+    ann.post("/api/records", finished(5), 201)
+    assert "1 records" in ann.post("/api/records", finished(6), 409)["error"]["message"]
+    ann.post("/api/records", finished(5), 201)
+    ann.post("/api/tables", seats, 201)

@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Engine, event, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from stromnetz import BadInput
 from stromnetz.server.config import database_url
 from stromnetz.server.errors import Conflict, Unavailable
 from stromnetz.server.storage.database import migrate, open_database, writing
@@ -142,3 +143,25 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
     assert [type(r) for r in asyncio.run(run())] == [Unavailable, Unavailable]
     writer.close()
     engine.dispose()
+
+
+def test_a_schema_of_a_newer_version_is_told_in_words(database: str) -> None:
+    engine = open_database(database_url(database))
+    with writing(engine).begin() as c:
+        c.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+    with pytest.raises(BadInput, match="newer Stromnetz"):
+        open_database(database_url(database))
+
+
+def test_a_file_that_is_broken_in_the_middle_is_told_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "x.sqlite"
+    engine = open_database(database_url(str(file)))
+    with writing(engine).begin() as c:
+        c.execute(insert(meta), [{"name": f"n{i}", "value": "x" * 2000} for i in range(200)])
+    engine.dispose()
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 20_000] = b"\xa5" * 20_000
+    file.write_bytes(data)
+    with pytest.raises(BadInput, match=r"cannot be opened: .*(broken|malformed)"):
+        open_database(database_url(str(file)))

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
 from sqlalchemy import update
 
+from stromnetz import BadInput, load_game
+from stromnetz.server.config import Config
 from stromnetz.server.storage.schema import tables
-from stromnetz.server.sweeping import DAY, sweep
-from tests.server.house import House
+from stromnetz.server.sweeping import DAY, Keeping, sweep
+from tests.server.house import House, Json
+
+LOBBIES = Keeping({"lobby": 30.0})
 
 
 def age(house: House, id: str, days: float) -> None:
@@ -17,8 +25,8 @@ def age(house: House, id: str, days: float) -> None:
     house.parts.desk.forget(house.run(house.parts.desk.get, id))
 
 
-def swept(house: House, days: float = 30) -> int:
-    count: int = house.run(sweep, house.parts.desk, house.parts.store, days)
+def swept(house: House, keeping: Keeping = LOBBIES) -> int:
+    count: int = house.run(sweep, house.parts.desk, house.parts.store, keeping)
     return count
 
 
@@ -49,3 +57,51 @@ def test_a_lobby_that_somebody_looks_at_stays(house: House) -> None:
         assert swept(house) == 0
     house.wait(lambda: not house.parts.desk.watched(id), "the viewer to be gone")
     assert swept(house) == 1
+
+
+def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
+    """A small computer without a battery believes at first that it is 1970."""
+    id = house.ann.open("person", "open")
+    with house.parts.store.engine.begin() as connection:
+        connection.execute(update(tables).values(changed_at=5_000))
+    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    assert swept(house) == 0
+    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    age(house, id, 29)
+    assert swept(house) == 0
+    age(house, id, 2)
+    assert swept(house) == 1
+
+
+def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house: House, tmp_path: Path) -> None:
+    ann = house.ann
+    over, left, fresh = (ann.open("person", "person", start=True, options={"short": True}) for _ in range(3))
+    house.play(left, {0: ann, 1: ann}, moves=3)
+    for seat in (0, 1):
+        ann.post(f"/api/tables/{over}/resign", {"seat": seat})
+    house.wait(lambda: ann.get(f"/api/tables/{over}")["state"] == "finished", "the end")
+    record = ann.get(f"/api/tables/{over}/record")
+    age(house, over, 31)
+    age(house, left, 91)
+    keeping = Keeping({"finished": 30.0, "running": 90.0}, tmp_path / "archive")
+    # what cannot be written down is not removed
+    (tmp_path / "archive").write_text("a file is in the way")
+    assert swept(house, keeping) == 0
+    (tmp_path / "archive").unlink()
+    assert swept(house, keeping) == 2
+    for id in (over, left):
+        ann.get(f"/api/tables/{id}", 404)
+
+    def archived(id: str) -> Json:
+        record: Json = json.loads((tmp_path / "archive" / f"{id}.json").read_text())
+        return record
+
+    assert archived(over) == record
+    assert load_game(archived(left)).version == 3
+    assert [table["id"] for table in ann.get("/api/me/tables")["tables"]] == [fresh]
+
+
+def test_games_are_not_removed_without_a_word_on_their_records() -> None:
+    with pytest.raises(BadInput, match="archive"):
+        Config(finished_days=30)
+    assert Keeping.of(Config(finished_days=30, archive="none")).archive is None

@@ -240,3 +240,15 @@ def test_what_there_is_to_play(sqlite_house: House) -> None:
     assert "A5" in [id for heading in rules["headings"] for id in heading["rules"]]
     for path in ("editions/none", "boards/none", "words/xx", "rules/ZZ99"):
         assert ann.get(f"/api/{path}", 404)["error"]["kind"] == "not-found"
+
+
+def test_joining_twice_takes_one_seat(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", "open")
+    first = bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    assert bob.post(f"/api/tables/{id}/join", {"name": "Bob"}) == first
+    assert bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 1}) == first
+    assert bob.post(f"/api/tables/{id}/join", {"name": "Bob", "seat": 2}, 409)["error"]["facts"]["yours"] == [1]
+    assert [seat["kind"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == ["person", "person", "open"]
+    # the link of the first answer is still the one
+    assert bob.get(f"/api/tables/{id}/seats/1/recovery") == first["recovery"][0]

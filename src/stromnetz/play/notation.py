@@ -89,7 +89,9 @@ def parse_move(text: str) -> Move:
     kind = words[0].lower() if words else ""
     if kind not in MOVES:
         known = ", ".join(USAGE)
-        raise BadInput(f"{kind!r} is not a move; the moves are {known}", {"text": shown(text), "known": known}, "no-move")
+        raise BadInput(
+            f"{kind!r} is not a move; the moves are {known}", {"text": shown(text), "known": known}, "no-move"
+        )
     reader = _READERS.get(kind)
     try:
         if reader is not None:

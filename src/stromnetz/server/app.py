@@ -24,7 +24,7 @@ from .config import Config, program_version
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import Unavailable, error_body, error_json, status_of
-from .identities import Identities
+from .identities import Identities, read_on
 from .languages import language_of, refusal_text, sentence
 from .live import Hub
 from .people import new_key
@@ -32,7 +32,7 @@ from .security import Guard
 from .storage import guests
 from .storage.database import open_database
 from .storage.store import Store
-from .sweeping import sweep_on
+from .sweeping import Keeping, sweep_on
 
 log = logging.getLogger("stromnetz.server")
 
@@ -59,14 +59,13 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
         parts = await start(config, engine)
         app.state.parts = parts
         guard.identities = parts.identities
-        sweeper = (
-            asyncio.create_task(sweep_on(parts.desk, parts.store, config.lobby_days)) if config.lobby_days else None
-        )
+        sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
+        reader = asyncio.create_task(read_on(parts.identities, parts.store))
         try:
             yield
         finally:
-            if sweeper is not None:
-                sweeper.cancel()
+            sweeper.cancel()
+            reader.cancel()
             await parts.bots.stop()
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")

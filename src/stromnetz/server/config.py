@@ -51,6 +51,17 @@ class Config:
     lobby_days: float = field(
         default=30.0, metadata={"help": "days after which a table that never began is closed; 0 for never"}
     )
+    finished_days: float = field(
+        default=0.0, metadata={"help": "days after which a game that is over is removed; 0 for never"}
+    )
+    abandoned_days: float = field(
+        default=0.0, metadata={"help": "days without a move after which a running game is removed; 0 for never"}
+    )
+    archive: str = field(
+        default="", metadata={"help": "a folder for the records of games before they are removed; or none"}
+    )
+    tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
+    records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})
 
     def __post_init__(self) -> None:
@@ -66,10 +77,16 @@ class Config:
             ("sockets", 1),
             ("sockets_each", 1),
             ("lobby_days", 0),
+            ("finished_days", 0),
+            ("abandoned_days", 0),
+            ("tables_each", 1),
+            ("records_each", 0),
             ("open_games", 1),
         ):
             if getattr(self, name) < least:
                 raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
+        if (self.finished_days or self.abandoned_days) and not self.archive:
+            raise BadInput("games are removed only with an archive: a folder for their records, or the word none", {})
         if self.port > 65535:
             raise BadInput(f"a port is at most 65535, not {self.port}", {"port": self.port})
         for name in ("bot_time", "database_time", "head_time", "body_time"):

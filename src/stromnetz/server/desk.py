@@ -269,8 +269,11 @@ class Desk(Drawer):
         """The record: whole when the game is over, else without what players may not know."""
         opened = await self.get(id)
         game = opened.running_game()
-        if opened.table.state != FINISHED:
-            return game.to_json(hidden=False)
+        return await self.whole_record(opened) if opened.table.state == FINISHED else game.to_json(hidden=False)
+
+    async def whole_record(self, opened: OpenTable) -> dict[str, Any]:
+        """Everything that is kept of a game, its seed too."""
+        game, id = opened.running_game(), opened.table.id
         stored = await self._store.read(lambda c: games.read_game(c, id))
         if stored is None:
             raise NotFound("there is no record of this table", {})

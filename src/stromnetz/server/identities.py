@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from dataclasses import dataclass, field
 
+from .errors import Unavailable
 from .people import COOKIE, cookies_named, sign, signed_guest
+from .storage import guests
+from .storage.store import Store
+
+log = logging.getLogger("stromnetz.server")
+
+EVERY = 60.0
+"""Seconds between two looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +41,13 @@ class Identities:
 
     def cookie(self, guest: str) -> str:
         return sign(guest, self.key, self.generations.get(guest, 0))
+
+
+async def read_on(identities: Identities, store: Store) -> None:
+    """Who has logged out at another server on the same database is out here too, a minute later."""
+    while True:
+        await asyncio.sleep(EVERY)
+        try:
+            identities.generations.update(await store.read(guests.generations))
+        except Unavailable as error:
+            log.warning("whether somebody has logged out cannot be read: %s", error)

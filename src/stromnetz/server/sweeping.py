@@ -1,48 +1,98 @@
-"""Tables that never began go away after a while; games stay."""
+"""Tables that never began go away after a while; games only where the host wants it, and their records are kept."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from .config import Config
 from .desk import Desk
+from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
 from .storage import store as sql
 from .storage.store import Store
 from .storage.text import now_ms
-from .tables import LOBBY
+from .tables import FINISHED, LOBBY, RUNNING
 
 log = logging.getLogger("stromnetz.server")
 
 EVERY = 3600.0
 """Seconds between two rounds."""
 DAY = 24 * 60 * 60 * 1000
+CLOCK_IS_SET = 1_420_070_400_000
+"""The beginning of 2015, long before there was a table: a machine that says it is earlier does not know the time."""
 
 
-async def sweep(desk: Desk, store: Store, days: float) -> int:
-    """Close the lobbies that nobody has touched for so many days and nobody looks at; how many they were."""
-    before = now_ms() - int(days * DAY)
-    closed = 0
-    for id in await store.read(lambda c: sql.lobbies_before(c, before)):
-        try:
-            async with desk.alone(id) as opened:
-                table = opened.table
-                if table.state != LOBBY or table.changed_at >= before or desk.watched(id):
-                    continue  # somebody has come in the meantime
-                await desk.remove(opened)
-                closed += 1
-        except (NotFound, Stale):
-            continue
-    if closed:
-        log.info("closed %d tables that never began", closed)
-    return closed
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How many days tables are kept that nobody touches, by their state; 0 for ever."""
+
+    days: dict[str, float]
+    archive: Path | None = None
+    """Where the records of games go before they are removed."""
+
+    @classmethod
+    def of(cls, config: Config) -> Keeping:
+        days = {LOBBY: config.lobby_days, FINISHED: config.finished_days, RUNNING: config.abandoned_days}
+        archive = None if config.archive in ("", "none") else Path(config.archive).expanduser()
+        return cls({state: each for state, each in days.items() if each}, archive)
 
 
-async def sweep_on(desk: Desk, store: Store, days: float) -> None:
+async def sweep(desk: Desk, store: Store, keeping: Keeping) -> int:
+    """Remove the tables that nobody has touched for so many days and nobody looks at; how many they were."""
+    now = now_ms()
+    if now < CLOCK_IS_SET or not keeping.days:
+        return 0
+    await store.write(lambda c: sql.touch_before(c, CLOCK_IS_SET, now))
+    removed = 0
+    for state, days in keeping.days.items():
+        before = now - int(days * DAY)
+        for id in await store.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
+            removed += await _remove(desk, id, state, before, keeping.archive)
+    if removed:
+        log.info("removed %d tables that nobody has touched for long", removed)
+    return removed
+
+
+async def _remove(desk: Desk, id: str, state: str, before: int, archive: Path | None) -> bool:
+    try:
+        async with desk.alone(id) as opened:
+            table = opened.table
+            if table.state != state or table.changed_at >= before or desk.watched(id):
+                return False  # somebody has come in the meantime
+            if opened.game is not None and archive is not None:
+                await asyncio.to_thread(_keep, archive, opened, await desk.whole_record(opened))
+            await desk.remove(opened)
+            return True
+    except (NotFound, Stale):
+        return False
+    except OSError as error:
+        log.error("a game is not removed, as its record cannot be written: %s", error, extra={"table": id})
+        return False
+
+
+def _keep(archive: Path, opened: OpenTable, record: dict[str, Any]) -> None:
+    """Write a record: whole, or not at all."""
+    archive.mkdir(parents=True, exist_ok=True)
+    file = archive / f"{opened.table.id}.json"
+    half = file.with_suffix(".part")
+    with half.open("w", encoding="utf-8") as out:
+        json.dump(record, out)
+        out.flush()
+        os.fsync(out.fileno())
+    half.replace(file)
+
+
+async def sweep_on(desk: Desk, store: Store, keeping: Keeping) -> None:
     """Sweep now and every hour, as long as the server runs."""
     while True:
         try:
-            await sweep(desk, store, days)
+            await sweep(desk, store, keeping)
         except Unavailable as error:
-            log.warning("tables that never began cannot be looked at: %s", error)
+            log.warning("tables that nobody touches cannot be looked at: %s", error)
         await asyncio.sleep(EVERY)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
+from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.people import new_id
 from stromnetz.server.storage import games
+from stromnetz.server.storage import store as sql
 from stromnetz.server.tables import FINISHED, OPEN, Seat, Settings, Table, new_code
 
 from .context import Comer, Json, Server, seat_guest, set_cookie
 from .models import Seated, TableId, refusals
+from .quotas import check_records
 from .seating import seated
 
 router = APIRouter(prefix="/api", tags=["records"], default_response_class=Json)
@@ -33,9 +38,17 @@ async def take_in(
     guest: Comer,
     body: Annotated[Data, Body(description="the record of a finished game, as it was exported")],
 ) -> Json:
-    """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared."""
+    """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared.
+
+    The same record is kept once: whoever brings it again is shown the table that there is.
+    """
     kept = await server.bots.check_record(body)
     header = kept["header"]
+    digest = hashlib.sha256(json.dumps([header, kept["rows"]], sort_keys=True).encode()).hexdigest()
+    there = await server.store.write(lambda c: sql.table_of_record(c, digest))
+    if there is not None:
+        return Json(seated(server, request, await server.desk.get(there), guest), status_code=201)
+    await check_records(server, guest)
     snapshots = [(shot["seq"], shot["position"]) for shot in kept["snapshots"]]
     if "setup" not in header and "position" not in header:
         raise BadInput("this record was exported without its hidden part", {})
@@ -54,7 +67,12 @@ async def take_in(
         imported=True,
     )
     last = snapshots[-1][1]
-    opened = await server.desk.add(table, lambda c: games.add_game(c, table.id, header, last, kept["rows"], snapshots))
+
+    def keep(c: Connection) -> None:
+        games.add_game(c, table.id, header, last, kept["rows"], snapshots)
+        sql.note_record(c, table.id, digest)
+
+    opened = await server.desk.add(table, keep)
     out = Json(seated(server, request, opened, me), status_code=201)
     set_cookie(server, out, me)
     return out

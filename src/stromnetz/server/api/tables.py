@@ -15,6 +15,7 @@ from stromnetz.server.tables import FINISHED, Settings, Table, new_code, rematch
 
 from .context import Comer, Guest, Json, Server, seat_guest, set_cookie
 from .models import ChangeSeat, Found, Join, NewTable, Seated, SeatNumber, TableId, TableOut, Tables, refusals
+from .quotas import check_tables
 from .seating import digests, seated
 
 router = APIRouter(prefix="/api", tags=["tables"], default_response_class=Json)
@@ -33,6 +34,7 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
         if wish.name is not None:
             check_name(wish.name)
     settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
+    await check_tables(server, guest)
     seats_from([{"kind": wish.kind, "bot": wish.bot, "name": ""} for wish in body.seats], "")  # before a guest is made
     id, name = await seat_guest(server, guest, body.name, "Guest")
     wishes = [
@@ -153,6 +155,7 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
         raise Conflict("this game was played elsewhere; open a table of your own", {}, "played-elsewhere")
     again = await server.store.read(lambda c: sql.rematch_of(c, id))
     if again is None:
+        await check_tables(server, guest)
         table = Table(
             new_id(),
             new_code(),

@@ -7,6 +7,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -18,6 +19,8 @@ from .deadline import postgresql
 WRITES = "stromnetz_writes"
 """The execution option of connections that write."""
 
+LARGE = 200 * 1024 * 1024
+"""Bytes of a SQLite file that are looked through in about a second."""
 MIGRATION_LOCK = 7_265_110
 """Any number, as long as it stays the same."""
 
@@ -38,6 +41,11 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
         raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
         migrate(patient)
+        _look_through(engine, parsed.database)
+    except CommandError:
+        engine.dispose()
+        text = f"the database {shown_url(url)} was made by a newer Stromnetz: run that one, or a backup from before"
+        raise BadInput(text, {}) from None
     except (SQLAlchemyError, OSError) as error:
         engine.dispose()
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
@@ -51,6 +59,15 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
 def shown_url(url: str) -> str:
     """The address without its password."""
     return make_url(url).render_as_string(hide_password=True)
+
+
+def _look_through(engine: Engine, path: str | None) -> None:
+    """A file that is broken inside is found now and not by a player; a large one would take too long to read."""
+    if engine.dialect.name == "sqlite" and path and path != ":memory:" and Path(path).stat().st_size < LARGE:
+        with engine.connect() as c:
+            found = c.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            if found != "ok":
+                raise OSError(f"the file is broken, bring back a backup ({' '.join(str(found).split())})")
 
 
 def writing(engine: Engine) -> Engine:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     and_,
     delete,
     exists,
+    func,
     insert,
     or_,
     select,
@@ -162,9 +163,33 @@ def rematch_of(c: Connection, id: str) -> str | None:
     return c.execute(select(tables.c.id).where(tables.c.rematch_of == id)).scalar_one_or_none()
 
 
-def lobbies_before(c: Connection, at: int) -> list[str]:
-    """The tables that never began and were last touched before a time."""
-    return list(c.execute(select(tables.c.id).where(tables.c.state == "lobby", tables.c.changed_at < at)).scalars())
+def tables_before(c: Connection, state: str, at: int) -> list[str]:
+    """The tables in a state that were last touched before a time."""
+    return list(c.execute(select(tables.c.id).where(tables.c.state == state, tables.c.changed_at < at)).scalars())
+
+
+def touch_before(c: Connection, at: int, now: int) -> None:
+    """What was touched when the machine did not know the time counts as touched now."""
+    c.execute(update(tables).where(tables.c.changed_at < at).values(changed_at=now))
+
+
+def count_of_guest(c: Connection, guest: str) -> tuple[int, int]:
+    """How many tables of a guest are not over, and how many records it has taken in."""
+    query = select(func.count()).select_from(tables).where(tables.c.host == guest)
+    open = c.execute(query.where(tables.c.state != "finished")).scalar_one()
+    return open, c.execute(query.where(tables.c.imported)).scalar_one()
+
+
+def table_of_record(c: Connection, digest: str) -> str | None:
+    """The table that shows a record which was taken in before; it counts as touched."""
+    id = c.execute(select(tables.c.id).where(tables.c.record == digest)).scalar_one_or_none()
+    if id is not None:
+        c.execute(update(tables).where(tables.c.id == id).values(changed_at=now_ms()))
+    return id
+
+
+def note_record(c: Connection, id: str, digest: str) -> None:
+    c.execute(update(tables).where(tables.c.id == id).values(record=digest))
 
 
 def tables_with_bots_due(c: Connection) -> list[str]:

@@ -1,0 +1,22 @@
+"""How much one guest may keep on the server."""
+
+from __future__ import annotations
+
+from stromnetz.server.errors import Conflict
+from stromnetz.server.storage import store as sql
+
+from .context import Parts
+
+
+async def check_tables(server: Parts, guest: str | None) -> None:
+    """Refuse a table more to whoever has too many that are not over."""
+    most = server.config.tables_each
+    if guest is not None and (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[0] >= most:
+        raise Conflict(f"you have {most} tables that are not over; close one first", {"most": most}, "too-many-tables")
+
+
+async def check_records(server: Parts, guest: str | None) -> None:
+    most = server.config.records_each
+    kept = 0 if guest is None else (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[1]
+    if kept >= most:
+        raise Conflict(f"at most {most} records are kept for a guest", {"most": most}, "too-many-records")
