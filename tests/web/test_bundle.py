@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -32,10 +33,59 @@ def test_the_board_is_served_under_the_strict_policy(tmp_path: Path) -> None:
         assert client.get("/assets/nothing.js").status_code == 404
 
 
+def test_files_are_sent_in_the_form_that_is_asked_for(tmp_path: Path) -> None:
+    config = Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    script = next(name for name in bundle.files() if name.startswith("app-") and name.endswith(".js"))
+    font = next(name for name in bundle.files() if name.endswith(".woff2"))
+    whole = bundle.files()[script].body
+    forms = (("br, gzip", "br"), ("gzip;q=0.5", "gzip"), ("br;q=0, *", "gzip"), ("identity", None), ("", None))
+    with TestClient(create_app(config), base_url="http://localhost") as client:
+        for header, way in forms:
+            with client.stream("GET", f"/assets/{script}", headers={"accept-encoding": header}) as answer:
+                body = b"".join(answer.iter_raw())
+            assert answer.headers.get("content-encoding") == way
+            assert answer.headers["vary"] == "accept-encoding"
+            assert answer.headers["content-type"].startswith("text/javascript")
+            assert (gzip.decompress(body) if way == "gzip" else whole if way == "br" else body) == whole
+            assert len(body) == len(whole) if way is None else len(body) < len(whole) / 2
+        answer = client.get(f"/assets/{font}", headers={"accept-encoding": "br, gzip"})
+        assert "content-encoding" not in answer.headers
+        # the forms have no addresses of their own
+        assert client.get(f"/assets/{script}.br").status_code == 404
+
+
+def test_what_is_printed_and_games_are_packed_and_nothing_with_a_name_or_a_secret(tmp_path: Path) -> None:
+    """A packed answer tells by its length what repeats in it: no text of others beside a secret (BREACH)."""
+    config = Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    with TestClient(create_app(config), base_url="http://localhost") as client:
+        client.headers["accept-encoding"] = "gzip"
+        seats = [{"kind": "person", "name": "x" * 24} for _ in range(6)]
+        made = client.post("/api/tables", json={"seats": seats})
+        id = made.json()["table"]["id"]
+        client.post(f"/api/tables/{id}/start")
+        for path in ("/api/words/en", "/api/rules", f"/api/tables/{id}/view"):
+            answer = client.get(path)
+            assert answer.headers.get("content-encoding") == "gzip", path
+            assert "accept-encoding" in answer.headers["vary"]
+            assert answer.json()
+            plain = client.get(path, headers={"accept-encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            assert plain.json() == answer.json()
+            assert len(plain.content) == int(plain.headers["content-length"]) > int(answer.headers["content-length"])
+        assert "accept-language" in client.get("/api/rules").headers["vary"]
+        for answer in (
+            made,
+            client.get(f"/api/tables/{id}"),
+            client.get("/api/me/tables"),
+            client.get("/api/rules/A1"),
+        ):
+            assert "content-encoding" not in answer.headers
+
+
 def test_nothing_is_fetched_from_elsewhere() -> None:
-    for name, (body, kind) in bundle.files().items():
-        if kind in ("text/css", "text/javascript", "text/html"):
-            text = body.decode()
+    for name, file in bundle.files().items():
+        if file.type in ("text/css", "text/javascript", "text/html"):
+            text = file.body.decode()
             found = set(re.findall(r"https?://[^\s\"'`)]+", text)) - {
                 "http://www.w3.org/2000/svg",
                 "http://www.w3.org/1999/xhtml",

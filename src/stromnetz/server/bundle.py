@@ -3,52 +3,85 @@
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from .errors import NotFound
+from .packing import accepted
 
 STATIC = Path(__file__).parent / "static"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 """The name of a file changes when its content does."""
-TYPES = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2", ".json": "application/json"}
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+}
 
 router = APIRouter(include_in_schema=False)
 
 
+SUFFIXES = {".br": "br", ".gz": "gzip"}
+"""How the prepared forms of a file are named."""
+
+
+@dataclass(slots=True)
+class File:
+    body: bytes
+    type: str
+    packed: dict[str, bytes]
+    """The same, packed in the ways that browsers ask for; none for what is small already."""
+
+    def answer(self, request: Request, headers: Mapping[str, str]) -> Response:
+        """The file in the smallest form that the client takes."""
+        way = next((way for way in accepted(request.headers.get("accept-encoding", "")) if way in self.packed), None)
+        more = {"vary": "accept-encoding"} if self.packed else {}
+        if way is not None:
+            more["content-encoding"] = way
+        body = self.body if way is None else self.packed[way]
+        return Response(body, media_type=self.type, headers={**headers, **more})
+
+
 @cache
-def files() -> dict[str, tuple[bytes, str]]:
-    """Every file of the bundle with its type, read once; none where the board was not built."""
-    found = [path for path in STATIC.glob("*.*") if path.is_file() and not path.name.startswith(".")]
-    return {path.name: (path.read_bytes(), _type(path)) for path in found}
+def files() -> dict[str, File]:
+    """Every file of the bundle, read once; none where the board was not built."""
+    found = [path for path in sorted(STATIC.glob("*.*")) if path.is_file() and not path.name.startswith(".")]
+    out = {path.name: File(path.read_bytes(), _type(path), {}) for path in found if path.suffix not in SUFFIXES}
+    for path in found:
+        if path.suffix in SUFFIXES:
+            out[path.stem].packed[SUFFIXES[path.suffix]] = path.read_bytes()
+    return out
 
 
 def _type(path: Path) -> str:
     return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
 
 
-def board_page() -> HTMLResponse | None:
+def board_page(request: Request) -> Response | None:
     """The page of the board, the same at every address: what to show, it asks the server itself."""
     page = files().get("index.html")
-    return HTMLResponse(page[0]) if page is not None else None
+    return page.answer(request, {}) if page is not None else None
 
 
 @router.get("/assets/{name}")
-async def asset(name: str) -> Response:
+async def asset(request: Request, name: str) -> Response:
     if name not in files() or name == "index.html":
         raise NotFound("there is no such file", {})
-    body, kind = files()[name]
-    return Response(body, media_type=kind, headers=FOREVER)
+    return files()[name].answer(request, FOREVER)
 
 
 @router.get("/new")
 @router.get("/rules")
-async def page() -> HTMLResponse:
+async def page(request: Request) -> Response:
     """Addresses inside the board."""
-    found = board_page()
+    found = board_page(request)
     if found is None:
         raise NotFound("the board was not built", {})
     return found

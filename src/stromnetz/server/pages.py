@@ -47,8 +47,8 @@ async def style() -> Response:
 
 
 @router.get("/")
-async def index() -> HTMLResponse:
-    return board_page() or page(
+async def index(request: Request) -> Response:
+    return board_page(request) or page(
         "Stromnetz",
         f"<p>This is a server for tables of Funkenschlag / Power Grid, version {escape(program_version())}.</p>"
         "<ul><li><a href=/docs>What it understands</a>, for people</li>"
@@ -64,10 +64,10 @@ async def docs(request: Request) -> HTMLResponse:
 
 
 @router.get("/tables/{id}")
-async def table(request: Request, id: TableId) -> HTMLResponse:
+async def table(request: Request, id: TableId) -> Response:
     """Where the link of a table leads."""
     opened = await parts_of(request).desk.get(id)
-    if (board := board_page()) is not None:
+    if (board := board_page(request)) is not None:
         return board
     seats = "".join(
         f"<li>seat {seat.seat}: {escape(seat.name or seat.kind)}{' (bot)' if seat.bot else ''}</li>"

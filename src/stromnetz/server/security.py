@@ -20,6 +20,7 @@ from .errors import error_body
 from .identities import Identities, Identity
 from .languages import preferred, sentence
 from .limits import Buckets, network_of
+from .packing import packing
 
 log = logging.getLogger("stromnetz.http")
 
@@ -169,7 +170,8 @@ class Guard:
         try:
             given = refusal or await self._read(scope, receive, headers)
             if isinstance(given, bytes):
-                await self.inner(scope, _once(given, receive), answer)
+                pack = packing(scope, headers.get("accept-encoding", ""), answer)
+                await self.inner(scope, _once(given, receive), pack)
             else:
                 await _json(answer, *given)
         except ConnectionError:

@@ -20,6 +20,8 @@ from .models import refusals
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
+OWN_WORDS = ("refusals", "terminal", "pages")
+"""Words that no client needs: a refusal comes with its sentence."""
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]
 Edition = Annotated[str | None, Query(max_length=60)]
@@ -107,7 +109,8 @@ async def words(language: Id) -> Json:
     """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
     if language not in wording.LANGUAGES:
         raise NotFound(f"there are the languages {', '.join(wording.LANGUAGES)}", {"known": list(wording.LANGUAGES)})
-    return Json(wording.catalogue(language), headers=CACHED)
+    told = {name: part for name, part in wording.catalogue(language).items() if name not in OWN_WORDS}
+    return Json(told, headers=CACHED)
 
 
 @router.get("/bots", response_model=list[Data])
