@@ -96,7 +96,7 @@ format: env ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# An environment is made afresh when its lock changes. A change of pyproject.toml only installs the
+# An environment is created again when its lock changes. A change of pyproject.toml only installs the
 # package again, which needs no network.
 env: $(VENV)/.installed
 

@@ -5,6 +5,7 @@ python -m tools.data_formats [--check]
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,7 +60,8 @@ def section(table: Table) -> Iterator[str]:
     yield "| --- | --- | --- |"
     for key, field in table.fields.items():
         optional = " (optional)" if field.optional else ""
-        yield f"| `{key}`{optional} | {field.about} | {field.shape.what} |"
+        what = re.sub(r"'([^']+)'", r"`\1`", field.shape.what)
+        yield f"| `{key}`{optional} | {field.about} | {what} |"
 
 
 def page() -> str:

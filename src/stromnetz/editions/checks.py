@@ -118,7 +118,7 @@ def _fuel_problems(table: Table, counts: list[int]) -> Iterator[Problem]:
         prices = [price for price, _ in fuel["spaces"]]
         room = sum(markers for _, markers in fuel["spaces"])
         if prices != sorted(set(prices)):
-            yield f"{at}.spaces", "must go from the cheapest to the dearest, each price once"
+            yield f"{at}.spaces", "must go from the lowest price to the highest, each once"
         if room != fuel["markers"]:
             yield f"{at}.markers", f"must be {room}, as many as the spaces hold, not {fuel['markers']}"
         if fuel["start"] > room:
@@ -177,7 +177,7 @@ def company_problems(table: Table, found: Table) -> Iterator[Problem]:
         yield "tiles.costs", f"must be {len(lines)}, one for each connection of the map, not {len(tiles)}"
     prices = found["labour"]["prices"]
     if prices != sorted(set(prices)):
-        yield "labour.prices", "must go from the cheapest to the dearest, each price once"
+        yield "labour.prices", "must go from the lowest price to the highest, each once"
     regions = [region["id"] for region in found["map"]["regions"]]
     for region in table.get("always_regions", []):
         if region not in regions:

@@ -93,7 +93,7 @@ EDITION = Table(
                             Listed(Row(("price", "markers"), (ELEKTRO, Whole(1, 200))), 1),
                             "of the market, cheapest first",
                         ),
-                        "start": Field(COUNT, "markers in the market at first, on the dearest spaces"),
+                        "start": Field(COUNT, "markers in the market at first, on the most expensive spaces"),
                         "refill": Field(Keyed(PLAYERS, STEPS), "by number of players: in step 1, 2 and 3"),
                     }
                 ),
