@@ -80,6 +80,14 @@ def bidding() -> Game:
     return game
 
 
+def bidding_full() -> Game:
+    """Ann owns three plants and 13 is the weakest of them; Ben is the only other one still in."""
+    game = at("auctions", {"plants": [12, 13, 15]}, order=[1, 2, 0], market=[10, 11, 14, 16, 19, 20, 21, 22])
+    game.apply(Open(16, 20))
+    game.apply(Pass())
+    return game
+
+
 def bidding_poor() -> Game:
     """The bid is more than Ann has."""
     game = at("auctions", {"money": 22}, order=[1, 2, 0])
@@ -145,6 +153,11 @@ def building() -> Game:
     return at("building", order=[1, 2, 0], to_act=0)
 
 
+def building_poor() -> Game:
+    """Money for one city."""
+    return at("building", {"money": 20}, order=[1, 2, 0], to_act=0)
+
+
 def running() -> Game:
     """04 burns coal, the hybrid 12 coal or oil; three cities."""
     ann = {"plants": [4, 12], "fuel": {"coal": 4, "oil": 1}}
@@ -198,6 +211,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "open-must": must_open,
     "open-discount": opening_discount,
     "bid": bidding,
+    "bid-full": bidding_full,
     "bid-poor": bidding_poor,
     "scrap": scrapping,
     "scrap-new": scrapping_new,
@@ -207,6 +221,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "fuel-more": buying_more,
     "fuel-deluxe": buying_deluxe,
     "build": building,
+    "build-poor": building_poor,
     "build-deluxe": building_deluxe,
     "run": running,
     "run-deluxe": running_deluxe,

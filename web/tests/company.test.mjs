@@ -52,6 +52,11 @@ test("two play against the company that nobody leads", { timeout: 120_000 }, asy
   });
   assert.equal(await page.locator(".steps li").count(), 4);
   assert.ok((await page.locator(".pl").last().locator(".tile").count()) === 8);
+  // what a house would cost is told here too, whatever is asked
+  const asked = await page.request.post(`${page.url().replace("/tables/", "/api/tables/")}/prices`, { data: { seat: 0, moves: [] } });
+  const { city, cost } = (await asked.json()).offers.find((one) => one.site === "house" && one.path.length > 1);
+  await page.locator(`[data-city="${city}"]`).hover();
+  await page.waitForFunction(([id, sum]) => document.querySelector(`[data-tag="${id}"]`)?.textContent === sum, [city, String(cost)]);
   assert.deepEqual(page.problems, []);
 });
 

@@ -1,139 +1,113 @@
-// What the board says: cards by what is printed on them, labels that are not cut, the last moves as results, the replay.
+// What the board works out in sentences and figures beside what is asked: prices of cities in every phase, what a plant
+// would replace, who opens next, what leaves the market.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person, PHONE, sit } from "./house.mjs";
-import { playOn } from "./player.mjs";
+import { Ann, Asked, chooseCity, speaker } from "./asked.mjs";
+import { PHONE, sit, WIDE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage("told");
+const { house, browser } = await stage("decisions");
+const ann = new Ann(browser, house);
+const t = await speaker(house);
 
-/** Texts that do not fit into their boxes, of what is seen. */
-const cut = (page, selector) =>
-  page.evaluate(
-    (wanted) =>
-      [...document.querySelectorAll(wanted)]
-        .filter((one) => one.offsetWidth > 0 && one.scrollWidth > one.clientWidth + 1)
-        .map((one) => `${one.className}: ${one.textContent}`),
-    selector,
-  );
-
-test("a card is called by what is printed on it", { timeout: 60_000 }, async () => {
-  const page = await sit(browser, house, "promo");
-  const flux = page.locator('.fut [data-plant="flux-generator"]');
-  assert.equal(await flux.locator(".num").textContent(), "33⅓");
-  assert.equal(await flux.locator(".ill use").getAttribute("href"), "#plant-any");
-  assert.equal(await page.locator("#plant-any").count(), 1);
-  assert.equal(await flux.locator('.fu use[href="#fuel-any"]').count(), 3);
-  for (const [lang, taxes] of [["en", "Taxes"], ["de", "Steuern"], ["nl", "Belasting"]]) {
-    await page.goto(`${page.url().split("?")[0]}?lang=${lang}`);
-    await page.waitForFunction((text) => [...document.querySelectorAll(".dk b")].some((one) => one.textContent.startsWith(text)), taxes);
-    const seen = await page.locator(".table").innerText();
-    assert.doesNotMatch(seen, /\b(taxes|flux-generator|industrial-espionage|supply-contract|theme-park)\b/);
+function both(name, table, body) {
+  for (const [where, screen, copy] of [["wide", WIDE, ""], ["on a phone", PHONE, "-phone"]]) {
+    test(`${name}, ${where}`, { timeout: 30_000 }, async () => {
+      const page = await ann.at(table + copy, screen);
+      await body(page, screen === PHONE);
+      assert.deepEqual(page.problems, []);
+    });
   }
-  assert.deepEqual(page.problems, []);
-});
-
-test("what counts is never cut: cities of a card, the most that plants supply, labels in German", { timeout: 90_000 }, async () => {
-  const europe = await sit(browser, house, "symbols", { screen: { viewport: { width: 1024, height: 768 } } });
-  const inside = await europe.locator(".fut .pc[data-plant]").evaluateAll((cards) =>
-    cards.map((card) => {
-      const [box, count] = [card.getBoundingClientRect(), card.querySelector(".hc").getBoundingClientRect()];
-      return count.width > 15 && count.right <= box.right && count.left >= box.left;
-    }),
-  );
-  assert.deepEqual([...new Set(inside)], [true]);
-  // wherever the column stands, the round keeps its word and the player's card its figure
-  assert.match(await europe.locator(".rnd").innerText(), /^Round\s+8$/i);
-  assert.ok(Number.parseFloat(await europe.locator(".rnd").evaluate((one) => getComputedStyle(one).fontSize)) >= 10);
-  for (const small of await europe.locator(".sup small").all()) {
-    const last = small.locator("span").last();
-    assert.match(await last.textContent(), /max \d+$/);
-    assert.ok(await last.evaluate((one) => one.scrollWidth <= one.clientWidth + 1));
-  }
-  const german = await sit(browser, house, "labels", { screen: { locale: "de-DE" } });
-  await german.waitForSelector(".kinds b");
-  assert.deepEqual(await cut(german, ".kinds b, .kinds small, .sums small, .sup small span, .tech b"), []);
-  assert.deepEqual([...europe.problems, ...german.problems], []);
-});
-
-test("the last moves tell results, and all since my turn, on every screen", { timeout: 90_000 }, async () => {
-  const page = await person(browser, house.url);
-  await page.goto("/");
-  await page.click("[data-play-now]");
-  await page.waitForSelector(".action.mine");
-  await playOn([page], { stop: async (_, kind) => kind === "fuel" });
-  await page.locator("[data-more], [data-recent], [data-last-moves]").first().waitFor();
-  const open = page.locator("[data-more], [data-recent]").first();
-  if (await open.count()) await open.click();
-  const lines = await page.locator("[data-last-moves] li").allTextContents();
-  // the auctions of round 1 are over: who bought which plant for how much, and no bid on the way
-  assert.ok(lines.some((line) => /: Power plant \d+ for \d+$/.test(line)), lines.join("\n"));
-  assert.ok(!lines.some((line) => /\b(bids|passes)\b/.test(line)), lines.join("\n"));
-  const id = page.url().split("/").pop();
-  const phone = await browser.newContext({ ...PHONE, baseURL: house.url, storageState: await page.context().storageState() });
-  const small = await phone.newPage();
-  await small.goto(`/tables/${id}`);
-  await small.locator("[data-recent]").tap();
-  assert.deepEqual(await small.locator("[data-last-moves] li").allTextContents(), lines);
-  const { width, height } = await small.locator("[data-recent]").boundingBox();
-  assert.ok(width >= 40 && height >= 40);
-  await phone.close();
-
-  // taking back past the bots is one row of the log; what the table does has the table's sign
-  await page.locator("[data-primary]").click();
-  const anyway = page.locator("[data-anyway]");
-  if (await anyway.count()) await anyway.click();
-  await page.waitForSelector('.action.mine[data-decision="build"]:not([data-busy])');
-  await page.click("[data-undo]:not([disabled])");
-  await page.waitForSelector('.action.mine[data-decision="fuel"]:not([data-busy])');
-  await page.click("[data-log]");
-  const took = page.locator(".loglist li", { hasText: "takes the last move back" });
-  assert.equal(await took.count(), 1);
-  const drawn = page.locator(".loglist li", { hasText: "is drawn." });
-  assert.ok((await drawn.count()) > 0);
-  assert.equal(await drawn.locator('use[href^="#house"]').count(), 0);
-  assert.equal(await drawn.locator('use[href="#table"]').count(), await drawn.count());
-  assert.deepEqual(page.problems, []);
-});
-
-for (const [size, screen] of [["wide", {}], ["phone", PHONE]]) {
-  test(`a generator of the Trust is placed by choosing a city on the map: ${size}`, { timeout: 60_000 }, async () => {
-    const page = await sit(browser, house, "trust", { screen, who: size === "wide" ? "Ann" : "Ben" });
-    assert.match(await page.locator(".action.mine .note").innerText(), /nobody plays/);
-    if (size === "wide") assert.match(await page.locator(".pl .about").innerText(), /nobody plays/);
-    const city = page.locator(`[data-city="${size === "wide" ? "paris" : "lyon"}"]`);
-    await city.dispatchEvent("click");
-    await page.waitForSelector(".city.pick");
-    const before = await page.locator(".table").getAttribute("data-version");
-    await page.locator("[data-primary]").click();
-    await page.waitForFunction((v) => document.querySelector(".table").dataset.version !== v, before);
-    assert.ok((await page.view()).houses[size === "wide" ? "paris" : "lyon"]?.length);
-    assert.deepEqual(page.problems, []);
-  });
 }
 
-test("the replay starts over at its end, in four speeds, and follows the keys", { timeout: 60_000 }, async () => {
-  const page = await sit(browser, house, "over");
-  await page.waitForSelector("[data-end]");
-  await page.locator("[data-end] .bar .btn").last().click();
-  const at = () => page.locator("[data-replay] .ask span").textContent();
-  const moved = (text) => page.waitForFunction((wanted) => document.querySelector("[data-replay] .ask span")?.textContent.startsWith(wanted), text);
-  assert.deepEqual(await page.locator("[data-speed]").allTextContents(), ["½×", "1×", "2×", "4×"]);
-  await page.click('[data-speed="4"]');
-  await page.click("[data-film]");
-  await moved("move 3 ");
-  await page.click("[data-film]");
-  await page.keyboard.press("Home");
-  await moved("move 0 ");
-  await page.keyboard.press("ArrowRight");
-  await moved("move 1 ");
-  await page.keyboard.press("ArrowRight");
-  await moved("move 2 ");
-  await page.keyboard.press("ArrowLeft");
-  await moved("move 1 ");
-  await page.keyboard.press("End");
-  await page.waitForSelector(".table:not(.in-past)");
-  const [, n, last] = /move (\d+) of (\d+)/.exec(await at());
-  assert.equal(n, last);
+const said = (page, where, text) =>
+  page.waitForFunction(([one, wanted]) => document.querySelector(one)?.textContent.trim() === wanted, [where, text]);
+
+both("a bid panel tells the next cities, what the plant replaces and who opens next", "bid-full", async (page) => {
+  const asked = new Asked(page, "bid");
+  await asked.titled(t("your_bid"));
+  const what = t("cities_for", { n: 3, fuel: "2 oil" });
+  await said(page, ".auc [data-brings]", t("replaces", { plant: "13", what }));
+  assert.equal(await asked.calc("capacity"), `6 ${t("to")} 8`);
+  // Lübeck is 6 from Hamburg; Kiel is 4 from there
+  await page.waitForSelector('[data-calc="cities"]');
+  assert.equal(await asked.calc("cities"), `16 ${t("two_for")} 30`);
+  const hint = `${t("pass_means", { name: "Ben", plant: "16", bid: 20 })} ${t("opens_next_then_you", { name: "Cleo" })}`;
+  assert.equal(await asked.panel.locator(".hint").last().textContent(), hint);
+  assert.equal(await page.locator("[data-leaving]").count(), 0);
+});
+
+both("a plant that I look at joins mine where there is room", "open-must", async (page) => {
+  const asked = new Asked(page, "auction");
+  await asked.titled(t("open_title"));
+  await page.locator('button.pc[data-plant="4"]').click();
+  const what = t("cities_for", { n: 1, fuel: "2 coal" });
+  await said(page, ".action [data-brings]", t("joins", { what }));
+  await page.waitForSelector('[data-calc="cities"]');
+  // nothing is built yet: the first city costs its place, the second also the cheapest connection of the map
+  const { map, regions } = await page.view();
+  const board = await (await page.request.get(`/api/boards/${map}`)).json();
+  const inside = (city) => regions.includes(board.cities[city].region);
+  const least = Math.min(...board.connections.filter(([a, b]) => inside(a) && inside(b)).map(([, , cost]) => cost));
+  assert.equal(await asked.calc("cities"), `10 ${t("two_for")} ${20 + least}`);
+});
+
+both("what a city would cost is told in every phase, asked once", "run", async (page, phone) => {
+  await new Asked(page, "run").titled(t("run_title"));
+  const requests = [];
+  page.on("request", (one) => one.url().endsWith("/prices") && requests.push(one));
+  if (phone) {
+    await page.locator('[data-city="kiel"]').dispatchEvent("click");
+    await said(page, ".citycard .n", "18");
+    const line = `${t("from", { from: "Hamburg" })}: 8 + ${t("place_n", { n: 10 })}, ${t("leaves", { n: 82 })}`;
+    assert.equal(await page.locator(".citycard small").textContent(), line);
+    assert.equal(await page.locator("[data-plan-toggle]").count(), 0);
+    await page.locator('[data-city="flensburg"]').dispatchEvent("click");
+    await said(page, ".citycard .n", "22");
+  } else {
+    await page.locator('[data-city="kiel"]').hover();
+    await said(page, ".citypop .all td:last-child", "18");
+    assert.deepEqual(await page.locator(".citypop td:last-child").allTextContents(), ["8", "10", "18"]);
+    assert.ok((await page.locator(".citypop .all").textContent()).includes(t("leaves", { n: 82 })));
+    assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18"]);
+    // it is good to know, not asked of me: no signal colour
+    assert.equal(await page.locator(".geo.calm").count(), 1);
+    // keys: from Kiel to its neighbour
+    await page.locator('[data-city="kiel"]').focus();
+    await page.keyboard.press("ArrowUp");
+    await said(page, '[data-tag="flensburg"]', "22");
+    // a city that is full in this step has no price
+    await page.locator('[data-city="kassel"]').hover();
+    await page.waitForFunction(() => document.querySelector(".citypop h3")?.textContent === "Kassel");
+    assert.equal(await page.locator(".citypop table").count(), 0);
+  }
+  assert.equal(requests.length, 1);
+  if (phone) await page.locator('[data-tab="market"]').click();
+  await said(page, "[data-leaving]", t("largest_under", { plant: "20" }));
+  if (phone) await page.locator('[data-tab="action"]').click();
+});
+
+test("whoever waits is told the prices of their own network", { timeout: 30_000 }, async () => {
+  const page = await sit(browser, house, "run", { who: "Cleo" });
+  await page.waitForSelector(".action.idle");
+  await page.locator('[data-city="rostock"]').hover();
+  // from Schwerin
+  await said(page, ".citypop .all td:last-child", "16");
+  assert.ok((await page.locator(".citypop .all").textContent()).includes(t("leaves", { n: 44 })));
   assert.deepEqual(page.problems, []);
+});
+
+both("what comes after the plan is told though it cannot be paid", "build-poor", async (page, phone) => {
+  const asked = new Asked(page, "build");
+  await asked.titled(t("build_title"));
+  // 11 + 7 + 6 + 0 from Bremen and 10 for the place: 14 more than the 20 there are
+  const duisburg = page.locator('[data-city="duisburg"]');
+  await (phone ? duisburg.dispatchEvent("click") : duisburg.hover());
+  await page.waitForFunction((wanted) => document.querySelector(".citypop, .citycard")?.textContent.includes(wanted), t("short_by", { n: 14 }));
+  assert.equal(await page.locator("[data-tag]").textContent(), "34");
+  assert.equal(await page.locator("[data-plan-toggle]").count(), 0);
+  await chooseCity(page, "kiel");
+  await asked.says(t("build_n", { n: 1, cost: 18 }));
+  // from Kiel, which is only planned, Lübeck and Flensburg are 4 + 10; 2 are left
+  await page.waitForFunction((wanted) => document.querySelector(".action .hint")?.textContent === wanted, t("cheapest_short", { city: "Flensburg", cost: 14, n: 12 }));
 });

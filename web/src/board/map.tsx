@@ -29,6 +29,8 @@ interface Props {
   draft: Draft | null;
   /** Paths that are lit, each a list of cities. */
   lit: string[][];
+  /** Whether they are only looked at, not about to be built. */
+  calm: boolean;
   tags: Tag[];
   seat: number | null;
   /** In a small window full plates come first, else everything in play is shown. */
@@ -98,7 +100,7 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
 }
 
 export function BoardMap(props: Props): JSX.Element {
-  const { art, cities, regions, draft, lit, tags, seat, small, focus, reveal, onChoose, onLook } = props;
+  const { art, cities, regions, draft, lit, calm, tags, seat, small, focus, reveal, onChoose, onLook } = props;
   const finger = touch.value;
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
@@ -205,7 +207,7 @@ export function BoardMap(props: Props): JSX.Element {
 
   return (
     <section class="map" onKeyDown={(event) => port.current?.key(event) && event.preventDefault()}>
-      <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
+      <svg ref={svg} class={`geo ${kind}${draft ? " draft" : ""}${calm ? " calm" : ""}`} role="group" aria-label={t("map_label")} tabindex={0}>
         <Ground art={art} regions={regions} draft={draft} dragged={() => port.current?.dragged ?? false} />
         <MapNames art={art} kind={kind} bare={draft !== null} inPlay={inPlay} size={size} />
         {draft && <RegionNames art={art} draft={draft} />}

@@ -193,7 +193,7 @@ function Compact({ view }: { view: View }): JSX.Element {
         </div>
         <div class={`abody${acting && !fold ? "" : " only-bar"}`}>
           <Action>
-            {acting && city && !view.auction && !choosing && <CityLine view={view} id={city} />}
+            {acting && city && <CityLine view={view} id={city} />}
             {acting && <Auction view={view} option={bid} />}
             {acting && choosing && open !== "market" && <Market view={view} options={opens} />}
           </Action>

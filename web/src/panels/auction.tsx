@@ -6,6 +6,7 @@ import { colour, House } from "../parts/symbols";
 import { eyes, standing } from "../store/table";
 import { cardAbout } from "../store/reference";
 import { named, t, term } from "../words";
+import { Brings } from "./brings";
 import { nameOf } from "./players";
 
 interface Bid {
@@ -94,6 +95,11 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
           </div>
           <div class="by">{auction.high !== null ? nameOf(view, auction.high) : t("nobody_yet")}</div>
           {auction.extra && <p>{named(cardAbout(view.edition, auction.card))}</p>}
+          {eyes.value !== null && (
+            <p>
+              <Brings view={view} seat={eyes.value} card={auction.card} />
+            </p>
+          )}
         </div>
       </div>
       <Ladder bids={bids} next={option?.minimum ?? null} />

@@ -12,6 +12,8 @@ import { Ask, type PanelProps } from "./action";
 import { CompanyCalc } from "./company/worth";
 import { payment } from "./income";
 import { nameOf } from "./players";
+import { Brings } from "./brings";
+import { NextCities } from "./nextcities";
 import { careful } from "./warnings";
 
 function Calc(props: { view: View; me: PlayerView; card: CardRef; bid: number; most: number }): JSX.Element {
@@ -22,7 +24,7 @@ function Calc(props: { view: View; me: PlayerView; card: CardRef; bid: number; m
 function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
   const wish = prospect.value;
   const buy = fuelWish.value;
-  const then = useForecast(wish ? { seat: me.seat, plants: wish.plants, buy } : { seat: me.seat, buy });
+  const then = useForecast({ seat: me.seat, buy, ...(wish !== null && { card: wish }) });
   const left = (me.money ?? 0) - bid;
   const plant = plantFacts(view.edition, card) !== null;
   const now = Math.min(me.cities, me.output);
@@ -45,7 +47,7 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
           <>
             <tr data-calc="capacity">
               <td>
-                {t("capacity")} {wish && wish.scrapped !== null && <span class="mut">{t("scrap_n", { plant: cardText(wish.scrapped) })}</span>}
+                {t("capacity")} {then.replaces !== null && <span class="mut">{t("scrap_n", { plant: cardText(then.replaces) })}</span>}
               </td>
               <td>
                 {me.output} <small>{t("to")}</small> {then.output}
@@ -61,17 +63,22 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
             </tr>
           </>
         )}
+        <NextCities view={view} me={me} left={left} />
       </tbody>
     </table>
   );
 }
 
-/** Whom my passing would give the card, and for how much. */
+/** Whom my passing would give the card, and for how much; and who opens next then. */
 function passing(view: View, me: PlayerView): string | null {
-  const { card, bid, high, still_in } = view.auction!;
+  const { card, bid, high, still_in, then } = view.auction!;
   const others = still_in.filter((seat) => seat !== me.seat);
   if (high === null || others.length !== 1) return null;
-  return t("pass_means", { name: nameOf(view, high), plant: cardText(card), bid });
+  const [next, after] = then;
+  const means = t("pass_means", { name: nameOf(view, high), plant: cardText(card), bid });
+  if (next === undefined) return means;
+  if (next === me.seat) return `${means} ${t("you_open_next")}`;
+  return `${means} ${t(after === me.seat ? "opens_next_then_you" : "opens_next", { name: nameOf(view, next) })}`;
 }
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
@@ -96,6 +103,9 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
           <>
             <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [key]: value })} />
             <Calc view={view} me={me} card={option.plant} bid={bid} most={option.maximum} />
+            <p class="hint">
+              <Brings view={view} seat={me.seat} card={option.plant} />
+            </p>
           </>
         ) : (
           <div class="note calm">{view.must_buy ? t("must_open") : opens.length ? t("choose_plant") : t("no_plant_affordable")}</div>

@@ -4,6 +4,7 @@ import type { ConnectOption, GameEvent, View } from "../generated/api";
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
 import { act, plan, preview } from "../store/play";
+import { prices } from "../store/prices";
 import { live, myTurn } from "../store/table";
 import { cityName, t } from "../words";
 import { Ask, type PanelProps } from "./action";
@@ -38,6 +39,12 @@ export function pathText(view: View, path: string[]): string {
   const [from, ...rest] = path.map((id) => cityName(view.map, id));
   const via = rest.slice(0, -1);
   return via.length ? t("from_via", { from: from!, via: via.join(", ") }) : t("from", { from: from! });
+}
+
+/** The cheapest city that the rest of my money does not pay. */
+function tooDear(view: View, left: number): string {
+  const next = prices()?.next[0];
+  return next ? t("cheapest_short", { city: cityName(view.map, next.cities[0]!), cost: next.cost, n: next.cost - left }) : t("nothing_more");
 }
 
 export function BuildPanel({ view, me }: PanelProps): JSX.Element {
@@ -104,9 +111,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
         <Income edition={view.edition} now={now} then={Math.min(after.supplies, after.cities)} />
         {cities.length > 0 && (
           <p class="hint">
-            {cheapest
-              ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost })
-              : t("nothing_more")}
+            {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : tooDear(view, left)}
           </p>
         )}
       </div>

@@ -61,8 +61,8 @@ function usePlan(view: View): { wants: Record<string, number>; cost: (fuel: stri
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const plans = seat !== null && past.value === null && view.result === null && !buying && !companyOf(view, seat);
   const wants = buying ? planned() : fuelWish.value;
-  const plants = prospect.value?.plants;
-  const outlook = useForecast(plans ? { seat, buy: wants, ...(plants && { plants }) } : null);
+  const card = prospect.value;
+  const outlook = useForecast(plans ? { seat, buy: wants, ...(card !== null && { card }) } : null);
   if (buying) return { wants, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: (fuel) => mostOf(fuel, wants[fuel] ?? 0) };
   if (!plans) return null;
   return {

@@ -11,6 +11,7 @@ import { dock, fixed, rest, taken, undock } from "../board/seen";
 import { layout } from "../layout";
 import { boards, connectionCost, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
+import { prices } from "../store/prices";
 import { eyes, live, myTurn } from "../store/table";
 import { cityName, regionName, t } from "../words";
 import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
@@ -102,9 +103,17 @@ interface Offer {
 export function offerOf(id: string): Offer | null {
   const planned = plannedCities().find((one) => one.city === id);
   if (planned) return { path: planned.path, connection: planned.connection_cost, place: planned.place_cost };
-  const option = connectOptions().get(id);
+  const site = networking() ? building.value : "house";
+  const priced = prices()?.offers.find((one) => one.city === id && (one.kind === "connect" || one.site === site));
+  const option = connectOptions().get(id) ?? priced;
   return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
 }
+
+/** Whether I am to build now: else a price is only good to know. */
+const buildsNow = (): boolean => networking() || (myTurn.value && live.value?.decision?.kind === "build");
+
+/** What it leaves, or by how much it is more than I have. */
+const leavesText = (left: number): string => (left < 0 ? t("short_by", { n: -left }) : t("leaves", { n: left }));
 
 /** The money that connecting a city would leave me, where it can be seen. */
 function moneyLeft(view: View, id: string, offer: Offer): number | null {
@@ -132,14 +141,14 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   }, [id, offer?.path.join(), ...around]);
   useLayoutEffect(() => () => undock("city"), []);
   return (
-    <div ref={box} class={`citypop${offer ? " deal" : ""}`} role="status">
+    <div ref={box} class={`citypop${offer && buildsNow() ? " deal" : ""}`} role="status">
       <div class="hd">
         <h3>{cityName(view.map, id)}</h3>
         <span class="rgn">{region ? regionName(view.map, region) : ""}</span>
         {offer && (
           <span class="sum">
             {offer.connection} + {offer.place} = <b>{offer.connection + offer.place}</b>
-            {left !== null && <small>{t("leaves", { n: left })}</small>}
+            {left !== null && <small>{leavesText(left)}</small>}
           </span>
         )}
       </div>
@@ -159,7 +168,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
             <tr class="all">
               <td>
                 {t("in_all")}
-                {left !== null && <small>{t("leaves", { n: left })}</small>}
+                {left !== null && <small>{leavesText(left)}</small>}
               </td>
               <td>{offer.connection + offer.place}</td>
             </tr>
@@ -190,16 +199,16 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
   const left = offer && moneyLeft(view, id, offer);
   return (
-    <div class="citycard">
+    <div class={`citycard${buildsNow() ? "" : " calm"}`}>
       <div>
         <b>{cityName(view.map, id)}</b>
         <small>
           {offer ? `${pathText(view, offer.path)}: ${offer.connection} + ${t("place_n", { n: offer.place })}` : owners}
-          {left !== null && `, ${t("leaves", { n: left })}`}
+          {left !== null && `, ${leavesText(left)}`}
         </small>
       </div>
       <span class="n">{offer ? offer.connection + offer.place : ""}</span>
-      {offer && (
+      {(inPlan || connectOptions().has(id)) && (
         <button type="button" class={`btn sm${inPlan ? " on" : ""}`} data-plan-toggle onClick={() => togglePlan(id)}>
           {inPlan ? t("in_plan") : t("plan_it")}
         </button>
@@ -234,6 +243,7 @@ export function MapView({ view, small }: { view: View; small: boolean }): JSX.El
         cities={citiesOf(view)}
         regions={new Set(regions)}
         lit={lit}
+        calm={!buildsNow()}
         tags={tags}
         seat={eyes.value}
         draft={draft}

@@ -89,10 +89,16 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
           />
         ))}
       </div>
+      {view.leaving?.to === "box" && (
+        <div class="sub">
+          <span data-leaving>{t("smallest_leaves", { plant: cardText(view.leaving.card) })}</span>
+        </div>
+      )}
       {view.future.length > 0 && (
         <>
           <div class="sub">
             <span>{term("future")}</span>
+            {view.leaving?.to === "under" && <span data-leaving>{t("largest_under", { plant: cardText(view.leaving.card) })}</span>}
           </div>
           <div class="fut" style={{ "--cols": Math.max(4, view.future.length) }}>
             {view.future.map((plant) => (

@@ -10,9 +10,14 @@ export function plantTitle(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
   if (!facts) return named(cardName(edition, ref) ?? undefined) || cardText(ref);
   if (facts.type) return cap(companyCardTitle(ref, facts));
-  const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
-  const burns = facts.burns ? `${facts.burns} ${takesAny(facts) ? t("any_fuel") : fuels.join(` ${t("or")} `)}` : t("no_fuel");
+  const burns = facts.burns ? burnText(edition, facts) : t("no_fuel");
   return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities ?? 0 });
+}
+
+/** What one run burns, in words. */
+export function burnText(edition: string, facts: PlantFacts): string {
+  const fuels = plantFuels(edition, facts).map((id) => fuelName(edition, id));
+  return `${facts.burns} ${takesAny(facts) ? t("any_fuel") : fuels.join(` ${t("or")} `)}`;
 }
 
 const takesAny = (facts: PlantFacts): boolean => facts.fuels === "any";

@@ -12,6 +12,8 @@ export interface Wish {
   plants?: CardRef[];
   buy?: Record<string, number>;
   cities?: number;
+  /** A plant on top of the own ones; where it is one too many, the server says which goes. */
+  card?: CardRef;
 }
 
 /** Fuel that I think of while it is not my turn to buy; it becomes my plan when it is. */
@@ -20,19 +22,14 @@ export const fuelWish = signal<Record<string, number>>({});
 /** The seat whose company the calculator shows. */
 export const calculated = signal<number | null>(null);
 
-/** My plants with the card that I bid for or look at; where that is one too many, without the weakest. */
-export const prospect = computed<{ plants: CardRef[]; scrapped: CardRef | null } | null>(() => {
+/** The plant that I bid for or look at; null where companies have boards, for there more counts than the card. */
+export const prospect = computed<CardRef | null>(() => {
   const now = live.value;
   const me = eyes.value === null ? null : now?.players[eyes.value];
   if (!now || !me) return null;
   const card = now.auction?.still_in.includes(me.seat) ? now.auction.card : chosen.value;
   const facts = card === null ? null : plantFacts(now.edition, card);
-  // where companies have boards, what a card brings hangs on more than the card
-  if (card === null || !facts || facts.type || me.plants.includes(card)) return null;
-  if (now.plant_limit === null || me.plants.length < now.plant_limit) return { plants: [...me.plants, card], scrapped: null };
-  const cities = (plant: CardRef) => plantFacts(now.edition, plant)?.cities ?? 0;
-  const scrapped = me.plants.reduce((a, b) => (cities(b) < cities(a) ? b : a));
-  return { plants: [...me.plants.filter((one) => one !== scrapped), card], scrapped };
+  return card === null || !facts || facts.type || me.plants.includes(card) ? null : card;
 });
 
 /** The server's answer to a wish; while a new one is asked for, the last. */

@@ -4,6 +4,7 @@ import type { PlayerView, View } from "../../generated/api";
 import { companyOf, slotKind } from "../../store/company";
 import { type PlantFacts, plantFacts } from "../../store/reference";
 import { effectText, t } from "../../words";
+import { NextCities } from "../nextcities";
 
 /** Slots of its kind that no card of mine claims yet; on either kind for a card that fits on both. */
 function freeSlots(view: View, me: PlayerView, facts: PlantFacts): number {
@@ -37,6 +38,7 @@ export function CompanyCalc({ view, me, facts, bid, most }: { view: View; me: Pl
               <td>{value}</td>
             </tr>
           ))}
+          <NextCities view={view} me={me} left={Math.min(money, most - bid)} />
         </tbody>
       </table>
       {facts.effect && (
