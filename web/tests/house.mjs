@@ -30,6 +30,8 @@ export class House {
     const limits = ["--rate", "0", "--heavy-rate", "0", "--log-level", "warning"];
     this.process = spawn(PYTHON, ["-m", "stromnetz.cli", "serve", ...more, ...limits], {
       stdio: ["ignore", "pipe", "inherit"],
+      // prepared lobbies are as old as all prepared tables, and must not be swept away
+      env: { ...process.env, STROMNETZ_LOBBY_DAYS: "0" },
     });
     let said = "";
     this.url = await new Promise((done, fail) => {

@@ -246,6 +246,27 @@ test("one finger pans, two zoom, the page stays; cities are large enough for fin
   assert.deepEqual(page.problems, []);
 });
 
+test("on a phone every board opens on its regions in play, in a size that can be read", { timeout: 120_000 }, async () => {
+  const page = await person(browser, house.url, PHONE);
+  await page.goto("/");
+  const editions = await page.evaluate(async () => (await fetch("/api/editions")).json());
+  const boards = new Map(editions.filter((one) => !one.companies).flatMap((one) => one.maps.map((map) => [map, one.id])));
+  for (const [map, edition] of boards) {
+    await game(page, { edition, map, players: 3 });
+    const { all, shown, least } = await page.evaluate(() => {
+      const frame = document.querySelector("svg.geo").getBoundingClientRect();
+      const free = document.querySelector(".sheet").getBoundingClientRect().top;
+      const plates = [...document.querySelectorAll(".city .cp")].map((one) => one.getBoundingClientRect());
+      const inside = (one) => one.left >= frame.left && one.right <= frame.right && one.top >= frame.top && one.bottom <= Math.min(free, frame.bottom);
+      const names = [...document.querySelectorAll(".city .ct")].map((one) => one.getBoundingClientRect().height);
+      return { all: plates.length, shown: plates.filter(inside).length, least: Math.min(...names) };
+    });
+    assert.ok(shown >= all / 2, `${map}: ${shown} of ${all} cities are in sight`);
+    assert.ok(least >= 10, `${map}: names are ${least} high`);
+  }
+  assert.deepEqual(page.problems, []);
+});
+
 test("a house flies to its place", { timeout: 120_000 }, async () => {
   const page = await person(browser, house.url, { reducedMotion: "no-preference" });
   await page.addInitScript(() => {

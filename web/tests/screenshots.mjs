@@ -1,4 +1,4 @@
-// Pictures of the main screens, wide and phone, light and dark, always the same:  node tests/screenshots.mjs FOLDER [NAME]
+// Pictures of the main screens in every kind of window, light and dark, always the same:  node tests/screenshots.mjs FOLDER [NAME]
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chooseCity } from "./asked.mjs";
@@ -6,7 +6,19 @@ import { be, House, launch, person, PHONE, sit } from "./house.mjs";
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
 mkdirSync(resolve(folder), { recursive: true });
+const touch = (width, height) => ({ ...PHONE, viewport: { width, height } });
+const mouse = (width, height, deviceScaleFactor = 1) => ({ viewport: { width, height }, deviceScaleFactor });
+/** Two windows in which everything is shot, and others for the pictures in which most can go wrong. */
 const SCREENS = { wide: {}, phone: { ...PHONE, deviceScaleFactor: 2 } };
+const WINDOWS = {
+  "360x640": touch(360, 640),
+  "844x390": touch(844, 390),
+  "768x1024": touch(768, 1024),
+  "1024x768": touch(1024, 768),
+  "zoomed-1280x720": mouse(640, 360, 2),
+  "2560x1440": mouse(2560, 1440),
+};
+const IN_WINDOWS = ["start", "new", "lobby", "region", "auction", "bid", "fuel", "build", "usa", "six", "network", "company", "log", "earlier", "end"];
 const AT_ONCE = 2;
 
 /** What a player sees who thinks about this decision. */
@@ -41,7 +53,7 @@ function plan(...wanted) {
 
 const next = (page) => page.locator(".city.can:not(.plan)").first().getAttribute("data-city");
 
-const openLog = async (page) => page.locator(page.viewportSize().width < 700 ? '[data-tab="log"]' : "[data-log]").click();
+const openLog = async (page) => page.locator('[data-tab="log"], [data-log]:visible').click();
 
 /** The pictures that are not just a table: name, table, what is done there. */
 const MORE = [
@@ -57,7 +69,8 @@ const MORE = [
   ],
 ];
 const TABLES = ["region", "auction", "bid", "scrap", "fuel", "build", "run", "extra", "assign", "network", "company", "workers", "cards", "end"];
-const ONLY_WIDE = ["five", "six", "usa", "europe", "north-america"];
+/** Not on the phone, where the map shows a part of them. */
+const MAPS = ["five", "six", "usa", "europe", "north-america"];
 /** Whose eyes, where it is not Ann's turn. */
 const WHO = { region: "Cleo", run: "Ben", assign: "Ben" };
 
@@ -78,7 +91,7 @@ async function shoot(page, name) {
 
 /** Everything that is to be shot: a name, and how its page comes about. */
 function* works(house, browser) {
-  for (const [size, screen] of Object.entries(SCREENS)) {
+  for (const [size, screen] of Object.entries({ ...SCREENS, ...WINDOWS })) {
     yield [`${size}-start`, async () => {
       const page = await person(browser, house.url, screen);
       await be(page, house, "build", "Ann");
@@ -104,7 +117,7 @@ function* works(house, browser) {
       });
       return page;
     }];
-    const tables = [...TABLES, ...(size === "wide" ? ONLY_WIDE : [])].map((name) => [name, name, PONDER[name]]);
+    const tables = [...TABLES, ...(size === "phone" ? [] : MAPS)].map((name) => [name, name, PONDER[name]]);
     for (const [name, table, ponder] of [...tables, ...MORE]) {
       yield [`${size}-${name}`, async () => {
         const who = WHO[table] ?? "Ann";
@@ -125,7 +138,8 @@ const house = new House("pictures");
 await house.start();
 const browser = await launch();
 try {
-  const left = [...works(house, browser)].filter(([name]) => name.includes(only));
+  const listed = ([name]) => Object.keys(WINDOWS).every((size) => !name.startsWith(size) || IN_WINDOWS.includes(name.slice(size.length + 1)));
+  const left = [...works(house, browser)].filter(listed).filter(([name]) => name.includes(only));
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [name, begin] = next;

@@ -147,7 +147,7 @@ function Compact({ view }: { view: View }): JSX.Element {
   const open = both && tab.value === "action" ? "market" : tab.value;
   const foldable = layout.value === "foot" && !both;
   const fold = foldable && folded.value;
-  const acting = both || open === "action";
+  const acting = !fold && (both || open === "action");
   const choosing = opens.length > 0;
   const shown = TABS.filter((one) => (one !== "company" || me !== null) && !(both && one === "action"));
   return (
@@ -191,7 +191,7 @@ function Compact({ view }: { view: View }): JSX.Element {
           )}
           {open === "log" && <LogList view={view} />}
         </div>
-        <div class={`abody${acting && !fold ? "" : " only-bar"}`}>
+        <div class={`abody${acting ? "" : " only-bar"}`}>
           <Action>
             {acting && city && <CityLine view={view} id={city} />}
             {acting && <Auction view={view} option={bid} />}
