@@ -14,7 +14,7 @@ LANGUAGE = ("--lang", "--language")
 EPILOG = """\
 exit codes: 0 all well · 1 something did not hold (a broken game, a record that does not replay) · 2 bad input
 
-without a command: serve tables on this machine, print the address and open the browser where there is one
+without a command: serve tables on this machine, print the address and open the browser if there is one
 
 examples:
   stromnetz play                                    you against three bots, Germany
@@ -177,7 +177,12 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add("--origins", metavar="URL[,URL…]", help="more sites whose pages may use this server")
     add("--log-level", choices=("debug", "info", "warning", "error"), help="(default info)")
     add("--log-json", action="store_true", default=None, help="the log as JSON, one object per line")
-    add("--bot-processes", type=int, metavar="N", help="processes in which bots think (default 1; 0: in the server)")
+    add(
+        "--bot-processes",
+        type=int,
+        metavar="N",
+        help="processes for bots to think in (default 1; 0: in the server)",
+    )
     add("--database-time", type=float, metavar="S", help="seconds in which PostgreSQL must answer (default 5)")
     add("--bot-time", type=float, metavar="S", help="seconds a bot may think about one decision (default 5)")
     add("--rate", type=float, metavar="N", help="requests a second from one guest (default 30; 0: no limit)")
@@ -191,7 +196,7 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add("--body-time", type=float, metavar="S", help="seconds in which its body must arrive (default 20)")
     add("--sockets-each", type=int, metavar="N", help="live connections from one address (default 60)")
     add("--open-games", type=int, metavar="N", help="games kept in memory when nobody watches (default 400)")
-    add("--browser", action="store_true", help="open the browser where there is one")
+    add("--browser", action="store_true", help="open the browser if there is one")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

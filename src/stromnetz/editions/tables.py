@@ -36,7 +36,7 @@ def add_folder(folder: Traversable) -> None:
     if folder not in FOLDERS:
         FOLDERS.append(folder)
     kept = (_folders, _own, _edition, _map_files, _map, _card_files, _card)
-    for loaded in (*kept, edition_tables, map_tables, promo_cards, board):
+    for loaded in (*kept, edition_tables, map_tables, promo_cards, board, players_on):
         loaded.cache_clear()
 
 
@@ -303,6 +303,7 @@ def board(id: str) -> Board:
     )
 
 
+@cache
 def players_on(edition: str, map: str, short: bool = False) -> dict[int, str | None]:
     """By number of players: None where they can play on this map, else why not."""
     table = edition_table(edition)

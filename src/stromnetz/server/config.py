@@ -34,7 +34,7 @@ class Config:
     )
     log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
     log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
-    bot_processes: int = field(default=1, metadata={"help": "processes in which bots think; 0: in the server"})
+    bot_processes: int = field(default=1, metadata={"help": "processes for bots to think in; 0: inside the server"})
     bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
     rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
     burst: int = field(default=120, metadata={"help": "requests at once from one guest or address"})
@@ -49,7 +49,7 @@ class Config:
     sockets: int = field(default=4000, metadata={"help": "live connections in all"})
     sockets_each: int = field(default=60, metadata={"help": "live connections from one address"})
     lobby_days: float = field(
-        default=30.0, metadata={"help": "days after which a table that never began is closed; 0 for never"}
+        default=30.0, metadata={"help": "days after which a table that never started is closed; 0 for never"}
     )
     finished_days: float = field(
         default=0.0, metadata={"help": "days after which a game that is over is removed; 0 for never"}

@@ -32,7 +32,7 @@ class WishedSeat(Body):
     """A seat of a new table."""
 
     kind: Literal["open", "person", "bot"] = Field(description="open, a person on this screen, or a bot")
-    name: Name | None = Field(None, description="of the person; who opens the table, unless given")
+    name: Name | None = Field(None, description="of the person; by default whoever opens the table")
     bot: Word | None = Field(None, description="which bot (GET /api/bots lists them)")
 
 
@@ -53,19 +53,19 @@ class NewTable(Body):
         }
     )
     name: Name | None = Field(None, description="yours, where this server does not know it yet")
-    edition: Word | None = Field(None, description="which game; without it the usual one")
-    map: Word | None = Field(None, description="which board; without it the first of the edition")
+    edition: Word | None = Field(None, description="which game; the default edition if left out")
+    map: Word | None = Field(None, description="which board; the edition's first if left out")
     seats: Annotated[list[WishedSeat], Field(min_length=1, max_length=8)]
     regions: Literal["random", "draft"] | Annotated[list[Word], Field(max_length=20)] = Field(
         "random", description="drawn, drafted by the players, or named"
     )
-    options: dict[str, Any] = Field(default_factory=dict, description="as the edition has them")
+    options: dict[str, Any] = Field(default_factory=dict, description="the options of the edition")
     public: bool = Field(False, description="listed for everybody; otherwise reachable by link or code only")
 
 
 class Join(Body):
     name: Name | None = Field(None, examples=["Bob"])
-    seat: SeatField | None = Field(None, description="without it the first that is free")
+    seat: SeatField | None = Field(None, description="the first free one if left out")
 
 
 class ChangeSeat(Body):
@@ -169,7 +169,7 @@ class SettingsOut(BaseModel):
 
 class TableOut(BaseModel):
     id: str
-    code: str = Field(description="to be read out: GET /api/codes/{code} finds the table")
+    code: str = Field(description="short enough to read out: GET /api/codes/{code} finds the table")
     state: Literal["lobby", "running", "finished"]
     public: bool
     settings: SettingsOut
@@ -194,7 +194,7 @@ class Recovery(BaseModel):
 
 class Seated(BaseModel):
     table: TableOut
-    link: str = Field(description="for whoever shall join or watch")
+    link: str = Field(description="for anyone who wants to join or watch")
     recovery: list[Recovery]
 
 
@@ -242,7 +242,7 @@ class ForecastOut(BaseModel):
     output: int
     supplies: int
     powers: int = Field(description="the cities that the fuel would supply, however many the company has")
-    idle: list[int | str] = Field(description="the plants that would stand still for lack of fuel")
+    idle: list[int | str] = Field(description="the plants that would not run for lack of fuel")
     replaces: int | str | None = Field(description="the plant that would go for `card`")
     income: int
     run: list[int | str] | None
