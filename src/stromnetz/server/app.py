@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,10 +24,12 @@ from .bots import Bots
 from .config import Config, program_version
 from .desk import Desk
 from .drawer import OpenTable
-from .errors import Unavailable, error_body, error_json, status_of
+from .errors import TooMany, Unavailable, error_body, error_json, status_of
 from .identities import Identities, read_on
 from .languages import language_of, refusal_text, sentence
+from .limits import Costs
 from .live import Hub
+from .looking import Looking
 from .people import new_key
 from .security import Guard
 from .storage import guests
@@ -99,7 +102,8 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     store = Store(engine)
     identities = Identities(await _cookie_key(store), await store.read(guests.generations))
     desk = Desk(store, config.open_games)
-    hub = Hub(desk, config.sockets, config.sockets_each)
+    costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
+    hub = Hub(desk, config.sockets, config.sockets_each, costs)
     bots = Bots(desk, store, config.bot_processes, config.bot_time)
 
     def changed(opened: OpenTable) -> None:
@@ -110,7 +114,8 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     desk.changed = changed
     desk.closed = hub.closed
     await bots.start()
-    return Parts(config, store, desk, hub, bots, identities)
+    looking = Looking(desk, config.read_cache * 1024 * 1024)
+    return Parts(config, store, desk, hub, bots, identities, looking, costs)
 
 
 async def _cookie_key(store: Store) -> str:
@@ -131,6 +136,8 @@ async def _refused(request: Request, error: Exception) -> Json:
     opened = parts_of(request).desk.at_hand(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
     headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
+    if isinstance(error, TooMany):
+        headers = {"retry-after": str(math.ceil(error.facts.get("seconds", LATER)))}
     return Json(error_json(error, message), status_code=status_of(error), headers=headers)
 
 

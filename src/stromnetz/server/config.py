@@ -42,6 +42,11 @@ class Config:
         default=0.5, metadata={"help": "new tables, codes tried and records a second from one guest or address"}
     )
     heavy_burst: int = field(default=30, metadata={"help": "the same, at once"})
+    read_rate: float = field(
+        default=100.0, metadata={"help": "milliseconds of the processor a second for one guest's costly reads"}
+    )
+    read_burst: float = field(default=2000.0, metadata={"help": "the same, at once"})
+    read_cache: int = field(default=32, metadata={"help": "megabytes for what was read and cannot change"})
     connections: int = field(default=6000, metadata={"help": "connections in all, live ones not counted"})
     connections_each: int = field(default=200, metadata={"help": "connections from one address, live ones not counted"})
     head_time: float = field(default=10.0, metadata={"help": "seconds in which the head of a request must arrive"})
@@ -72,6 +77,9 @@ class Config:
             ("burst", 1),
             ("heavy_rate", 0),
             ("heavy_burst", 1),
+            ("read_rate", 0),
+            ("read_burst", 1),
+            ("read_cache", 0),
             ("connections", 1),
             ("connections_each", 1),
             ("sockets", 1),

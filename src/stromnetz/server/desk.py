@@ -265,11 +265,11 @@ class Desk(Drawer):
         kept = await self._store.read(lambda c: games.read_snapshots(c, id, up_to=version))
         return await asyncio.to_thread(at, game, version, kept)
 
-    async def record(self, id: str) -> dict[str, Any]:
+    async def record(self, opened: OpenTable) -> dict[str, Any]:
         """The record: whole when the game is over, else without what players may not know."""
-        opened = await self.get(id)
-        game = opened.running_game()
-        return await self.whole_record(opened) if opened.table.state == FINISHED else game.to_json(hidden=False)
+        if opened.table.state == FINISHED:
+            return await self.whole_record(opened)
+        return await asyncio.to_thread(opened.running_game().to_json, hidden=False)
 
     async def whole_record(self, opened: OpenTable) -> dict[str, Any]:
         """Everything that is kept of a game, its seed too."""

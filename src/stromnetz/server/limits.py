@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 MOST = 20_000
 """Buckets that are kept; the ones used longest ago go first."""
+HOUSEHOLD = 4
+"""How many guests at one address may spend all that they have."""
 
 
 class Buckets:
@@ -20,18 +22,33 @@ class Buckets:
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, key: str) -> float:
-        """Take a token: 0 when there was one, else the seconds until there will be."""
+    def wait(self, key: str, cost: float = 1.0) -> float:
+        """Take tokens: 0 when there were so many, else the seconds until there will be."""
         if self._rate <= 0:
             return 0.0
         now = self._clock()
         tokens, last = self._buckets.pop(key, (self._burst, now))
         tokens = min(self._burst, tokens + (now - last) * self._rate)
-        allowed = tokens >= 1
-        self._buckets[key] = (tokens - 1 if allowed else tokens, now)
+        cost = min(cost, self._burst)
+        allowed = tokens >= cost
+        self._buckets[key] = (tokens - cost if allowed else tokens, now)
         if len(self._buckets) > MOST:
             self._buckets.popitem(last=False)
-        return 0.0 if allowed else (1 - tokens) / self._rate
+        return 0.0 if allowed else (cost - tokens) / self._rate
+
+
+class Costs:
+    """What reads cost, in milliseconds of the processor, for each guest and each address."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._guests = Buckets(rate, burst)
+        self._strangers = Buckets(rate, burst)
+        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+
+    def wait(self, guest: str | None, address: str, cost: float) -> float:
+        """0 where it may be spent, and is; else the seconds until it may."""
+        own = self._guests.wait(guest, cost) if guest is not None else self._strangers.wait(address, cost)
+        return own or self._addresses.wait(address, cost)
 
 
 def network_of(address: str) -> str:

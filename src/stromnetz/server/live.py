@@ -34,6 +34,7 @@ from stromnetz.play.game import Game
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import TooMany, error_body
+from .limits import Costs
 from .telling import Telling, encode
 
 PROTOCOL = 1
@@ -42,6 +43,10 @@ MOST_ROWS = 500
 SEND_SECONDS = 20.0
 """Who takes longer to take a message is dropped."""
 LONGEST_MESSAGE = 4096
+MOST_TEXTS = 1024 * 1024
+"""Characters of messages that are kept for the viewers of one table."""
+RESUME = 5.0
+"""What it costs to work out what a viewer has missed, in milliseconds."""
 MESSAGES_A_SECOND = 20.0
 
 ROWS, TABLE, PRESENCE, CLOSED, LOGGED_OUT = "rows", "table", "presence", "closed", "logged-out"
@@ -130,7 +135,12 @@ class Room:
 
     def _shared(self, key: Any, make: Callable[[], str]) -> str:
         if key not in self._texts:
-            self._texts[key] = make()
+            text = make()
+            if sum(map(len, self._texts.values())) + len(text) > MOST_TEXTS:
+                # whoever asks for ever other gaps fills no memory
+                self._texts.clear()
+                self._telling = None
+            self._texts[key] = text
         return self._texts[key]
 
 
@@ -142,8 +152,9 @@ def _table_state(opened: OpenTable) -> tuple[Any, ...]:
 class Hub:
     """All rooms."""
 
-    def __init__(self, desk: Desk, most: int, most_each: int) -> None:
+    def __init__(self, desk: Desk, most: int, most_each: int, costs: Costs) -> None:
         self._desk = desk
+        self._costs = costs
         self._most = most
         self._most_each = most_each
         self._rooms: dict[str, Room] = {}
@@ -229,7 +240,7 @@ class Hub:
             viewer.version = None  # it knows the rows, but a reloaded page wants the views too
         viewer.mark(ROWS)
         sender = asyncio.create_task(_send(socket, room, viewer))
-        receiver = asyncio.create_task(_receive(socket, viewer))
+        receiver = asyncio.create_task(_receive(socket, viewer, self._costs))
         done, pending = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
@@ -263,7 +274,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                         return None
 
 
-async def _receive(socket: WebSocket, viewer: Viewer) -> int | None:
+async def _receive(socket: WebSocket, viewer: Viewer, costs: Costs) -> int | None:
     """Listen; whatever a client sends that is no message gets an error, too much of it ends the connection."""
     loop = asyncio.get_running_loop()
     tokens, last = MESSAGES_A_SECOND, loop.time()
@@ -279,7 +290,7 @@ async def _receive(socket: WebSocket, viewer: Viewer) -> int | None:
         last = now
         if tokens < 0:
             return 1008
-        answer = _answer(message.get("text"), viewer)
+        answer = _answer(message.get("text"), viewer, costs)
         if answer is not None:
             try:
                 async with asyncio.timeout(SEND_SECONDS):
@@ -290,7 +301,7 @@ async def _receive(socket: WebSocket, viewer: Viewer) -> int | None:
                 return None
 
 
-def _answer(text: str | None, viewer: Viewer) -> dict[str, Any] | None:
+def _answer(text: str | None, viewer: Viewer, costs: Costs) -> dict[str, Any] | None:
     try:
         if text is None or len(text) > LONGEST_MESSAGE:
             raise ValueError
@@ -301,7 +312,9 @@ def _answer(text: str | None, viewer: Viewer) -> dict[str, Any] | None:
     if kind == "ping":
         return {"type": "pong", "version": viewer.version}
     if kind == "resume" and type(data.get("version")) is int:
-        viewer.version = data["version"] if data["version"] >= 0 else None
+        # who asks too often gets the whole state, which is made once for all
+        allowed = data["version"] >= 0 and not costs.wait(viewer.guest, viewer.address, RESUME)
+        viewer.version = data["version"] if allowed else None
         viewer.mark(ROWS)
         return None
     return {"type": "error", **error_body("bad-input", "there are the messages resume, with a version, and ping")}

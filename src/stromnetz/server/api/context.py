@@ -10,12 +10,14 @@ from fastapi import Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 
+from stromnetz.server import looking
 from stromnetz.server.bots import Bots
 from stromnetz.server.config import Config
 from stromnetz.server.desk import Desk
-from stromnetz.server.errors import Conflict
+from stromnetz.server.errors import Conflict, TooMany
 from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.languages import language_of
+from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
 from stromnetz.server.storage import guests
@@ -32,6 +34,8 @@ class Parts:
     hub: Hub
     bots: Bots
     identities: Identities
+    looking: looking.Looking
+    costs: Costs
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
@@ -73,6 +77,19 @@ async def _comer(connection: HTTPConnection) -> str | None:
     return identity.guest
 
 
+async def _spend(connection: HTTPConnection) -> looking.Spend:
+    """Count what a read costs; refuse it to whoever has spent too much."""
+    costs, guest = parts_of(connection).costs, guest_of(connection)
+    address: str = connection.scope["stromnetz_address"]
+
+    def spend(cost: float) -> None:
+        wait = costs.wait(guest, address, cost)
+        if wait > 0:
+            raise TooMany("too many requests; wait a little", {"seconds": round(wait, 1)}, "too-many")
+
+    return spend
+
+
 async def _language(
     request: Request,
     language: Annotated[
@@ -85,6 +102,7 @@ async def _language(
 Server = Annotated[Parts, Depends(_server)]
 Guest = Annotated[str | None, Depends(_guest)]
 Comer = Annotated[str | None, Depends(_comer)]
+Spend = Annotated[looking.Spend, Depends(_spend)]
 Language = Annotated[str, Depends(_language)]
 
 

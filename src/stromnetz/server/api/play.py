@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.tables import FINISHED
 
-from .context import Guest, Json, Server
+from .context import Guest, Json, Server, Spend
 from .models import (
     Deal,
     DecisionOut,
@@ -53,12 +53,16 @@ def _has_turn(game: Game, seat: int) -> None:
 
 
 @router.get("/view", response_model=Data, responses=refusals(403, 404, 409))
-async def view(server: Server, guest: Guest, id: TableId, seat: AsSeat = None, version: Since = None) -> Json:
+async def view(
+    server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
+) -> Response:
     """What my seat may see, or a spectator; now, or after an earlier move."""
     opened = await server.desk.get(id)
     eyes = _eyes(opened, guest, seat)
-    game = opened.running_game() if version is None else await server.desk.game_at(id, version)
-    return Json(game.view(eyes).to_json())
+    game = opened.running_game()
+    if version is None or version == game.version:
+        return Json(game.view(eyes).to_json())
+    return Response(await server.looking.view(opened, version, eyes, spend), media_type="application/json")
 
 
 @router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
@@ -117,16 +121,15 @@ async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> Jso
 async def history(
     server: Server,
     guest: Guest,
+    spend: Spend,
     id: TableId,
     after: Annotated[int, Query(ge=-1, le=1_000_000, description="rows after this one")] = -1,
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
-) -> Json:
+) -> Response:
     """What has happened, row by row, as far as I may know it."""
     opened = await server.desk.get(id)
-    game = opened.running_game()
-    seats = opened.table.seats_of(guest)
-    rows = [row.seen_by(seats) for row in game.rows[after + 1 : after + 1 + limit]]
-    return Json({"version": game.version, "rows": rows})
+    text = await server.looking.rows(opened, opened.table.seats_of(guest), after, limit, spend)
+    return Response(text, media_type="application/json")
 
 
 @router.post("/resign", response_model=TableOut, responses=refusals(403, 404, 409))

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
@@ -15,7 +15,7 @@ from stromnetz.server.storage import games
 from stromnetz.server.storage import store as sql
 from stromnetz.server.tables import FINISHED, OPEN, Seat, Settings, Table, new_code
 
-from .context import Comer, Json, Server, seat_guest, set_cookie
+from .context import Comer, Json, Server, Spend, seat_guest, set_cookie
 from .models import Seated, TableId, refusals
 from .quotas import check_records
 from .seating import seated
@@ -25,10 +25,11 @@ Data = dict[str, Any]
 
 
 @router.get("/tables/{id}/record", response_model=Data, responses=refusals(404, 409))
-async def export(server: Server, id: TableId) -> Json:
+async def export(server: Server, id: TableId, spend: Spend) -> Response:
     """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
     headers = {"content-disposition": 'attachment; filename="game.json"'}
-    return Json(await server.desk.record(id), headers=headers)
+    text = await server.looking.record(await server.desk.get(id), spend)
+    return Response(text, media_type="application/json", headers=headers)
 
 
 @router.post("/records", status_code=201, response_model=Seated, responses=refusals(403, 409, 413))

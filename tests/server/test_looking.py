@@ -1,0 +1,121 @@
+"""Costly reads: counted by what they cost, worked out once, kept within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stromnetz.server import live
+from stromnetz.server.config import Config
+from stromnetz.server.limits import HOUSEHOLD, Buckets, Costs
+from stromnetz.server.looking import Kept
+from tests.server.house import House
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with little time for costly reads, and some of it at once."""
+    file = tmp_path_factory.mktemp("looking") / "games.sqlite"
+    with House(
+        Config(database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=1, read_burst=60)
+    ) as house:
+        yield house
+
+
+def test_tokens_are_counted_by_cost() -> None:
+    now = [0.0]
+    bucket = Buckets(10, 50, clock=lambda: now[0])
+    assert [bucket.wait("a", 20) for _ in range(3)] == [0, 0, 1]
+    assert bucket.wait("a", 10) == 0
+    assert bucket.wait("b", 500) == 0, "what costs more than all that fits is let through once the bucket is full"
+    now[0] = 2
+    assert bucket.wait("a", 20) == 0
+    costs = Costs(1, 10)
+    assert [bool(costs.wait(f"guest {n}", "home", 10)) for n in range(HOUSEHOLD + 1)] == [False] * HOUSEHOLD + [True]
+
+
+def test_what_is_kept_has_a_bound() -> None:
+    kept = Kept(100)
+    for number in range(50):
+        kept.put(number, b"x" * 30)
+        assert kept.size <= 100
+    assert kept.get(49) == b"x" * 30
+    assert kept.get(1) is None
+    kept.put("large", b"x" * 101)
+    assert kept.size == 0
+
+
+def test_costly_reads_are_refused_before_others_suffer(limited: House) -> None:
+    ann = limited.ann
+    id = ann.open("person", "person", start=True, options={"short": True})
+    limited.play(id, {0: ann, 1: ann}, moves=30)
+    eve = limited.guest()
+    eve.post("/api/me", {"name": "Eve"})
+    codes = [eve.client.get(f"/api/tables/{id}/view", params={"version": version}).status_code for version in range(20)]
+    assert codes[:5] == [200] * 5
+    assert codes[-1] == 429
+    refused = eve.client.get(f"/api/tables/{id}/record")
+    assert refused.status_code == 429
+    assert int(refused.headers["retry-after"]) >= 1
+    assert refused.json()["error"]["kind"] == "too-many"
+    # playing, and looking at the game as it stands, go on; others have time of their own
+    eve.get(f"/api/tables/{id}/view")
+    ann.get(f"/api/tables/{id}/record")
+    # a gap that a live viewer asks about too often is told as a whole
+    with eve.live(id) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
+        socket.send_json({"type": "resume", "version": 3})
+        assert socket.receive_json()["type"] == "state"
+
+
+def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("plain", "plain", start=True, options={"short": True})
+    sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    desk = sqlite_house.parts.desk
+    asked: list[str] = []
+
+    def count(name: str) -> None:
+        whole: Callable[..., Any] = getattr(desk, name)
+
+        async def counted(*given: Any) -> Any:
+            asked.append(name)
+            return await whole(*given)
+
+        monkeypatch.setattr(desk, name, counted)
+
+    count("record")
+    count("game_at")
+    for path in ("record", "view?version=7", "history", "history?after=3&limit=9"):
+        first = ann.client.get(f"/api/tables/{id}/{path}")
+        again = sqlite_house.guest().client.get(f"/api/tables/{id}/{path}")
+        assert first.content == again.content
+        assert first.headers["content-type"] == "application/json"
+    assert asked == ["record", "game_at"]
+    assert [row["seq"] for row in ann.get(f"/api/tables/{id}/history", after=3, limit=9)["rows"]] == list(range(4, 13))
+
+
+def test_the_messages_of_a_room_have_a_bound(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_TEXTS", 200_000)
+    ann = sqlite_house.ann
+    id = ann.open("plain", "plain", start=True, options={"short": True})
+    sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    with ann.live(id) as socket:
+        socket.receive_json()
+        assert socket.receive_json()["version"] > 40
+        room = sqlite_house.parts.hub._rooms[id]
+        for version in range(15):
+            socket.send_json({"type": "resume", "version": version})
+            assert socket.receive_json()["after"] == version
+            assert sum(map(len, room._texts.values())) <= 200_000
+        assert 0 < len(room._texts) < 15, "some were dropped"
+
+
+def test_the_cache_can_be_off(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(str(tmp_path / "x.sqlite"), read_cache=0)
+    id = house.ann.open("person", "person", start=True)
+    assert house.ann.get(f"/api/tables/{id}/history")["version"] == 0
+    assert house.parts.looking.kept.size == 0
