@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { sit, sitDown } from "./house.mjs";
 
 /** The server's words, as the board fetches them. */
-export async function speaker(house) {
-  const { web } = await (await fetch(`${house.url}/api/words/en`)).json();
+export async function speaker(house, language = "en") {
+  const { web } = await (await fetch(`${house.url}/api/words/${language}`)).json();
   return (key, values = {}) => {
     assert.ok(web[key], `no word ${key}`);
     return web[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>

@@ -37,6 +37,20 @@ both("a bid panel tells the next cities, what the plant replaces and who opens n
   assert.equal(await page.locator("[data-leaving]").count(), 0);
 });
 
+for (const [language, fuel, leaves] of [["de", "2 Öl", "13"], ["nl", "2 olie", "13"]]) {
+  test(`the same in another language: ${language}`, { timeout: 30_000 }, async () => {
+    const speak = await speaker(house, language);
+    const page = await ann.at("bid-full", WIDE);
+    await page.goto(`${page.url()}?lang=${language}`);
+    await said(page, ".auc [data-brings]", speak("replaces", { plant: leaves, what: speak("cities_for", { n: 3, fuel }) }));
+    await page.waitForSelector('[data-calc="cities"]');
+    assert.equal(await new Asked(page, "bid").calc("cities"), `16 ${speak("two_for")} 30`);
+    assert.ok((await page.locator(".action.mine .hint").last().textContent()).endsWith(speak("opens_next_then_you", { name: "Cleo" })));
+    assert.equal(await page.locator('.fuel [data-fuel="coal"] [role="tooltip"]').textContent(), speak("refill_likely", { n: 0, most: 4 }));
+    assert.deepEqual(page.problems, []);
+  });
+}
+
 both("a plant that I look at joins mine where there is room", "open-must", async (page) => {
   const asked = new Asked(page, "auction");
   await asked.titled(t("open_title"));
