@@ -21,6 +21,15 @@ function Calc(props: { view: View; me: PlayerView; card: CardRef; bid: number; m
   return facts?.type ? <CompanyCalc {...props} facts={facts} /> : <PlantCalc {...props} />;
 }
 
+function Change({ from, to }: { from: number; to: number }): JSX.Element {
+  if (from === to) return <>{to}</>;
+  return (
+    <>
+      {from} <small>{t("to")}</small> {to}
+    </>
+  );
+}
+
 function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: CardRef; bid: number }): JSX.Element {
   const wish = prospect.value;
   const buy = fuelWish.value;
@@ -50,7 +59,7 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
                 {t("capacity")} {then.replaces !== null && <span class="mut">{t("scrap_n", { plant: cardText(then.replaces) })}</span>}
               </td>
               <td>
-                {me.output} <small>{t("to")}</small> {then.output}
+                <Change from={me.output} to={then.output} />
               </td>
             </tr>
             <tr data-calc="income">
@@ -58,7 +67,7 @@ function PlantCalc({ view, me, card, bid }: { view: View; me: PlayerView; card: 
                 {t("income")} <span class="mut">{t("with_cities", { n: me.cities })}</span>
               </td>
               <td>
-                {payment(view.edition, now)} <small>{t("to")}</small> {payment(view.edition, Math.min(me.cities, then.output))}
+                <Change from={payment(view.edition, now)} to={payment(view.edition, Math.min(me.cities, then.output))} />
               </td>
             </tr>
           </>
