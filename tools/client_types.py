@@ -13,6 +13,7 @@ import sys
 import textwrap
 import types
 import typing
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,10 +72,10 @@ def ts(kind: Any) -> str:
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return "CardRef" if set(inner) == {int, str} else " | ".join(dict.fromkeys(ts(one) for one in inner))
-    if origin is list:
+    if origin in (list, Sequence):
         one = ts(inner[0])
         return f"({one})[]" if "|" in one else f"{one}[]"
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"Record<{ts(inner[0])}, {ts(inner[1])}>"
     if isinstance(kind, type):
         return kind.__name__

@@ -14,6 +14,7 @@ stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A
 
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 from .engine.events import Event, event_from_json
+from .engine.move_json import move_from_json
 from .engine.moves import (
     Arrange,
     Assign,
@@ -33,12 +34,12 @@ from .engine.moves import (
     Region,
     Run,
     Scrap,
-    move_from_json,
 )
-from .play.game import Game, Preview, Row
+from .play.game import Game, Preview
 from .play.new import load_position, new_game
 from .play.records import load_game
 from .play.results import Result, Standing
+from .play.rows import Row
 from .play.view_parts import Decision
 from .play.views import View
 

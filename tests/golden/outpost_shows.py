@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from stromnetz import Event, Game
@@ -123,7 +123,7 @@ def trust_site_asked(game: Game) -> bool:
 
 def trust_exchanges(game: Game) -> bool:
     """With all four slots of a kind filled the Trust lays a better card in place of its worst."""
-    boards: list[list[CardRef]] = [
+    boards: list[Sequence[CardRef]] = [
         e.cards for e in events(game) if isinstance(e, CompanyArranged) and e.seat == game.rules.players
     ]
     return any(set(before) - set(after) for before, after in pairwise(boards))

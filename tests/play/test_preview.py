@@ -31,7 +31,7 @@ def plan(game: Game, *moves: Move | dict[str, Any]) -> Preview:
     rows, snapshots = game.rows[:], game.snapshots[:]
     out = game.preview(moves)
     assert game.position == before
-    assert (game.rows, game.snapshots) == (rows, snapshots)
+    assert (game.rows[:], game.snapshots) == (rows, snapshots)
     return out
 
 

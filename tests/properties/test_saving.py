@@ -177,4 +177,4 @@ def test_rows_as_json() -> None:
     rows = [row.to_json() for row in with_undos(9).rows]
     assert rows == through_json(rows)
     assert {"seq", "seat", "undo"} in [set(row) for row in rows]
-    assert Row(1, 0, None, [], undoes=0).to_json() == {"seq": 1, "seat": 0, "undo": 0}
+    assert Row(1, 0, None, (), undoes=0).to_json() == {"seq": 1, "seat": 0, "undo": 0}

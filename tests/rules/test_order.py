@@ -106,7 +106,7 @@ def test_the_order_is_set_anew_after_the_first_auctions() -> None:
         events = game.apply(Open(plant, plant))
         while game.position.kind == "bid":
             events = game.apply(Pass())
-    assert [e.order for e in events if isinstance(e, OrderSet)] == [[0, 1, 2]]
+    assert [list(e.order) for e in events if isinstance(e, OrderSet)] == [[0, 1, 2]]
     assert game.view(None).order == [0, 1, 2]
     assert (game.position.seat, game.position.kind) == (2, "fuel")
 
@@ -114,5 +114,5 @@ def test_the_order_is_set_anew_after_the_first_auctions() -> None:
 @pytest.mark.rule("O2")
 def test_the_first_phase_of_round_1_sets_nothing() -> None:
     game = stromnetz.new_game("classic-2004", players=4, seed=1, order=[3, 1, 0, 2])
-    assert [e.order for e in game.rows[0].events if isinstance(e, OrderSet)] == [[3, 1, 0, 2]]
+    assert [list(e.order) for e in game.rows[0].events if isinstance(e, OrderSet)] == [[3, 1, 0, 2]]
     assert game.view(None).order == [3, 1, 0, 2]

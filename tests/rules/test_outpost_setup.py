@@ -265,7 +265,7 @@ def dealt(game: Game) -> Cards:
     """The deck as it was prepared, from the top down."""
     shuffled = next(e for e in game.rows[0].events if isinstance(e, DeckShuffled))
     assert shuffled.cards is not None
-    return shuffled.cards
+    return list(shuffled.cards)
 
 
 @pytest.mark.rule("L5")

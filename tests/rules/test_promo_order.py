@@ -136,7 +136,7 @@ def test_won_at_the_end_of_a_round_it_counts_twice() -> None:
     game = promo("bureaucracy", [CONTRACT], *seats, deck=[CONTRACT, 24], order=[1, 0, 2], acted=[0, 1])
     game.apply(Run())
     events = win(game, 1)
-    assert [e.order for e in events if isinstance(e, OrderSet)] == [[0, 1, 2], [2, 0, 1]]
+    assert [list(e.order) for e in events if isinstance(e, OrderSet)] == [[0, 1, 2], [2, 0, 1]]
 
 
 @pytest.mark.rule("Q5a", "O2")
@@ -152,7 +152,7 @@ def test_in_round_1_it_follows_the_order_after_phase_2() -> None:
     win(game, 0)
     assert order(game) == [1, 0, 2]
     events = game.apply(Open(12, 12))
-    assert [e.order for e in events if isinstance(e, OrderSet)] == [[2, 0, 1]]
+    assert [list(e.order) for e in events if isinstance(e, OrderSet)] == [[2, 0, 1]]
 
 
 # --- in the middle of phase 2 ----------------------------------------------------------------------------------------

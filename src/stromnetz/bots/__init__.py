@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 
 from .base import Bot
 from .plain_bot import PlainBot
@@ -18,7 +18,7 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     'plain'
     """
     if name not in BOTS:
-        raise BadInput(f"there is no bot {name!r}; the bots are {', '.join(BOTS)}", {"bot": name})
+        raise BadInput(f"there is no bot {shown(name)}; the bots are {', '.join(BOTS)}", {"bot": shown(name)})
     return BOTS[name](seed)
 
 

@@ -63,7 +63,7 @@ def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]
             continue
         if name not in known:
             there = ", ".join([*known, "promo"] if promo else known)
-            raise BadInput(f"{edition_id} has no option {name!r}; it has {there}", {"option": name})
+            raise BadInput(f"{edition_id} has no option {shown(name)}; it has {there}", {"option": shown(name)})
         # compared with their types: 1 is not true
         if not any(value == one and type(value) is type(one) for one in known[name]):
             values = " or ".join(repr(v) for v in known[name])
@@ -103,7 +103,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
         map_id = table["maps"][0]
     if map_id not in table["maps"]:
         maps = ", ".join(table["maps"])
-        raise BadInput(f"{edition_id} has no map {map_id!r}; its maps are {maps}", {"map": map_id})
+        raise BadInput(f"{edition_id} has no map {shown(map_id)}; its maps are {maps}", {"map": shown(map_id)})
     counts = [row["count"] for row in table["players"]]
     if type(players) is not int or players not in counts:
         raise BadInput(

@@ -16,7 +16,7 @@ from typing import Any
 
 from stromnetz.engine.board import Board
 from stromnetz.engine.edition import HOUSING, PLANT, TECHNOLOGY
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 
 from . import checks, formats, formats_edition
 from .areas import obstacle
@@ -245,7 +245,7 @@ def edition_tables() -> dict[str, Table]:
 def edition_table(id: str) -> Table:
     if id not in _folders():
         known = ", ".join(edition_tables())
-        raise BadInput(f"there is no edition {id!r}; the editions are {known}", {"edition": id})
+        raise BadInput(f"there is no edition {shown(id)}; the editions are {known}", {"edition": shown(id)})
     table = _edition(id)
     if isinstance(table, BadData):
         raise table

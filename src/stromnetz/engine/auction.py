@@ -8,7 +8,7 @@ from functools import partial
 from . import events as ev
 from .agenda import ask
 from .decisions import Decider, Span, single, whole
-from .errors import IllegalMove
+from .errors import IllegalMove, shown
 from .market import box, box_smallest, next_seat, take
 from .moves import Bid, Leave, Move, Open, Pass
 from .options import BidOption, OpenOption, Option, PlainOption
@@ -85,7 +85,7 @@ class AuctionDecider(Decider):
                 raise IllegalMove(
                     "A1",
                     "opening-too-low",
-                    f"the opening bid for {g.named(card)} is at least {lowest}, not {move.bid}",
+                    f"the opening bid for {g.named(card)} is at least {lowest}, not {shown(move.bid)}",
                     {"plant": move.plant, "minimum": lowest, "bid": move.bid},
                 )
             check_purse(g, p, seat, move.bid)
@@ -133,7 +133,7 @@ def check_purse(g: Rules, p: Position, seat: int, bid: int) -> None:
         raise IllegalMove(
             "A5",
             "bid-above-money-and-rebate" if rebate else "bid-above-money",
-            f"a bid of {bid} is more than the {p.money[seat]} Elektro you have{less}",
+            f"a bid of {shown(bid)} is more than the {p.money[seat]} Elektro you have{less}",
             {"bid": bid, "money": p.money[seat]} | ({"rebate": rebate} if rebate else {}),
         )
 

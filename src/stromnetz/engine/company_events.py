@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .events import Event
+from .events import Event, fix
 from .moves import CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class BuildingBuilt(Event):
     """A plant or housing building in a city."""
 
@@ -17,10 +18,13 @@ class BuildingBuilt(Event):
     city: str
     place_cost: int
     connection_cost: int
-    path: list[str]
+    path: Sequence[str]
+
+    def __post_init__(self) -> None:
+        fix(self, "path")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class BuiltOnCard(Event):
     """A house, plant or housing on a card of one's own."""
 
@@ -29,15 +33,18 @@ class BuiltOnCard(Event):
     card: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CompanyArranged(Event):
     """The cards that lie on a company board from now on."""
 
     seat: int
-    cards: list[CardRef]
+    cards: Sequence[CardRef]
+
+    def __post_init__(self) -> None:
+        fix(self, "cards")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class WorkersHired(Event):
     seat: int
     seasonal: int
@@ -45,13 +52,13 @@ class WorkersHired(Event):
     cost: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class RobotMade(Event):
     seat: int
     robots: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class WorkersDismissed(Event):
     """So many workers went back to the market."""
 
@@ -59,7 +66,7 @@ class WorkersDismissed(Event):
     count: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class WorkersKept(Event):
     """So many seasonal workers stay for good, in places that were empty."""
 

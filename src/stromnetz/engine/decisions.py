@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NoReturn, overload
 
-from .errors import BadInput, IllegalMove, StromnetzError, shown
+from .errors import MOST_BITS, BadInput, IllegalMove, StromnetzError, shown
 from .moves import MOVES, Move
 from .position import Position
 from .rules import Rules
@@ -64,16 +64,19 @@ class Decider(ABC):
     def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
         """All that can be done, with prices."""
 
-    def check_kind(self, move: Move) -> None:
-        if not isinstance(move, self.accepts):
-            wanted = " or ".join(repr(cls.kind) for cls in self.accepts)
-            got = move.kind
-            raise IllegalMove(
-                self.rule,
-                "other-decision",
-                f"the decision is '{self.kind}': it takes {wanted}, not {got!r}",
-                {"decision": self.kind, "accepts": [cls.kind for cls in self.accepts], "move": got},
-            )
+    def refuse_kind(self, move: Move) -> NoReturn:
+        """A move of a kind that this decision does not take."""
+        if type(move) not in MOVES.values():
+            # a class of somebody's own could say one thing and write down another
+            raise BadInput(f"a move is one of {', '.join(MOVES)}, not {shown(move)}", {"move": shown(move)})
+        wanted = " or ".join(repr(cls.kind) for cls in self.accepts)
+        got = move.kind
+        raise IllegalMove(
+            self.rule,
+            "other-decision",
+            f"the decision is '{self.kind}': it takes {wanted}, not {got!r}",
+            {"decision": self.kind, "accepts": [cls.kind for cls in self.accepts], "move": got},
+        )
 
 
 def check_move(g: Rules, p: Position, move: Move) -> None:
@@ -81,15 +84,16 @@ def check_move(g: Rules, p: Position, move: Move) -> None:
     decider = g.deciders[p.kind]
     try:
         if type(move) not in decider.accepts:
-            decider.check_kind(move)
+            decider.refuse_kind(move)
         decider.check(g, p, p.seat, move)
     except IllegalMove as refusal:
         refusal.rule = g.own_rule(refusal.rule)
         raise
 
 
-def is_legal(g: Rules, p: Position, move: Move) -> bool:
-    if p.seat < 0 or type(move) not in MOVES.values():
+def is_legal(g: Rules, p: Position, move: object) -> bool:
+    """Whether the deciding seat may make this move; what is no move is not legal."""
+    if p.seat < 0 or not isinstance(move, Move):
         return False
     try:
         check_move(g, p, move)
@@ -149,10 +153,14 @@ class LegalMoves(MoveList):
         super().__init__(g.deciders[p.kind].spans(g, p, p.seat) if p.seat >= 0 else [])
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and is_legal(self._g, self._p, move)
+        return is_legal(self._g, self._p, move)
 
 
 def whole(value: object, name: str) -> None:
     """Refuse an amount that is not a whole number; moves can be made without passing through JSON."""
-    if type(value) is not int or value.bit_length() > 1000:
+    if type(value) is not int:
         raise BadInput(f"{name} must be a whole number, not {shown(value)}", {name: shown(value)})
+    if value.bit_length() > MOST_BITS:
+        raise BadInput(
+            f"{name} must be a number of at most {MOST_BITS:,} bits, not {shown(value)}", {name: shown(value)}
+        )

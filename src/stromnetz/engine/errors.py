@@ -5,14 +5,78 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+LONGEST = 80
+"""Characters of a value that a message shows."""
+ITEMS = 12
+"""Items of a list or an object, before it is cut anyway."""
+MOST_BITS = 1000
+"""No number that comes in has more; Python itself does not print one of some thousand digits."""
+
 
 def shown(value: object) -> str:
-    """A value as a message shows it: short, whatever it is (Python does not print integers of thousands of digits)."""
+    """A value as a message shows it: short, whatever it is. Every message that repeats input shows it by this.
+
+    >>> shown([4, "coal"]), shown(10**30), shown({10**5000: 1})
+    ("[4, 'coal']", '100000000000... (31 digits)', '{a whole number of 16,610 bits: 1}')
+    """
+    text = _text(value, 3)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _text(value: object, depth: int) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _number(value)
+    if isinstance(value, str | bytes | bytearray):
+        return repr(value[: LONGEST + 1])
+    if type(value) in (list, tuple, set, frozenset, dict):
+        return _items(value, depth)
     try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        text = f"a very large {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."
+        return repr(value)[: LONGEST + 1]
+    except Exception:  # whatever goes wrong in another's repr, the message is about something else
+        return f"a {type(value).__name__}"
+
+
+def _number(value: int) -> str:
+    bits = int.bit_length(value)
+    if bits <= 64:
+        return int.__repr__(value)
+    if bits > MOST_BITS:
+        return f"a {'negative' if value < 0 else 'whole'} number of {bits:,} bits"
+    digits = int.__repr__(abs(value))
+    return f"{'-' if value < 0 else ''}{digits[:12]}... ({len(digits)} digits)"
+
+
+def _items(value: Any, depth: int) -> str:
+    """A list or an object, some levels deep."""
+    if depth == 0 and value:
+        inside = "..."
+    else:
+        first = [item for item, _ in zip(value, range(ITEMS), strict=False)]
+        parts = [_text(item, depth - 1) for item in first]
+        if isinstance(value, dict):
+            parts = [f"{part}: {_text(value[key], depth - 1)}" for part, key in zip(parts, first, strict=True)]
+        inside = ", ".join([*parts, "..."] if len(value) > ITEMS else parts)
+    if isinstance(value, list):
+        return f"[{inside}]"
+    if isinstance(value, tuple):
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    if isinstance(value, dict) or (type(value) is set and value):
+        return f"{{{inside}}}"
+    return f"{type(value).__name__}({{{inside}}})" if value else f"{type(value).__name__}()"
+
+
+def bounded(value: Any) -> Any:
+    """A fact as it is, save for numbers and texts of a size that no game has."""
+    kind = type(value)
+    if kind is int:
+        return value if value.bit_length() <= 64 else shown(value)
+    if kind is str:
+        return value if len(value) <= 10 * LONGEST else shown(value)
+    if kind is list or kind is tuple:
+        return [bounded(item) for item in value]
+    if isinstance(value, dict):
+        return {bounded(key): bounded(item) for key, item in value.items()}
+    return value
 
 
 class StromnetzError(Exception):
@@ -25,7 +89,7 @@ class StromnetzError(Exception):
     def __init__(self, message: str, facts: Mapping[str, Any] | None = None, case: str = "") -> None:
         super().__init__(message)
         self.message = message
-        self.facts: dict[str, Any] = dict(facts or {})
+        self.facts: dict[str, Any] = {name: bounded(value) for name, value in facts.items()} if facts else {}
         self.case = case
 
     def to_json(self) -> dict[str, Any]:

@@ -1,22 +1,35 @@
 """Events: typed facts about what happened, in the public ids.
 
 Every event may be shown to all in its ``public()`` form; one that carries something hidden leaves that out there
-(``None``). The record keeps events whole. Events are made only while a game is recorded, never in a bare playout.
+(``None``). The record keeps events whole, and they never change: whoever is given one may keep it. Events are made only
+while a game is recorded, never in a bare playout.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
-from .errors import BadInput
+from .errors import BadInput, shown
+from .fixed import FixedDict
 from .moves import CardRef, Json
 
 EVENTS: dict[str, type[Event]] = {}
 
 
-@dataclass(slots=True)
+def fix(event: Event, *names: str) -> None:
+    """Let these fields of a new event, lists or objects, never change, nor with what they were made from."""
+    for name in names:
+        value = getattr(event, name)
+        if type(value) is list:
+            object.__setattr__(event, name, tuple(value))
+        elif type(value) is dict:
+            object.__setattr__(event, name, FixedDict(value))
+
+
+@dataclass(slots=True, frozen=True)
 class Event:
     """The base of all events. The kind is the class name in hyphens: ``CardDrawn`` is ``card-drawn``."""
 
@@ -33,8 +46,12 @@ class Event:
         names: tuple[str, ...] = self.__slots__
         for name in names:
             value = getattr(self, name)
-            # copied, so that nobody changes the record by changing its JSON
-            out[name] = value.copy() if type(value) is list or type(value) is dict else value
+            # lists and objects of their own, which whoever gets them may change
+            if type(value) is tuple:
+                value = list(value)
+            elif type(value) is FixedDict:
+                value = dict(value)
+            out[name] = value
         return out
 
     def public(self) -> Event | None:
@@ -49,63 +66,78 @@ class Event:
 # --- set-up and the frame of the game ---
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class RegionsChosen(Event):
-    regions: list[str]
+    regions: Sequence[str]
+
+    def __post_init__(self) -> None:
+        fix(self, "regions")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class RegionNamed(Event):
     seat: int
     region: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class TilesLaid(Event):
     """The costs of all connections of the board, in the order in which its data lists them."""
 
-    costs: list[int]
+    costs: Sequence[int]
+
+    def __post_init__(self) -> None:
+        fix(self, "costs")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class OrderSet(Event):
-    order: list[int]
+    order: Sequence[int]
+
+    def __post_init__(self) -> None:
+        fix(self, "order")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardsRemoved(Event):
     """Cards taken out of the game unseen at set-up."""
 
     count: int
-    cards: list[CardRef] | None
+    cards: Sequence[CardRef] | None
+
+    def __post_init__(self) -> None:
+        fix(self, "cards")
 
     def public(self) -> Event:
         return replace(self, cards=None)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class DeckShuffled(Event):
     """The deck, top first, as it lies after a shuffle."""
 
     reveals: ClassVar[bool] = True
     count: int
-    cards: list[CardRef] | None
+    cards: Sequence[CardRef] | None
+
+    def __post_init__(self) -> None:
+        fix(self, "cards")
 
     def public(self) -> Event:
         return replace(self, cards=None)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class RoundBegan(Event):
     round: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class PhaseBegan(Event):
     phase: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class StepBegan(Event):
     step: int
 
@@ -113,55 +145,58 @@ class StepBegan(Event):
 # --- plants ---
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class AuctionOpened(Event):
     seat: int
     plant: CardRef
     bid: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class BidMade(Event):
     seat: int
     amount: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class Passed(Event):
     seat: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class PhaseLeft(Event):
     seat: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class PlantBought(Event):
     seat: int
     plant: CardRef
     price: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class PlantScrapped(Event):
     seat: int
     plant: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class FuelGivenUp(Event):
     seat: int
-    fuel: dict[str, int]
+    fuel: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        fix(self, "fuel")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardDrawn(Event):
     reveals: ClassVar[bool] = True
     card: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardBoxed(Event):
     """A card left the game; ``rule`` says by which rule."""
 
@@ -169,7 +204,7 @@ class CardBoxed(Event):
     rule: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardPiled(Event):
     """A card of the market went on top of its equal."""
 
@@ -177,19 +212,19 @@ class CardPiled(Event):
     on: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardPutUnder(Event):
     """A card of the market went face down under the deck."""
 
     card: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class ExtraAuctionBegan(Event):
     card: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardWon(Event):
     """A card that is no plant was won in an extra auction."""
 
@@ -198,7 +233,7 @@ class CardWon(Event):
     price: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardPassedOn(Event):
     """A card that is no plant has come to a seat without an auction."""
 
@@ -206,7 +241,7 @@ class CardPassedOn(Event):
     card: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class TopCardSeen(Event):
     """A seat has looked at the top card of the deck; nobody else knows it."""
 
@@ -221,13 +256,13 @@ class TopCardSeen(Event):
         return self if seat == self.seat else None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class TaxPaid(Event):
     seat: int
     tax: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class FuelMoved(Event):
     """Markers went between market and supply."""
 
@@ -236,14 +271,14 @@ class FuelMoved(Event):
     to: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CardAssigned(Event):
     seat: int
     card: CardRef
     plant: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class PlantTaken(Event):
     """A company that nobody plays took a plant from the market."""
 
@@ -254,23 +289,29 @@ class PlantTaken(Event):
 # --- fuel, building, income ---
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class FuelTaken(Event):
     """A company that nobody plays took fuel from the market."""
 
     seat: int
-    fuel: dict[str, int]
+    fuel: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        fix(self, "fuel")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class FuelReturned(Event):
     """A company that nobody plays gave all its fuel back to the supply."""
 
     seat: int
-    fuel: dict[str, int]
+    fuel: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        fix(self, "fuel")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class HousePlaced(Event):
     """A house of a company that nobody plays came into a city."""
 
@@ -278,7 +319,7 @@ class HousePlaced(Event):
     city: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class MarkerLaid(Event):
     """A marker lies on a plant: its minimum bid is another for now."""
 
@@ -286,12 +327,12 @@ class MarkerLaid(Event):
     minimum_bid: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class MarkerRemoved(Event):
     plant: CardRef
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class FuelBought(Event):
     seat: int
     fuel: str
@@ -299,36 +340,48 @@ class FuelBought(Event):
     cost: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class CityConnected(Event):
     seat: int
     city: str
     place_cost: int
     connection_cost: int
-    path: list[str]
+    path: Sequence[str]
+
+    def __post_init__(self) -> None:
+        fix(self, "path")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class PlantsRan(Event):
     """``burn`` is the fuel burnt, or the workers that ran the plants."""
 
     seat: int
-    plants: list[CardRef]
-    burn: dict[str, int]
+    plants: Sequence[CardRef]
+    burn: Mapping[str, int]
     supplied: int
     income: int
 
+    def __post_init__(self) -> None:
+        fix(self, "plants", "burn")
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, frozen=True)
 class FuelRefilled(Event):
-    fuel: dict[str, int]
+    fuel: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        fix(self, "fuel")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class GameEnded(Event):
     """What every seat can supply at the end (E1)."""
 
-    supplied: list[int]
+    supplied: Sequence[int]
+
+    def __post_init__(self) -> None:
+        fix(self, "supplied")
 
 
 def event_from_json(data: object) -> Event:
@@ -336,7 +389,7 @@ def event_from_json(data: object) -> Event:
     kind = data.get("kind") if isinstance(data, dict) else None
     cls = EVENTS.get(kind) if isinstance(kind, str) else None
     if cls is None or not isinstance(data, dict):
-        raise BadInput(f"not an event of a known kind: {kind!r}", {"kind": kind})
+        raise BadInput(f"not an event of a known kind: {shown(kind)}", {"kind": shown(kind)})
     names = {f.name for f in fields(cls)}
     if names != data.keys() - {"kind"}:
         raise BadInput(f"an event of kind {kind!r} has the fields {', '.join(sorted(names))}", {"kind": kind})

@@ -8,7 +8,7 @@ from functools import partial
 from . import events as ev
 from .agenda import stage_done
 from .decisions import Decider, Span, single, whole
-from .errors import IllegalMove
+from .errors import IllegalMove, shown
 from .moves import Buy, Done, Move
 from .options import BuyOption, Option, PlainOption
 from .position import Position
@@ -49,7 +49,7 @@ class FuelDecider(Decider):
             return
         facts = {"fuel": move.fuel, "count": count, "in_market": stock, "room": free, "money": p.money[seat]}
         if count < 1:
-            raise IllegalMove("F2", "buys-nothing", f"a purchase is of one marker or more, not {count}", facts)
+            raise IllegalMove("F2", "buys-nothing", f"a purchase is of one marker or more, not {shown(count)}", facts)
         if not stock:
             raise IllegalMove("F3", "sold-out", f"{move.fuel} is sold out", facts)
         if count > stock:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from . import events as ev
 from .agenda import stage_done
 from .decisions import Decider, Span
-from .errors import IllegalMove
+from .errors import IllegalMove, shown
 from .moves import Fuel, Move, Run
 from .options import Option, RunOption
 from .position import Position
@@ -104,7 +104,10 @@ class RunDecider(Decider):
         if sum(burn) != need:
             facts["given"] = sum(burn)
             raise IllegalMove(
-                "P2", "burns-exactly", f"these plants burn exactly {need} markers in a run, not {sum(burn)}", facts
+                "P2",
+                "burns-exactly",
+                f"these plants burn exactly {need} markers in a run, not {shown(sum(burn))}",
+                facts,
             )
         if any(b > h for b, h in zip(burn, held, strict=True)):
             raise IllegalMove("P2", "burns-too-much", "your plants do not hold that much fuel", facts)
@@ -120,6 +123,8 @@ class RunDecider(Decider):
 
     def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)
+        for id in move.unused:
+            g.fuel(id)
         self.burn(g, p, seat, self.chosen(g, p, seat, move), move.burn)
 
     def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:

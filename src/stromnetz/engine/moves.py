@@ -1,14 +1,16 @@
 """Moves: small typed records, one atomic act each, in the public ids (plant numbers, city and fuel names).
 
-A move can be made and read without a game; whether it means something in one, and is legal there, the game says.
+A move can be made and read without a game; whether it means something in one, and is legal there, the game says. It
+never changes: its fields are read-only, and what it was made from is copied. (Plain slots behind properties are quicker
+to make than frozen dataclasses, and simulations make many moves.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from .errors import BadInput, shown
+from .errors import MOST_BITS, BadInput, shown
 
 CardRef = int | str
 """A card as users name it: its printed number where that is unique, else its id."""
@@ -43,24 +45,36 @@ class Move:
 class Region(Move):
     """Name a region of the playing area (draft)."""
 
-    __slots__ = ("region",)
+    __slots__ = ("_region",)
     kind = "region"
     fields = ("region",)
 
     def __init__(self, region: str) -> None:
-        self.region = region
+        self._region = region
+
+    @property
+    def region(self) -> str:
+        return self._region
 
 
 class Open(Move):
     """Put a plant of the current market up for auction with an opening bid."""
 
-    __slots__ = ("bid", "plant")
+    __slots__ = ("_bid", "_plant")
     kind = "open"
     fields = ("plant", "bid")
 
     def __init__(self, plant: CardRef, bid: int) -> None:
-        self.plant = plant
-        self.bid = bid
+        self._plant = plant
+        self._bid = bid
+
+    @property
+    def plant(self) -> CardRef:
+        return self._plant
+
+    @property
+    def bid(self) -> int:
+        return self._bid
 
 
 class Leave(Move):
@@ -73,12 +87,16 @@ class Leave(Move):
 class Bid(Move):
     """Raise to an amount."""
 
-    __slots__ = ("amount",)
+    __slots__ = ("_amount",)
     kind = "bid"
     fields = ("amount",)
 
     def __init__(self, amount: int) -> None:
-        self.amount = amount
+        self._amount = amount
+
+    @property
+    def amount(self) -> int:
+        return self._amount
 
 
 class Pass(Move):
@@ -91,82 +109,116 @@ class Pass(Move):
 class Scrap(Move):
     """Scrap a plant to make room for the new one."""
 
-    __slots__ = ("plant",)
+    __slots__ = ("_plant",)
     kind = "scrap"
     fields = ("plant",)
 
     def __init__(self, plant: CardRef) -> None:
-        self.plant = plant
+        self._plant = plant
+
+    @property
+    def plant(self) -> CardRef:
+        return self._plant
 
 
 class Assign(Move):
     """Put a card that belongs to a plant on one of the own plants."""
 
-    __slots__ = ("plant",)
+    __slots__ = ("_plant",)
     kind = "assign"
     fields = ("plant",)
 
     def __init__(self, plant: CardRef) -> None:
-        self.plant = plant
+        self._plant = plant
+
+    @property
+    def plant(self) -> CardRef:
+        return self._plant
 
 
 class Buy(Move):
     """Buy so many markers of one fuel, the cheapest first."""
 
-    __slots__ = ("count", "fuel")
+    __slots__ = ("_count", "_fuel")
     kind = "buy"
     fields = ("fuel", "count")
 
     def __init__(self, fuel: str, count: int) -> None:
-        self.fuel = fuel
-        self.count = count
+        self._fuel = fuel
+        self._count = count
+
+    @property
+    def fuel(self) -> str:
+        return self._fuel
+
+    @property
+    def count(self) -> int:
+        return self._count
 
 
 class Connect(Move):
     """Connect a city by the cheapest path."""
 
-    __slots__ = ("city",)
+    __slots__ = ("_city",)
     kind = "connect"
     fields = ("city",)
 
     def __init__(self, city: str) -> None:
-        self.city = city
+        self._city = city
+
+    @property
+    def city(self) -> str:
+        return self._city
 
 
 class Place(Move):
     """Put a house of a company that nobody plays into a city (set-up)."""
 
-    __slots__ = ("city",)
+    __slots__ = ("_city",)
     kind = "place"
     fields = ("city",)
 
     def __init__(self, city: str) -> None:
-        self.city = city
+        self._city = city
+
+    @property
+    def city(self) -> str:
+        return self._city
 
 
 class Build(Move):
     """Build a house, a plant or a housing (``site``) in a city by the cheapest path, or on a card that takes one."""
 
-    __slots__ = ("city", "site")
+    __slots__ = ("_city", "_site")
     kind = "build"
     fields = ("site", "city")
 
     def __init__(self, site: str, city: str) -> None:
-        self.site = site
-        self.city = city
+        self._site = site
+        self._city = city
+
+    @property
+    def site(self) -> str:
+        return self._site
+
+    @property
+    def city(self) -> str:
+        return self._city
 
 
 class Arrange(Move):
     """Lay exactly these cards on the company board."""
 
-    __slots__ = ("cards",)
+    __slots__ = ("_cards",)
     kind = "arrange"
     fields = ("cards",)
 
     def __init__(self, cards: Iterable[CardRef] = ()) -> None:
-        if isinstance(cards, str) or not isinstance(cards, Iterable):
-            raise BadInput(f"the cards of a company are a list, not {shown(cards)}", {"cards": shown(cards)})
-        self.cards: tuple[CardRef, ...] = tuple(cards)
+        self._cards = _cards_of(cards, "the cards of a company", "cards")
+
+    @property
+    def cards(self) -> tuple[CardRef, ...]:
+        return self._cards
 
     def to_json(self) -> Json:
         return {"kind": self.kind, "cards": list(self.cards)}
@@ -175,12 +227,16 @@ class Arrange(Move):
 class Hire(Move):
     """Hire so many seasonal workers, then fill the housings."""
 
-    __slots__ = ("count",)
+    __slots__ = ("_count",)
     kind = "hire"
     fields = ("count",)
 
     def __init__(self, count: int) -> None:
-        self.count = count
+        self._count = count
+
+    @property
+    def count(self) -> int:
+        return self._count
 
 
 class MakeRobot(Move):
@@ -200,12 +256,21 @@ class Done(Move):
 class GiveUp(Move):
     """Give up fuel that no plant can hold after scrapping."""
 
-    __slots__ = ("fuel",)
+    __slots__ = ("_fuel", "_unused")
     kind = "give-up"
     fields = ("fuel",)
 
     def __init__(self, fuel: Mapping[str, int] | Iterable[tuple[str, int]]) -> None:
-        self.fuel: Fuel = amounts(fuel)
+        self._fuel, self._unused = amounts(fuel)
+
+    @property
+    def fuel(self) -> Fuel:
+        return self._fuel
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Fuels that were named with 0: no part of the move, but a game must know them."""
+        return self._unused
 
     def to_json(self) -> Json:
         return {"kind": self.kind, "fuel": dict(self.fuel)}
@@ -214,17 +279,31 @@ class GiveUp(Move):
 class Run(Move):
     """Run these plants, burning this fuel in all; without ``burn`` when only one way is possible."""
 
-    __slots__ = ("burn", "plants")
+    __slots__ = ("_burn", "_plants", "_unused")
     kind = "run"
     fields = ("plants", "burn")
 
     def __init__(
         self, plants: Iterable[CardRef] = (), burn: Mapping[str, int] | Iterable[tuple[str, int]] | None = None
     ) -> None:
-        if type(plants) is not list and (isinstance(plants, str) or not isinstance(plants, Iterable)):
-            raise BadInput(f"the plants of a run are a list, not {shown(plants)}", {"plants": shown(plants)})
-        self.plants: tuple[CardRef, ...] = tuple(plants)
-        self.burn: Fuel | None = None if burn is None else amounts(burn, "burn")
+        self._plants = _cards_of(plants, "the plants of a run", "plants")
+        self._burn: Fuel | None = None
+        self._unused: tuple[str, ...] = ()
+        if burn is not None:
+            self._burn, self._unused = amounts(burn, "burn")
+
+    @property
+    def plants(self) -> tuple[CardRef, ...]:
+        return self._plants
+
+    @property
+    def burn(self) -> Fuel | None:
+        return self._burn
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Fuels that were named with 0: no part of the move, but a game must know them."""
+        return self._unused
 
     def to_json(self) -> Json:
         out: Json = {"kind": self.kind, "plants": list(self.plants)}
@@ -233,115 +312,43 @@ class Run(Move):
         return out
 
 
-def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> Fuel:
-    """Fuel amounts in one canonical form: sorted by name, without zeros."""
+def _cards_of(value: Iterable[CardRef], what: str, name: str) -> tuple[CardRef, ...]:
+    """Cards in a list or another collection of them; texts, bytes and objects can be gone through too, but are none."""
+    if type(value) is list or type(value) is tuple:
+        return tuple(value)
+    if isinstance(value, str | bytes | bytearray | memoryview | Mapping) or not isinstance(value, Iterable):
+        raise BadInput(f"{what} are a list, not {shown(value)}", {name: shown(value)})
+    return tuple(value)
+
+
+def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> tuple[Fuel, tuple[str, ...]]:
+    """Fuel amounts in one canonical form, sorted by name, added up, without zeros; and the fuels named with 0 alone.
+
+    >>> amounts([("oil", 1), ("coal", 1), ("oil", 1), ("uranium", 0)])
+    ((('coal', 1), ('oil', 2)), ('uranium',))
+    """
+    total: dict[str, int] = {}
+    given: Any = fuel
     try:
-        pairs = [
-            (kind, count) for kind, count in (fuel.items() if type(fuel) is dict or isinstance(fuel, Mapping) else fuel)
-        ]
+        if isinstance(given, str | bytes | bytearray):
+            raise TypeError
+        for kind, count in given.items() if type(given) is dict or isinstance(given, Mapping) else given:
+            if type(kind) is not str or type(count) is not int:
+                raise TypeError
+            if count < 0 or count.bit_length() > MOST_BITS:
+                raise BadInput(
+                    f"an amount of fuel must be a whole number of 0 or more and at most {MOST_BITS:,} bits, "
+                    f"not {shown(count)}",
+                    {name: shown(fuel)},
+                )
+            total[kind] = total[kind] + count if kind in total else count
     except (TypeError, ValueError):
-        raise BadInput(f"'{name}' is amounts by fuel, not {shown(fuel)}", {name: shown(fuel)}) from None
-    for kind, count in pairs:
-        if not isinstance(kind, str) or type(count) is not int:
-            raise BadInput(f"'{name}' is whole amounts by fuel, not {shown(fuel)}", {name: shown(fuel)})
-    return tuple(sorted([(kind, count) for kind, count in pairs if count]))
+        raise BadInput(f"'{name}' is whole amounts by fuel, not {shown(fuel)}", {name: shown(fuel)}) from None
+    if 0 in total.values():
+        return tuple(sorted([pair for pair in total.items() if pair[1]])), tuple([k for k, n in total.items() if not n])
+    return tuple(sorted(total.items())), ()
 
-
-# --- JSON -------------------------------------------------------------------------------------------------------
-
-
-def _whole(kind: str, name: str, value: Any) -> int:
-    # bool is an int to Python, but `true` is no amount of money
-    if type(value) is not int or value < 0:
-        raise BadInput(
-            f"'{name}' of a '{kind}' move must be a whole number of 0 or more, not {shown(value)}",
-            {"field": name, "value": shown(value)},
-        )
-    return value
-
-
-def _text(kind: str, name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise BadInput(
-            f"'{name}' of a '{kind}' move must be a text, not {shown(value)}", {"field": name, "value": shown(value)}
-        )
-    return value
-
-
-def _card(kind: str, name: str, value: Any) -> CardRef:
-    if type(value) is not int and not isinstance(value, str):
-        raise BadInput(
-            f"'{name}' of a '{kind}' move must be a card's number or id, not {shown(value)}",
-            {"field": name, "value": shown(value)},
-        )
-    return value
-
-
-def _cards(kind: str, name: str, value: Any) -> list[CardRef]:
-    if not isinstance(value, list | tuple):
-        raise BadInput(
-            f"'{name}' of a '{kind}' move must be a list, not {shown(value)}", {"field": name, "value": shown(value)}
-        )
-    return [_card(kind, name, one) for one in value]
-
-
-def _amounts(kind: str, name: str, value: Any) -> Fuel | None:
-    if value is None and kind == "run":
-        return None
-    if type(value) is not dict and not isinstance(value, Mapping):
-        raise BadInput(
-            f"'{name}' of a '{kind}' move must be an object of fuel and amount, not {shown(value)}",
-            {"field": name, "value": shown(value)},
-        )
-    return amounts({_text(kind, name, k): _whole(kind, name, v) for k, v in value.items()})
-
-
-_Reader = Callable[[str, str, Any], Any]
-_READERS: dict[str, _Reader] = {
-    "region": _text,
-    "bid": _whole,
-    "amount": _whole,
-    "count": _whole,
-    "plant": _card,
-    "city": _text,
-    "plants": _cards,
-    "cards": _cards,
-    "burn": _amounts,
-}
 
 _KINDS: tuple[type[Move], ...] = (Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)
 _COMPANY: tuple[type[Move], ...] = (Build, Arrange, Hire, MakeRobot)
 MOVES: dict[str, type[Move]] = {cls.kind: cls for cls in (*_KINDS, *_COMPANY)}
-
-
-def move_from_json(data: object) -> Move:
-    """The move that a JSON object describes.
-
-    >>> move_from_json({"kind": "open", "plant": 4, "bid": 4})
-    Open(4, 4)
-    >>> move_from_json({"kind": "bid", "amount": 7.5})
-    Traceback (most recent call last):
-    ...
-    stromnetz.engine.errors.BadInput: 'amount' of a 'bid' move must be a whole number of 0 or more, not 7.5
-    """
-    # an exact dict is the common case, and asking an abstract class is slow
-    if type(data) is not dict and not isinstance(data, Mapping):
-        raise BadInput(
-            f"a move must be a JSON object such as {{'kind': 'pass'}}, not {shown(data)}", {"value": shown(data)}
-        )
-    kind = data.get("kind")
-    cls = MOVES.get(kind) if isinstance(kind, str) else None
-    if cls is None:
-        raise BadInput(f"unknown kind of move {shown(kind)}; known are {', '.join(MOVES)}", {"kind": shown(kind)})
-    if len(data) > len(cls.fields) + 1 or not data.keys() <= {"kind", *cls.fields}:
-        extra = [key for key in data if key != "kind" and key not in cls.fields]
-        known = ", ".join(cls.fields) or "no fields"
-        raise BadInput(f"a '{cls.kind}' move has no field {extra[0]!r} (it has {known})", {"field": extra[0]})
-    values: list[Any] = []
-    for name in cls.fields:
-        if name not in data and name != "burn":
-            raise BadInput(f"a '{cls.kind}' move needs the field {name!r}", {"field": name})
-        reader = _amounts if (cls.kind, name) == ("give-up", "fuel") else _READERS.get(name, _text)
-        values.append(reader(cls.kind, name, data.get(name)))
-    make: Callable[..., Move] = cls
-    return make(*values)

@@ -22,7 +22,6 @@ from .moves import (
     Buy,
     CardRef,
     Connect,
-    Fuel,
     GiveUp,
     Hire,
     Json,
@@ -299,8 +298,7 @@ class RunOption(Option):
     def takes(self, move: Move) -> bool:
         if not isinstance(move, Run) or len(move.plants) != len(self.plants) or not _all_of(move.plants, self.plants):
             return False
-        burn: Fuel = amounts(self.burn)
-        return move.burn is None or move.burn == burn
+        return move.burn is None or move.burn == amounts(self.burn)[0]
 
 
 class OfferedMoves(MoveList):

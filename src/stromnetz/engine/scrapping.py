@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import events as ev
 from .agenda import ask
 from .decisions import Decider, Span, single
-from .errors import BadInput, IllegalMove
+from .errors import IllegalMove
 from .market import box
 from .moves import Assign, Fuel, GiveUp, Move, Scrap
 from .options import AssignOption, GiveUpOption, Option, ScrapOption
@@ -95,10 +95,7 @@ def pool_of(g: Rules, fuel: Fuel) -> Pool:
     """Named amounts as a pool."""
     out = [0] * len(g.fuel_ids)
     for name, count in fuel:
-        f = g.fuel(name)
-        if type(count) is not int or count < 0:
-            raise BadInput(f"an amount of {name} must be a whole number of 0 or more, not {count!r}", {"fuel": name})
-        out[f] += count
+        out[g.fuel(name)] = count
     return tuple(out)
 
 
@@ -117,6 +114,8 @@ class GiveUpDecider(Decider):
     def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, GiveUp)
         ways = self.ways(g, p, seat)
+        for id in move.unused:
+            g.fuel(id)
         if pool_of(g, move.fuel) not in ways:
             raise IllegalMove(
                 "A9",

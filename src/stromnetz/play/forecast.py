@@ -8,7 +8,7 @@ from typing import Any
 
 from stromnetz.engine.decisions import whole
 from stromnetz.engine.ending import best_supply
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -77,7 +77,9 @@ def forecast(
     if cities is not None:
         whole(cities, "cities")
         if not 0 <= cities <= MOST_CITIES:
-            raise BadInput(f"cities are a number from 0 to {MOST_CITIES}, not {cities}", {"cities": cities})
+            raise BadInput(
+                f"cities are a number from 0 to {MOST_CITIES}, not {shown(cities)}", {"cities": shown(cities)}
+            )
         p.cities[seat] = cities
     costs = [g.fuel_cost(position, f, n) for f, n in enumerate(bought)]
     caps = p.caps[seat]

@@ -11,52 +11,24 @@ from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves, is_legal
 from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, shown
 from stromnetz.engine.events import Event
+from stromnetz.engine.fixed import FixedDict
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.moves import CardRef, Move, move_from_json
+from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .forecast import Forecast, forecast
+from .options import options_json
 from .positions import dump
 from .prices import Prices, prices
 from .results import Result, result_of
+from .rows import Row, Rows
 from .view_parts import Decision
 from .views import View
 
 HIDDEN_KEYS = ("setup", "position", "salt")
 """What a header holds that players of a running game may not know."""
-
-
-@dataclass(slots=True)
-class Row:
-    """One row of the record: a move with the events it caused, or (``undoes``) the number of the row taken back."""
-
-    seq: int
-    seat: int | None
-    move: Move | None
-    events: list[Event]
-    undoes: int | None = None
-
-    def to_json(self, public: bool = False) -> dict[str, Any]:
-        out: dict[str, Any] = {"seq": self.seq}
-        if self.seat is not None:
-            out["seat"] = self.seat
-        if self.undoes is not None:
-            out["undo"] = self.undoes
-            return out
-        if self.move is not None:
-            out["move"] = self.move.to_json()
-        seen = [e.public() for e in self.events] if public else self.events
-        out["events"] = [e.to_json() for e in seen if e is not None]
-        return out
-
-    def seen_by(self, seats: Iterable[int]) -> dict[str, Any]:
-        """What somebody who plays these seats may know of it; without any, what a spectator may."""
-        out = self.to_json(public=True)
-        if self.undoes is None:
-            seen = [_seen(event, seats) for event in self.events]
-            out["events"] = [e.to_json() for e in seen if e is not None]
-        return out
 
 
 @dataclass(slots=True)
@@ -89,10 +61,10 @@ class Game:
     ) -> None:
         self.rules = rules
         self.position = position
-        self.options = dict(options)
-        self.header = dict(header)
+        self.options = FixedDict({key: tuple(v) if type(v) is list else v for key, v in options.items()})
+        self.header = deepcopy(dict(header))
         """How the game began: what a record needs to begin it again."""
-        self.rows = [Row(0, None, None, events or [])]
+        self._rows = [Row(0, None, None, tuple(events or ()))]
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it): the start, and the first position of every later round."""
         self._undo: list[tuple[int, Position | None]] = []
@@ -102,9 +74,14 @@ class Game:
     # --- where it stands ------------------------------------------------------------------------------------------
 
     @property
+    def rows(self) -> Rows:
+        """The record so far."""
+        return Rows(self._rows)
+
+    @property
     def version(self) -> int:
         """The number of the last row: it grows with every move and every undo."""
-        return len(self.rows) - 1
+        return len(self._rows) - 1
 
     @property
     def decision(self) -> Decision | None:
@@ -122,9 +99,12 @@ class Game:
         """The ranking; None while the game goes on."""
         return result_of(self.rules, self.position)
 
-    def is_legal(self, move: Move | Mapping[str, Any]) -> bool:
-        """Whether the deciding seat may make this move, without listing all."""
-        return is_legal(self.rules, self.position, _as_move(move))
+    def is_legal(self, move: object) -> bool:
+        """Whether ``apply`` would accept this from the deciding seat; False for whatever is no move at all."""
+        try:
+            return is_legal(self.rules, self.position, _as_move(move))
+        except BadInput:
+            return False
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None for a spectator."""
@@ -149,12 +129,12 @@ class Game:
         after = before.copy()
         events = self._move(after, move)
         self.position = after
-        row = Row(len(self.rows), before.seat, move, events)
-        self.rows.append(row)
+        row = Row(len(self._rows), before.seat, move, tuple(events))
+        self._rows.append(row)
         self._can_undo(events, before)
         if after.round != before.round:
             self.snapshots.append((row.seq, after))
-        return events[:]
+        return events
 
     def _move(self, p: Position, move: Move) -> list[Event]:
         events: list[Event] = []
@@ -172,7 +152,7 @@ class Game:
             p = self.position = p.copy()
         seat, round = p.seat, p.round
         events = self._move(p, move)
-        self.rows.append(Row(len(self.rows), seat, move, events))
+        self._rows.append(Row(len(self._rows), seat, move, tuple(events)))
         self._can_undo(events, None)
         if p.round != round:
             self.snapshots.append((self.version, p))
@@ -189,31 +169,31 @@ class Game:
                 raise IllegalMove("G1", "undo-after-a-card", why, facts)
             raise IllegalMove("G1", "nothing-to-undo", "there is no move to take back", facts)
         seq, kept = self._undo[-1]
-        owner = self.rows[seq].seat
+        owner = self._rows[seq].seat
         if owner != seat:
             raise IllegalMove(
                 "G1", "undo-of-another", f"the last move is seat {owner}'s", {"seat": seat, "last": owner}
             )
         self._undo.pop()
         self.position = kept if kept is not None else self.before(seq)
-        self.rows.append(Row(len(self.rows), seat, None, [], undoes=seq))
+        self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq))
         if self.snapshots[-1][0] == seq:
             self.snapshots.pop()
 
     def _moved(self) -> bool:
         """Whether a move stands that nobody has taken back."""
-        gone = {row.undoes for row in self.rows}
-        return any(row.move is not None and row.seq not in gone for row in self.rows)
+        gone = {row.undoes for row in self._rows}
+        return any(row.move is not None and row.seq not in gone for row in self._rows)
 
     @property
     def undo_seat(self) -> int | None:
         """The seat that may take its last move back now (G1)."""
-        return self.rows[self._undo[-1][0]].seat if self._undo and self.position.seat >= 0 else None
+        return self._rows[self._undo[-1][0]].seat if self._undo and self.position.seat >= 0 else None
 
     @property
     def undo_seats(self) -> list[int]:
         """Whose moves could be taken back one after another, the last move first."""
-        seats = [self.rows[seq].seat for seq, _ in reversed(self._undo)] if self.position.seat >= 0 else []
+        seats = [self._rows[seq].seat for seq, _ in reversed(self._undo)] if self.position.seat >= 0 else []
         return [seat for seat in seats if seat is not None]
 
     def _can_undo(self, events: list[Event], before: Position | None) -> None:
@@ -228,11 +208,15 @@ class Game:
         """The position before a row: from the last one that is kept, the moves that stand are made again."""
         start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
         out = position.copy()
-        gone = {row.undoes for row in self.rows}
-        for row in self.rows[start + 1 : seq]:
+        gone = {row.undoes for row in self._rows}
+        for row in self._rows[start + 1 : seq]:
             if row.move is not None and row.seq not in gone:
                 apply(self.rules, out, row.move)
         return out
+
+    def take_rows(self, rows: Iterable[Row]) -> None:
+        """The rows of a record that is taken as it is written, in the place of its own."""
+        self._rows = list(rows)
 
     def allow_undo(self, rows: Iterable[int]) -> None:
         """These rows, the oldest first, can be taken back: the record of a game that goes on says so."""
@@ -293,9 +277,9 @@ class Game:
         out = Game.__new__(Game)
         out.rules = self.rules
         out.position = self.position
-        out.options = dict(self.options)
+        out.options = self.options
         out.header = dict(self.header)  # what is in it is never changed
-        out.rows = self.rows[:]
+        out._rows = self._rows[:]
         out.snapshots = self.snapshots[:]
         out._undo = self._undo[:]
         return out
@@ -303,7 +287,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.header, self.rows, self.position) == (other.header, other.rows, other.position)
+        return (self.header, self._rows, self.position) == (other.header, other._rows, other.position)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -323,7 +307,7 @@ class Game:
             **self._game_json(),
             "revision": self.rules.edition.revision,
             **start,
-            "rows": [row.to_json(public=not hidden) for row in self.rows],
+            "rows": [row.to_json(public=not hidden) for row in self._rows],
         }
         if hidden:
             kept = dict([*self.snapshots, (self.version, self.position)])
@@ -331,7 +315,7 @@ class Game:
         return out
 
     def _game_json(self) -> dict[str, Any]:
-        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": dict(self.options)}
+        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": options_json(self.options)}
 
     def _seat(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:
@@ -339,13 +323,6 @@ class Game:
                 f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
             )
         return seat
-
-
-def _seen(event: Event, seats: Iterable[int]) -> Event | None:
-    """An event in the form that tells most: a seat's own, else everybody's."""
-    public = event.public()
-    own = (event.seen_by(seat) for seat in seats)
-    return next((seen for seen in own if seen is not None and seen != public), public)
 
 
 def _as_move(move: object) -> Move:

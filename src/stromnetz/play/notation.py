@@ -90,7 +90,7 @@ def parse_move(text: str) -> Move:
     if kind not in MOVES:
         known = ", ".join(USAGE)
         raise BadInput(
-            f"{kind!r} is not a move; the moves are {known}", {"text": shown(text), "known": known}, "no-move"
+            f"{shown(kind)} is not a move; the moves are {known}", {"text": shown(text), "known": known}, "no-move"
         )
     reader = _READERS.get(kind)
     try:
@@ -101,7 +101,7 @@ def parse_move(text: str) -> Move:
     except (ValueError, IndexError):
         pass
     facts = {"text": shown(text.strip()), "usage": USAGE[kind]}
-    raise BadInput(f"cannot read {text.strip()!r}: write {USAGE[kind]}", facts, "unreadable-move")
+    raise BadInput(f"cannot read {shown(text.strip())}: write {USAGE[kind]}", facts, "unreadable-move")
 
 
 def _fuel_words(fuel: Fuel) -> list[str]:

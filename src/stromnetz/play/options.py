@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -26,3 +27,8 @@ def random_options(edition: str, rng: Random) -> dict[str, Any]:
 def promo_values(edition: str) -> list[str]:
     """The promo cards that an edition can take."""
     return promo_of(edition)
+
+
+def options_json(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a table as JSON data."""
+    return {name: list(value) if type(value) is tuple else value for name, value in options.items()}

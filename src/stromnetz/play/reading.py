@@ -36,7 +36,7 @@ def keys(value: Any, name: str, known: Iterable[str], needed: Iterable[str] = ()
     known = list(known)
     for key in data:
         if key not in known:
-            raise BadInput(f"'{name}' has no field {key!r}; it knows {', '.join(known)}", {"field": key})
+            raise BadInput(f"'{name}' has no field {shown(key)}; it knows {', '.join(known)}", {"field": shown(key)})
     for key in needed:
         if key not in data:
             raise BadInput(f"'{name}' needs the field {key!r}", {"field": key})
@@ -113,7 +113,8 @@ def tiles(g: Rules, value: Any) -> tuple[int, ...]:
 def pool(g: Rules, value: Any, name: str) -> Pool:
     out = [0] * len(g.fuel_ids)
     for id, count in mapping(value, name).items():
-        out[g.fuel(id)] = whole(count, f"{name} {id}", 0, MOST)
+        fuel = g.fuel(id)
+        out[fuel] = whole(count, f"{name} {id}", 0, MOST)
     return tuple(out)
 
 

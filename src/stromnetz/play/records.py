@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import event_from_json
-from stromnetz.engine.moves import move_from_json
+from stromnetz.engine.move_json import move_from_json
 
 from . import positions
 from . import reading as rd
 from .commitments import check_commitment
-from .game import Game, Row
+from .game import Game
 from .new import GAME_KEYS, document, load_position, new_game, rules_for
+from .rows import Row
 
 HEADER_KEYS = ("players", "setup", "position", "since", "commitment", "salt")
 KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
@@ -39,7 +40,7 @@ def load_game(data: Any) -> Game:
     if data.get("format") != "stromnetz-record" or data.get("version") != 1:
         raise BadInput(
             "this is not a record that can be read here",
-            {"format": data.get("format"), "version": data.get("version")},
+            {"format": shown(data.get("format")), "version": shown(data.get("version"))},
         )
     rd.keys(data, "record", KEYS, NEEDED)
     if "setup" not in data and "position" not in data:
@@ -52,7 +53,8 @@ def load_game(data: Any) -> Game:
     current = rules.edition.revision
     if revision > current:
         raise BadInput(
-            f"the record is of rules revision {revision}; this version knows revision {current}", {"revision": revision}
+            f"the record is of rules revision {shown(revision)}; this version knows revision {current}",
+            {"revision": revision},
         )
     if revision < current or "since" in data:
         game = _take_over(data, revision, current)
@@ -111,7 +113,7 @@ def _check_snapshots(game: Game, value: Any) -> None:
         # what a later version has added to positions is not in older files
         for key, value in written.get(seq, {}).items():
             if key not in came_out or value != came_out[key]:
-                raise BadInput(f"row {seq}: {key!r} of the position kept after it did not come out", {"row": seq})
+                raise BadInput(f"row {seq}: {shown(key)} of the position kept after it did not come out", {"row": seq})
 
 
 def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
@@ -133,7 +135,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
             {"row": last, "revision": revision},
         )
     game = Game(rules, kept[last], settings, header)
-    game.rows = [row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1])]
+    game.take_rows(row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1]))
     game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
     game.header["since"] = {"seq": last, "revision": current}
     return game
@@ -143,8 +145,9 @@ def row_from_json(number: int, raw: Any) -> Row:
     """A row as it is written, not played."""
     row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
     if row["seq"] != number:
-        raise _wrong(number, f"its number is {row['seq']!r}")
+        raise _wrong(number, f"its number is {shown(row['seq'])}")
     if "undo" in row:
-        return Row(number, row.get("seat"), None, [], rd.whole(row["undo"], "undo", 0))
+        return Row(number, row.get("seat"), None, (), rd.whole(row["undo"], "undo", 0))
     move = move_from_json(row["move"]) if "move" in row else None
-    return Row(number, row.get("seat"), move, [event_from_json(e) for e in rd.listed(row.get("events", []), "events")])
+    events = tuple([event_from_json(e) for e in rd.listed(row.get("events", []), "events")])
+    return Row(number, row.get("seat"), move, events)

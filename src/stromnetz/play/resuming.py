@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.position import Position
 from stromnetz.engine.setup import bare_position
 
 from . import positions
 from . import reading as rd
-from .game import Game, Row
+from .game import Game
 from .new import rules_for
 from .records import HEADER_KEYS, row_from_json
+from .rows import Row
 
 Kept = Iterable[tuple[int, Mapping[str, Any]]]
 """(row, dump of the position after it)."""
@@ -54,7 +55,7 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     read = [row_from_json(number, raw) for number, raw in enumerate(rows)]
     position = None if now is None else positions.restore(rules, rd.mapping(now, "position"))
     game = Game(rules, position or bare_position(rules), settings, header)
-    game.rows = read
+    game.take_rows(read)
     revision = rules.edition.revision
     if data["revision"] < revision:
         # what was played by older rules stands as it is (docs/decisions/0006)
@@ -66,10 +67,11 @@ def at(game: Game, version: int, kept: Kept) -> Game:
     """The game as it stood after a row, from some of its positions."""
     if not 0 <= version <= game.version:
         raise BadInput(
-            f"there is no row {version}: the last one is {game.version}", {"version": version, "last": game.version}
+            f"there is no row {shown(version)}: the last one is {game.version}",
+            {"version": version, "last": game.version},
         )
     out = game.copy()
-    out.rows = game.rows[: version + 1]
+    out.take_rows(game.rows[: version + 1])
     return _settle(out, kept, None)
 
 

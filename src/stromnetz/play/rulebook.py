@@ -11,7 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 
 from .saying import in_own_words
 
@@ -85,7 +85,9 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
     """
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
-        raise BadInput(f"there is no rule {id!r}; 'stromnetz rules' lists them all", {"rule": id}, "no-rule")
+        raise BadInput(
+            f"there is no rule {shown(id)}; 'stromnetz rules' lists them all", {"rule": shown(id)}, "no-rule"
+        )
     text = rules(language)[known[id.lower()]]
     return text if edition is None else in_own_words(text, edition, language)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from stromnetz.engine.moves import CardRef
 
 from .catalogue import PlantFacts
-from .game import Game, Row
+from .game import Game
 from .notation import card_text, format_move
+from .rows import Row
 from .view_parts import FuelView, PlayerView
 from .views import View
 from .wording import Words, neutral_name

@@ -1,11 +1,13 @@
-"""Views as JSON data."""
+"""Views as JSON data, and their parts read back."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from stromnetz.engine.errors import BadInput, shown
+
 from .results import Result
-from .view_parts import Decision
+from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
 _ATOMS = frozenset((str, int, bool, float, type(None)))
 
@@ -28,3 +30,21 @@ def part_json(part: Any) -> Any:
         return part.to_json()
     names = getattr(part, "__slots__", None)
     return part if names is None else {name: plain(getattr(part, name)) for name in names}
+
+
+def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a view as they were sent, those that are more than plain data as what they are."""
+    out = dict(fields)
+    try:
+        out["fuels"] = {id: FuelView(**fuel) for id, fuel in fields["fuels"].items()}
+        out["players"] = [
+            PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
+            for player in fields["players"]
+        ]
+        out["leaving"] = fields["leaving"] and LeavingCard(**fields["leaving"])
+        out["auction"] = fields["auction"] and AuctionView(**fields["auction"])
+        out["decision"] = fields["decision"] and Decision.from_json(fields["decision"])
+        out["result"] = fields["result"] and Result.from_json(fields["result"])
+    except (AttributeError, KeyError, TypeError) as error:
+        raise BadInput(f"a part of this view is not what it should be: {shown(str(error))}", {}) from None
+    return out

@@ -13,7 +13,7 @@ from typing import Any
 from stromnetz.engine.building import own_cities
 from stromnetz.engine.edition import NEVER
 from stromnetz.engine.ending import best_supply
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -22,11 +22,12 @@ from stromnetz.engine.storage import room
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .forecast import strongest
 from .lazy import lazy
+from .options import options_json
 from .refills import refills
 from .results import Result, result_of
 from .seen import as_seen
 from .upcoming import leaving, to_come, to_open
-from .view_json import plain
+from .view_json import parts_from_json, plain
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
@@ -108,10 +109,14 @@ class View:
         self._p = as_seen(g, p, seat, options["money"] == "hidden")
         self._back = g.cards[p.deck[-1]].back if p.deck else None
         self.seat = seat
-        self.options = dict(options)
+        self._options = options
         self.version = version
 
     # --- the frame ---
+
+    @lazy
+    def options(self) -> dict[str, Any]:
+        return options_json(self._options)
 
     @lazy
     def edition(self) -> str:
@@ -235,7 +240,7 @@ class View:
         g, p = self._g, self._p
         neutral = seat >= g.players
         over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
-        shown = not neutral and (self.options["money"] == "open" or seat == self.seat or over)
+        shown = not neutral and (self._options["money"] == "open" or seat == self.seat or over)
         network = own_cities(p, seat)
         supplies = best_supply(g, p, seat)
         powers, idle = strongest(g, p, seat) or (supplies, [])
@@ -307,7 +312,7 @@ class View:
 
     @lazy
     def result(self) -> Result | None:
-        if self._p.halt and self.options["money"] == "hidden":
+        if self._p.halt and self._options["money"] == "hidden":
             return None
         return result_of(self._g, self._p)
 
@@ -378,19 +383,7 @@ class View:
         if not isinstance(data, Mapping) or set(cls.FIELDS) - data.keys():
             raise BadInput(f"a view is an object with the fields {', '.join(cls.FIELDS)}")
         out = cls.__new__(cls)
-        fields = {name: data[name] for name in cls.FIELDS}
-        try:
-            fields["fuels"] = {id: FuelView(**f) for id, f in fields["fuels"].items()}
-            fields["players"] = [
-                PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
-                for player in fields["players"]
-            ]
-            fields["leaving"] = data["leaving"] and LeavingCard(**data["leaving"])
-            fields["auction"] = data["auction"] and AuctionView(**data["auction"])
-            fields["decision"] = data["decision"] and Decision.from_json(data["decision"])
-            fields["result"] = data["result"] and Result.from_json(data["result"])
-        except (AttributeError, KeyError, TypeError) as error:
-            raise BadInput(f"a part of this view is not what it should be: {shown(str(error))}") from None
+        fields = parts_from_json({name: data[name] for name in cls.FIELDS})
         out.__dict__.update(fields)  # where lazy fields are looked up first
         return out
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.editions.tables import edition_table, map_tables, promo_cards
-from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
 
@@ -27,7 +27,9 @@ LANGUAGES = ("en", "de", "nl")
 @cache
 def catalogue(language: str) -> dict[str, dict[str, str]]:
     if language not in LANGUAGES:
-        raise BadInput(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}", {"language": language})
+        raise BadInput(
+            f"there is no language {shown(language)}; there are {', '.join(LANGUAGES)}", {"language": shown(language)}
+        )
     text = files("stromnetz.play").joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 

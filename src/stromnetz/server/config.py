@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -101,11 +101,13 @@ class Config:
             if getattr(self, name) <= 0:
                 raise BadInput(f"{name} must be more than 0, not {getattr(self, name)}", {name: getattr(self, name)})
         if self.log_level not in LOG_LEVELS:
-            raise BadInput(f"log_level is {', '.join(LOG_LEVELS)}, not {self.log_level!r}", {"value": self.log_level})
+            raise BadInput(
+                f"log_level is {', '.join(LOG_LEVELS)}, not {shown(self.log_level)}", {"value": self.log_level}
+            )
         for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
-                raise BadInput(f"{url!r} is not an address: it must begin with http:// or https://", {"url": url})
+                raise BadInput(f"{shown(url)} is not an address: it must begin with http:// or https://", {"url": url})
 
     @property
     def more_origins(self) -> tuple[str, ...]:
@@ -164,8 +166,8 @@ def _read(name: str, text: str, kind: type[Any]) -> Any:
             return True
         if word in ("0", "false", "no", "off", ""):
             return False
-        raise BadInput(f"{name} is yes or no, not {text!r}", {"variable": name})
+        raise BadInput(f"{name} is yes or no, not {shown(text)}", {"variable": name})
     try:
         return kind(text)
     except ValueError:
-        raise BadInput(f"{name} is a number, not {text!r}", {"variable": name}) from None
+        raise BadInput(f"{name} is a number, not {shown(text)}", {"variable": name}) from None

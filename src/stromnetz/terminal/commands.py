@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from stromnetz.bots import BOTS, make_bot
-from stromnetz.engine.errors import BadInput
+from stromnetz.engine.errors import BadInput, shown
 from stromnetz.play import catalogue, rulebook, wording
 from stromnetz.play.commitments import is_dealt_by_seed
 from stromnetz.play.game import Game
@@ -78,7 +78,9 @@ def kind_of_game(options: argparse.Namespace) -> tuple[str, str]:
     known = {e.id: e for e in catalogue.editions()}
     edition = options.edition or catalogue.default_edition()
     if edition not in known:
-        raise BadInput(f"there is no edition {edition!r}; the editions are {', '.join(known)}", {"edition": edition})
+        raise BadInput(
+            f"there is no edition {shown(edition)}; the editions are {', '.join(known)}", {"edition": shown(edition)}
+        )
     return edition, options.map or known[edition].maps[0]
 
 

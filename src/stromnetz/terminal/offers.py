@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.engine.move_json import move_from_json
 from stromnetz.engine.moves import (
     Arrange,
     Assign,
@@ -20,7 +21,6 @@ from stromnetz.engine.moves import (
     Region,
     Run,
     Scrap,
-    move_from_json,
 )
 from stromnetz.engine.options import (
     ArrangeOption,

@@ -12,7 +12,7 @@ from stromnetz.engine.board import FAR
 from stromnetz.engine.building import put_neutral_house
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import Edition, ModuleState
-from stromnetz.engine.errors import BadInput, IllegalMove
+from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.market import box, take
 from stromnetz.engine.moves import Move, Place
 from stromnetz.engine.options import Option, PlaceOption
@@ -49,7 +49,9 @@ class Trust(ModuleState):
         if data is None:
             return
         if not isinstance(data, dict) or data.keys() != {"chose"} or not isinstance(data["chose"], bool):
-            raise BadInput(f"{NAME!r} is an object with 'chose' true or false, not {data!r}", {"value": repr(data)})
+            raise BadInput(
+                f"{NAME!r} is an object with 'chose' true or false, not {shown(data)}", {"value": shown(data)}
+            )
         self.chose = data["chose"]
 
     def check(self, g: Rules, p: Position) -> None:

@@ -7,7 +7,7 @@ from math import comb
 from stromnetz.engine import company_events
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, Span, single, whole
-from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.errors import IllegalMove, shown
 from stromnetz.engine.fuel import DONE_SPAN
 from stromnetz.engine.moves import Arrange, Done, Hire, MakeRobot, Move
 from stromnetz.engine.options import ArrangeOption, HireOption, LaidCard, Option, PlainOption
@@ -175,7 +175,7 @@ class WorkersDecider(Decider):
         }
         if not 0 <= move.count <= most:
             raise IllegalMove(
-                "L16", "hires-too-many", f"you can hire 0 to {most} seasonal workers, not {move.count}", facts
+                "L16", "hires-too-many", f"you can hire 0 to {most} seasonal workers, not {shown(move.count)}", facts
             )
         cost = wages(g, p, seat, move.count)
         if cost > p.money[seat]:

@@ -1,0 +1,205 @@
+"""Whatever comes in, a refusal shows it short and in words; what is no move is not legal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import Arrange, BadInput, Bid, Buy, Game, GiveUp, Hire, Open, Run, StromnetzError, View
+from stromnetz.bots import make_bot
+from stromnetz.engine.errors import shown
+from stromnetz.play.notation import parse_move
+from stromnetz.play.rulebook import rule
+from stromnetz.play.text import words_for
+from stromnetz.play.wording import catalogue
+from tests.helpers import position
+from tests.properties.games import give_ups
+
+HUGE = 10**5000
+LONG = "x" * 1_000_000
+INPUTS: list[Any] = [
+    *(HUGE, -HUGE, 10**300, -(10**300), 10**30, 10**4300, LONG, LONG.encode(), 1e308, object()),
+    *([HUGE] * 3, {HUGE: 1}, {"coal": HUGE}, {"coal": -HUGE}, {"coal": 10**300, "oil": 10**300}, [(LONG, HUGE)]),
+    *([("coal", 10**4300), ("oil", 10**4300)], {LONG: 1}, [[[[[HUGE]]]]], {"a": {"b": {"c": {"d": HUGE}}}}),
+]
+
+
+class Broken:
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("value", [*INPUTS, Broken(), None], ids=lambda value: type(value).__name__)
+def test_a_value_is_shown_short(value: object) -> None:
+    assert 0 < len(shown(value)) <= 80
+
+
+def test_small_values_are_shown_as_they_are() -> None:
+    for value in (4, -4, "coal", [4, "x"], (1,), (), {"coal": 1}, {1}, set(), frozenset({1}), 1.5, None, True, b"x"):
+        assert shown(value) == repr(value)
+
+
+def test_huge_numbers_are_called_what_they_are() -> None:
+    assert shown(HUGE) == "a whole number of 16,610 bits"
+    assert shown(-HUGE) == "a negative number of 16,610 bits"
+    assert shown(10**300) == "100000000000... (301 digits)"
+    game = stromnetz.new_game("classic-2004", players=3, seed=1)
+    with pytest.raises(BadInput, match="bid must be a number of at most 1,000 bits, not a whole number of 16,610 bits"):
+        game.apply(Open(3, HUGE))
+    with pytest.raises(BadInput, match="'amount' of a 'bid' move must be a number of at most 1,000 bits"):
+        game.apply({"kind": "bid", "amount": HUGE})
+
+
+def run_table() -> Game:
+    seats: list[dict[str, Any]] = [{"plants": [4], "fuel": {"coal": 2}, "cities": ["essen"]}, {}]
+    return position("bureaucracy", seats, order=[0, 1], to_act=0)
+
+
+def give_up_table() -> Game:
+    return give_ups()[0]
+
+
+def fuel_table() -> Game:
+    return position("fuel", [{"plants": [4], "money": 50}, {}], order=[1, 0], to_act=0)
+
+
+def auction_table() -> Game:
+    return stromnetz.new_game("classic-2004", players=3, seed=1)
+
+
+def bid_table() -> Game:
+    game = auction_table()
+    game.apply(Open(3, 3))
+    return game
+
+
+def workers_table() -> Game:
+    game = stromnetz.new_game("outpost", players=3, seed=1)
+    while game.position.kind != "workers":
+        assert game.decision is not None
+        game.apply(make_bot("plain").choose(game.view(game.decision.seat)))
+    return game
+
+
+Say = Callable[[Game, Any], Any]
+SAYINGS: list[tuple[Callable[[], Game], Say]] = [
+    (run_table, lambda game, value: game.apply(Run(value))),
+    (run_table, lambda game, value: game.apply(Run([value]))),
+    (run_table, lambda game, value: game.apply(Run([4], value))),
+    (run_table, lambda game, value: game.apply(Run([4], {"coal": value}))),
+    (run_table, lambda game, value: game.apply(Run([4], [("coal", value)]))),
+    (run_table, lambda game, value: game.apply({"kind": "run", "plants": [4], "burn": value})),
+    (run_table, lambda game, value: game.apply({"kind": "run", "plants": value})),
+    (give_up_table, lambda game, value: game.apply(GiveUp(value))),
+    (fuel_table, lambda game, value: game.apply(Buy("coal", value))),
+    (fuel_table, lambda game, value: game.apply(Buy(value, 1))),
+    (auction_table, lambda game, value: game.apply(Open(3, value))),
+    (auction_table, lambda game, value: game.apply(Open(value, 3))),
+    (auction_table, lambda game, value: game.apply(value)),
+    (auction_table, lambda game, value: game.apply({"kind": value})),
+    (auction_table, lambda game, value: game.apply({"kind": "bid", "amount": value})),
+    (
+        auction_table,
+        lambda game, value: game.apply({"kind": "pass", str(value)[:10_000] if value == LONG else "x": value}),
+    ),
+    (auction_table, lambda game, value: game.apply(Bid(3), value)),
+    (auction_table, lambda game, value: game.view(value)),
+    (auction_table, lambda game, value: game.undo(value)),
+    (bid_table, lambda game, value: game.apply(Bid(value))),
+    (workers_table, lambda game, value: game.apply(Hire(value))),
+    (workers_table, lambda game, value: game.apply(Arrange(value))),
+]
+
+
+@pytest.mark.parametrize(("table", "say"), SAYINGS, ids=range(len(SAYINGS)))
+def test_refusals_show_input_short(table: Callable[[], Game], say: Say) -> None:
+    for value in INPUTS:
+        game = table()
+        before = json.dumps(game.to_json())
+        with pytest.raises(StromnetzError) as refusal:
+            say(game, value)
+        check(refusal.value, game)
+        assert json.dumps(game.to_json()) == before
+
+
+def check(error: StromnetzError, game: Game) -> None:
+    said = [str(error), json.dumps(error.to_json())]
+    names = ["Ann", "Ben", "Cem"][: game.rules.players]
+    said += [words_for(game, language, names).refusal(error) for language in ("en", "de", "nl")]
+    assert max(map(len, said)) < 2000, said
+
+
+FILES: list[Callable[[Any], Any]] = [
+    stromnetz.new_game,
+    lambda value: stromnetz.new_game("classic-2004", value),
+    lambda value: stromnetz.new_game("classic-2004", players=value),
+    lambda value: stromnetz.new_game("classic-2004", seed=value if value != 10**30 else -1),
+    lambda value: stromnetz.new_game("classic-2004", regions=value),
+    lambda value: stromnetz.new_game("classic-2004", options=value),
+    lambda value: stromnetz.new_game("classic-2004", options={"money": value}),
+    lambda value: stromnetz.new_game("classic-2004", options={"promo": value}),
+    lambda value: stromnetz.new_game("classic-2004", deck=value),
+    lambda value: stromnetz.new_game("classic-2004", order=value),
+    stromnetz.load_position,
+    lambda value: stromnetz.load_position({"edition": "classic-2004", "players": value}),
+    lambda value: stromnetz.load_position({"edition": "classic-2004", "players": [{"money": value}, {}]}),
+    lambda value: stromnetz.load_position({"edition": "classic-2004", "players": [{"fuel": value}, {}]}),
+    stromnetz.load_game,
+    lambda value: stromnetz.load_game({**stromnetz.new_game("classic-2004", seed=1).to_json(), "revision": value}),
+    lambda value: stromnetz.load_game({**stromnetz.new_game("classic-2004", seed=1).to_json(), "rows": value}),
+    stromnetz.event_from_json,
+    lambda value: stromnetz.event_from_json({"kind": value}),
+    View.from_json,
+    lambda value: make_bot(value if isinstance(value, str) else "x" * 10_000),
+    lambda value: parse_move(value if isinstance(value, str) else "x" * 10_000),
+    lambda value: parse_move(f"bid {value}" if isinstance(value, str) else "bid 1" + "0" * 5000),
+    lambda value: rule(value if isinstance(value, str) else "x" * 10_000, "en"),
+    lambda value: catalogue(value if isinstance(value, str) else "x" * 10_000),
+]
+
+
+@pytest.mark.parametrize("read", FILES, ids=range(len(FILES)))
+def test_errors_show_input_short(read: Callable[[Any], Any]) -> None:
+    for value in INPUTS:
+        with pytest.raises(StromnetzError) as error:
+            read(value)
+        assert len(str(error.value)) < 1000
+        assert len(json.dumps(error.value.to_json())) < 4000
+
+
+@pytest.mark.parametrize("plants", [b"\x04", bytearray(b"\x04"), {4: 1}, "4", memoryview(b"\x04"), 4, None])
+def test_what_is_no_list_of_cards(plants: Any) -> None:
+    with pytest.raises(BadInput, match="are a list, not"):
+        Run(plants)
+    with pytest.raises(BadInput, match="are a list, not"):
+        Arrange(plants)
+
+
+@pytest.mark.parametrize("burn", [{"coal": 2, "peat": 0}, [("coal", 2), ("peat", 0)]])
+def test_an_unknown_fuel_is_refused_also_with_nothing_of_it(burn: Any) -> None:
+    game = run_table()
+    for move in (Run([4], burn), {"kind": "run", "plants": [4], "burn": dict(burn)}):
+        assert not game.is_legal(move)
+        with pytest.raises(BadInput, match="there is no fuel 'peat'"):
+            game.apply(move)
+    assert game.is_legal(Run([4], {"coal": 2, "oil": 0}))
+    given = give_ups()[0]
+    way = given.legal_moves[0]
+    assert isinstance(way, GiveUp)
+    with pytest.raises(BadInput, match="there is no fuel 'peat'"):
+        given.apply(GiveUp({**dict(way.fuel), "peat": 0}))
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [None, 4, "pass", [], {}, {"kind": "bid"}, {"kind": "no"}, object(), *INPUTS],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_is_no_move_is_not_legal(thing: object) -> None:
+    game = auction_table()
+    assert game.is_legal(thing) is False
+    assert thing not in game.legal_moves
