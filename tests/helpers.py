@@ -17,10 +17,18 @@ from stromnetz.play.wording import LANGUAGES, catalogue
 
 
 def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:
-    """A game from a hand-written position: `players` as their number or as a list of what they have."""
+    """A game from a hand-written position: `players` as their number or as a list of what they have.
+
+    With `open_places` the market has so many places, some of which are empty: it rests like that in no game.
+    """
     seats = [{} for _ in range(players)] if isinstance(players, int) else players
     data = {"edition": "classic-2004", "map": "germany", "phase": phase, "players": seats, **fields}
-    return stromnetz.load_position(data)
+    open_places = data.pop("open_places", None)
+    if open_places is None:
+        return stromnetz.load_position(data)
+    game = stromnetz.load_position({**data, "places": len(data["market"])})
+    game.position.places = open_places
+    return game
 
 
 class Refusal:

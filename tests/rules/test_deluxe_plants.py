@@ -243,7 +243,7 @@ def test_example_of_hybrids() -> None:
 def over_the_limit(edition: str, players: int, owned: list[int], fuel: dict[str, int] | None = None) -> Game:
     """Seat 0, first in order, has bought plant 40."""
     seats: list[Seat] = [{"plants": owned, "money": 99, "fuel": fuel or {}}, *({} for _ in range(players - 1))]
-    game = table(edition, "auctions", seats, market=[40, 42, 44, 46, 50], order=list(range(players)))
+    game = table(edition, "auctions", seats, market=[40, 42, 44, 46, 50], places=5, order=list(range(players)))
     game.apply(Open(40, 40))
     while game.position.kind == "bid":
         game.apply(Pass())

@@ -177,7 +177,7 @@ def test_plants_up_to_15_have_dark_backs(edition: str) -> None:
     backs = []
     for plant in (*DARK, *LIGHT):
         on_offer = [n for n in (3, 50) if n != plant]
-        game = table(edition, "building", [{}, {}, {}], market=on_offer, deck=[plant, "step-3"])
+        game = table(edition, "building", [{}, {}, {}], market=on_offer, places=len(on_offer), deck=[plant, "step-3"])
         backs.append(game.view(None).deck_back)
     assert backs == ["dark"] * 13 + ["light"] * 29
 

@@ -323,8 +323,21 @@ def test_a_record_is_replayed() -> None:
 @pytest.mark.rule("N1")
 def test_a_hand_written_position_says_where_it_lies() -> None:
     seats: list[Seat] = [{"money": 100}, {}, {}]
-    assert america("auctions", seats, modules={"discount-marker": 10}).view(None).minimum_bids == [1, 11, 12, 13]
-    assert america("auctions", seats, modules={"discount-marker": None}).view(None).minimum_bids == [10, 11, 12, 13]
+    sold = {"order": [1, 0, 2], "bought": [1]}
+    assert america("auctions", seats, **sold, modules={"discount-marker": 10}).view(None).minimum_bids[0] == 1
+    assert america("auctions", seats, **sold, modules={"discount-marker": None}).view(None).minimum_bids[0] == 10
+    with pytest.raises(BadInput, match="say in 'modules' where 'discount-marker' lies now"):
+        america("auctions", seats, **sold)
+
+
+@pytest.mark.rule("N1")
+@pytest.mark.parametrize(
+    "fields", [{}, {"to_act": 0}, {"to_act": 1}, {"left": [0]}, {"modules": {}}, {"modules": {"discount-marker": None}}]
+)
+def test_where_nobody_has_bought_it_lies_on_the_smallest_plant(fields: dict[str, Any]) -> None:
+    seats: list[Seat] = [{"money": 100}, {"money": 100}, {}]
+    game = america("auctions", seats, order=[0, 1, 2], **fields)
+    assert game.view(None).minimum_bids == [1, 11, 12, 13]
 
 
 @pytest.mark.rule("N1")

@@ -93,7 +93,7 @@ def test_step_3_drawn_by_the_begin_of_step_2() -> None:
 
 @pytest.mark.rule("T6")
 def test_with_fewer_than_five_on_offer_nothing_goes_under() -> None:
-    game = building(1, 7, [8, 10, 11, 12, 14, 15], deck=["step-3"])
+    game = building(1, 7, [8, 10, 11, 12, 14, 15], open_places=8, deck=["step-3"])
     game.apply(Done())
     events = game.apply(Run())
     assert "card-put-under" not in [e.kind for e in events]
@@ -102,7 +102,7 @@ def test_with_fewer_than_five_on_offer_nothing_goes_under() -> None:
 
 @pytest.mark.rule("T7")
 def test_two_places_empty_in_phase_2() -> None:
-    game = auctions(2, MARKET[:7])
+    game = auctions(2, MARKET[:7], open_places=8)
     game.apply(Open(10, 10))
     game.apply(Pass())
     assert market(game) == [11, 12, 14, 15, 16, 19, 25, "step-3"]
@@ -111,7 +111,7 @@ def test_two_places_empty_in_phase_2() -> None:
 
 @pytest.mark.rule("T7")
 def test_two_places_empty_in_phase_4() -> None:
-    game = building(2, 9, MARKET[:7])
+    game = building(2, 9, MARKET[:7], open_places=8)
     events = game.apply(Connect("rostock"))
     assert boxed(events) == [(10, "M3"), ("step-3", "T3"), (11, "T3")]
     assert market(game) == [12, 14, 15, 16, 19, 25]
@@ -120,7 +120,7 @@ def test_two_places_empty_in_phase_4() -> None:
 
 @pytest.mark.rule("T7")
 def test_two_places_empty_in_phase_5() -> None:
-    game = bureaucracy(2, MARKET[:7], reshuffle=[25, 19, 26, 24])
+    game = bureaucracy(2, MARKET[:7], open_places=8, reshuffle=[25, 19, 26, 24])
     game.apply(Run())
     assert market(game) == [11, 12, 14, 15, 16, 25]
     assert deck(game) == [19, 26, 24]
@@ -128,7 +128,7 @@ def test_two_places_empty_in_phase_5() -> None:
 
 @pytest.mark.rule("T7", "T5")
 def test_two_places_empty_and_step_2_not_begun() -> None:
-    game = building(1, 5, [6, *MARKET[1:7]])
+    game = building(1, 5, [6, *MARKET[1:7]], open_places=8)
     events = game.apply(Connect("bremen"))
     assert boxed(events) == [(6, "M3"), ("step-3", "T3"), (11, "T5"), (12, "T3")]
     assert market(game) == [14, 15, 16, 19, 25, 26]

@@ -202,7 +202,7 @@ def test_the_step_3_card_takes_a_place_as_the_largest_plant() -> None:
 
 @pytest.mark.rule("M5")
 def test_eight_places_are_filled() -> None:
-    game = auctions(market=[6, 7, 8, 9, 10, 11], deck=[20, 25, 30, 31])
+    game = auctions(market=[6, 7, 8, 9, 10, 11], open_places=8, deck=[20, 25, 30, 31])
     game.apply(Open(6, 6))
     game.apply(Pass())
     assert cards(game.apply(Pass())) == [CardDrawn(20), CardDrawn(25), CardDrawn(30)]
@@ -211,7 +211,7 @@ def test_eight_places_are_filled() -> None:
 
 @pytest.mark.rule("M5")
 def test_six_places_are_filled_from_step_3_on() -> None:
-    game = auctions(market=[20, 21, 22, 23, 24], deck=[25, 26, 27], step=3)
+    game = auctions(market=[20, 21, 22, 23, 24], open_places=6, deck=[25, 26, 27], step=3)
     game.apply(Open(20, 20))
     game.apply(Pass())
     assert cards(game.apply(Pass())) == [CardDrawn(25), CardDrawn(26)]
@@ -220,7 +220,7 @@ def test_six_places_are_filled_from_step_3_on() -> None:
 
 @pytest.mark.rule("M5")
 def test_drawing_ends_with_the_deck() -> None:
-    game = auctions(cities=6, market=[20, 21, 22], deck=[4, 25, 5])
+    game = auctions(cities=6, market=[20, 21, 22], open_places=8, deck=[4, 25, 5])
     game.apply(Open(20, 20))
     game.apply(Pass())
     events = game.apply(Pass())

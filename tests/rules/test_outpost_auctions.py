@@ -311,7 +311,7 @@ def test_then_the_order_is_set_anew_and_auctions_are_held_again() -> None:
 
 @pytest.mark.rule("L9", "L7")
 def test_equal_cards_of_the_first_auctions_swap_places() -> None:
-    game = first_round(market=[4, "05a", 8, 10], deck=["05b", 12, 13, 14])
+    game = first_round(market=[4, "05a", 8, 10], places=4, deck=["05b", 12, 13, 14])
     buy(game, "05a")
     buy(game, 4)
     buy(game, "05b")

@@ -104,7 +104,7 @@ def test_after_setup_eight_places_are_occupied(players: int) -> None:
 @pytest.mark.rule("L0", "M5", "M2")
 def test_eight_places_are_filled_one_card_at_a_time() -> None:
     """A table that lacks two cards, and a deck that gives only two."""
-    game = selling(MARKET[:7], [34, 12])
+    game = selling(MARKET[:7], [34, 12], open_places=8)
     assert [row["card"] for row in told(buy(game, 13), "card-drawn")] == [34, 12]
     assert (market(game), deck(game)) == ([12, 14, 15, 22, 23, 24, 25, 34], [])
     game = selling(LOW, [])
@@ -368,4 +368,4 @@ def test_a_market_is_saved_as_it_lies() -> None:
 def test_no_position_shows_a_number_twice_in_the_current_market() -> None:
     with pytest.raises(BadInput, match="pile"):
         selling([13, "16a", "16b", 22])
-    assert market(selling([*LOW, "26a", "26b"])) == [*LOW, "26a", "26b"]
+    assert market(selling([*LOW, "26a", "26b"], places=6)) == [*LOW, "26a", "26b"]

@@ -225,7 +225,7 @@ def test_a_draw_goes_on(name: str, step: int, card: str, below: str, won: bool) 
     assert boxed(table.events) == book.boxed
     assert stock(game) == book.stock
     assert game.position_json()["modules"][TAXES] == ("beside the market" if book.beside else "in the deck or gone")
-    held = [[held.card for held in player.cards] for player in game.view(None).players]
+    held = [[held.card for held in player.cards if held.card != SPY] for player in game.view(None).players]
     assert {s: sorted(map(str, cards)) for s, cards in enumerate(held) if cards} == (
         {site.winner: sorted(map(str, book.held))} if book.held else {}
     )

@@ -21,7 +21,7 @@ from tests.rules.promo_tables import (
     promo,
     win,
 )
-from tests.rules.tables import CITIES, MARKET, deck, finish_round
+from tests.rules.tables import CITIES, deck, finish_round
 
 KINDS = ("plant-bought", "plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "top-card-seen")
 
@@ -146,10 +146,10 @@ def test_a_holder_who_buys_what_another_put_up_passes_it_on() -> None:
 @pytest.mark.rule("Q6a", "A11")
 def test_it_goes_before_the_replacement_is_drawn_and_after_scrapping() -> None:
     players: list[Seat] = [{"plants": [3, 4, 5], "fuel": {"coal": 8}, "money": 100}, {}, {}]
-    game = promo("auctions", [SPY], *players, deck=[24, 25], left=[1, 2], modules={SPY: {"seat": 0}}, market=MARKET[1:])
+    game = promo("auctions", [SPY], *players, deck=[24, 25], left=[1, 2], modules={SPY: {"seat": 0}})
     assert story(game.apply(Open(11, 11))) == ["plant-bought"]
     assert holder_of(game) == 0
-    seen = ["plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "card-drawn"]
+    seen = ["plant-scrapped", "fuel-given-up", "card-passed-on", "card-drawn", "top-card-seen"]
     assert story(game.apply(Scrap(4))) == seen
     assert holder_of(game) == 2
 
@@ -175,7 +175,7 @@ def test_winning_an_extra_auction_moves_nothing(winner: int) -> None:
 
 @pytest.mark.rule("Q6a", "Q2a")
 def test_buying_the_flux_generator_does() -> None:
-    game = spied(1, [24, 25], (FLUX,), market=[31, 32, 33, FLUX], left=[0, 2])
+    game = spied(1, [24, 25], (FLUX,), market=[31, 32, 33, FLUX], places=4, left=[0, 2])
     game.apply(Open(FLUX, 33))
     assert holder_of(game) == 0
 

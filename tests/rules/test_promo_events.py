@@ -171,7 +171,7 @@ def test_after_step_3_was_drawn_in_step_1_it_still_goes_under_the_deck() -> None
 def test_in_the_phase_in_which_step_3_is_drawn_the_step_before_holds(step: int, state: str) -> None:
     """Two places are empty when "Step 3" turns up in phase 4: drawing goes on until six are filled."""
     players: list[Seat] = [{"cities": CITIES[:9], "money": 200}, {}, {}]
-    given = {"market": MARKET[:6], "deck": ["step-3", TAXES, 24, 25], "reshuffle": [TAXES, 24, 25]}
+    given = {"market": MARKET[:6], "open_places": 8, "deck": ["step-3", TAXES, 24, 25], "reshuffle": [TAXES, 24, 25]}
     game = promo("building", [TAXES], *players, to_act=0, step=step, **given)
     assert drawn(game.apply(Connect("rostock")))[:3] == ["step-3", TAXES, 24]
     assert kept(game, TAXES) == state
@@ -181,7 +181,7 @@ def test_in_the_phase_in_which_step_3_is_drawn_the_step_before_holds(step: int, 
 @pytest.mark.parametrize(("cards", "there"), [([TAXES], []), ([TAXES, 24], [24]), ([24, TAXES], [24])])
 def test_in_step_1_it_is_not_drawn_as_the_only_card_of_the_deck(cards: list[int | str], there: list[int]) -> None:
     """Two places are to be filled."""
-    game, _ = drawn_in_phase_2(step=1, deck=cards, market=MARKET[:7])
+    game, _ = drawn_in_phase_2(step=1, deck=cards, market=MARKET[:7], open_places=8)
     assert market(game) == [*MARKET[1:7], *there]
     assert deck(game) == [TAXES]
     assert asked(game)[1] == "build"

@@ -31,6 +31,15 @@ def in_phase_2(*cities: int, **fields: Any) -> Game:
     return game
 
 
+def after_a_sale(*cities: int) -> Game:
+    """Seat 0 alone buys plant 10, past the 8: the park is drawn for it."""
+    given = {"market": [8, *MARKET[:7]], "deck": [PARK, 24, 25, 26], "left": [1, 2], "step": 1}
+    game = promo("auctions", [PARK], *seats(*cities), **given)
+    game.apply(Open(10, 10))
+    assert auctioned(game) == (PARK, 0)
+    return game
+
+
 def in_phase_4(cities: int, **fields: Any) -> Game:
     """Seat 0's next city makes the smallest plant obsolete: the park is drawn while seats 1 and 2 have built."""
     offer = [cities + 1, *LARGE[:7]]
@@ -112,7 +121,7 @@ def test_it_counts_in_the_order(winner: int, after: list[int]) -> None:
 
 @pytest.mark.rule("Q4", "M3", "M5")
 def test_a_plant_that_it_makes_obsolete_goes_at_once_and_is_replaced_in_the_same_run() -> None:
-    game = in_phase_2(7, 1, 0, market=[7, 8, *MARKET[1:7]], step=1)
+    game = after_a_sale(7, 1, 0)
     assert market(game) == [8, *MARKET[1:7]]
     events = win(game, 0)
     cards = [e.kind for e in events if e.kind.startswith("card-")]
@@ -124,7 +133,7 @@ def test_a_plant_that_it_makes_obsolete_goes_at_once_and_is_replaced_in_the_same
 @pytest.mark.rule("Q4", "M3")
 @pytest.mark.parametrize("winner", [1, 2])
 def test_only_the_leader_makes_plants_obsolete(winner: int) -> None:
-    game = in_phase_2(7, 6, 0, market=[7, 8, *MARKET[1:7]], step=1)
+    game = after_a_sale(7, 6, 0)
     events = win(game, winner)
     assert (boxed(events), drawn(events)) == ([], [24])
 

@@ -35,7 +35,7 @@ def test_it_is_sorted_between_33_and_34() -> None:
 
 @pytest.mark.rule("Q2", "A1")
 def test_its_minimum_bid_is_33() -> None:
-    game = sold([24], [32, 33, FLUX, 34])
+    game = sold([24], [32, 33, FLUX, 34], places=4)
     assert game.view(None).minimum_bids == [32, 33, 33, 34]
     with refused("A1", game) as no:
         game.apply(Open(FLUX, 32))
@@ -168,7 +168,7 @@ def test_drawn_while_step_3_lies_on_offer() -> None:
 @pytest.mark.rule("Q2a", "T3")
 def test_step_3_never_goes_in_its_stead() -> None:
     """After the sale only "Step 3" is on offer, which counts as larger than any plant."""
-    game = sold([FLUX, 24], [10, "step-3"], left=[2])
+    game = sold([FLUX, 24], [10, "step-3"], open_places=8, left=[2])
     game.apply(Open(10, 10))
     events = game.apply(Pass())
     assert boxed(events) == [(FLUX, "Q2")]
@@ -225,7 +225,7 @@ def test_the_card_after_it_has_its_own_effect() -> None:
 
 @pytest.mark.rule("Q2")
 def test_laid_open_from_the_start_of_a_position_it_drives_out_nothing() -> None:
-    assert market(sold([24], [10, 11, FLUX])) == [10, 11, FLUX]
+    assert market(sold([24], [10, 11, FLUX], places=3)) == [10, 11, FLUX]
 
 
 @pytest.mark.rule("Q2a", "A10")

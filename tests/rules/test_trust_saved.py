@@ -153,8 +153,10 @@ def test_a_dump_can_be_loaded_while_houses_are_placed() -> None:
 @pytest.mark.rule("K3")
 @pytest.mark.parametrize("chose", [None, True, False, 1, "yes", {}, {"chose": 1}, {"chose": True, "more": 1}])
 def test_whether_it_has_chosen_is_true_or_false(chose: Any) -> None:
+    bidding = {"plant": 10, "bid": 10, "high": 0, "in": [0, 1]}
+
     def load(modules: Any) -> Game:
-        return against("auctions", modules=modules)
+        return against("auctions", modules=modules, order=[0, 1], to_act=1, auction=bidding)
 
     if chose is None:
         assert load({"trust": None}).position_json()["modules"] == {"trust": {"chose": False}}

@@ -179,6 +179,13 @@ class ModuleState(ABC):
         """The cities to which a seat's network reaches by it, beyond those with a house."""
         return []
 
+    def fill_in(self, g: Rules, p: Position) -> None:
+        """A position was written by hand and says nothing of the module: what the rules have brought by now.
+
+        What cannot be known is refused, with what has to be said.
+        """
+        return
+
     def check(self, g: Rules, p: Position) -> None:
         """Refuse a state that does not fit the rest of the position."""
         return

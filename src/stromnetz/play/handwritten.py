@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.engine.agenda import advance, order_is_set
+from stromnetz.engine.agenda import advance, order_is_set, round_frame
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.position import STEP_3_CHANGED, STEP_3_ON_OFFER, Position
+from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.setup import bare_position
 
@@ -52,7 +52,7 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     Defaults: all regions; order by the rules; the smallest plants that are left on offer, the others in the deck in an
     order drawn from the seed; the start market as far as players do not hold its markers, all other markers in the
     supply. Cards that a given deck does not name count as taken out unseen. Who comes before ``to_act`` has acted; in
-    the auction phase, has left.
+    the auction phase, has left. Where nobody has, the phase begins here, with all that the rules do then.
     """
     rd.keys(data, "position", KEYS, ("phase", "players"))
     p = bare_position(g)
@@ -77,23 +77,21 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     _fuel(g, p, data)
     p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MOST)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
-    if "order" in data:
-        p.order = rd.permutation(data["order"], "order", g.players)
-        if g.seats > g.players:
-            order_is_set(g, p)  # a company that nobody plays finds its own place
-    elif p.round > 1:
-        p.agenda = [("set-order",)]
-        g.frames["set-order"](g, p)
-    elif g.seats > g.players:
-        p.order = list(range(g.players))
-        order_is_set(g, p)
+    _order(g, p, data)
     if "reshuffle" in data:
         p.reshuffle = tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
     p.asked_in = p.round
-    _agenda(g, p, data)
-    if not data.keys() & {"to_act", "acted", "bought", "left", "auction", "modules"}:
-        for hook in g.edition.on_phase_began:  # the phase begins here
-            hook(g, p)
+    under_way = _under_way(g, p, data)
+    agenda, p.agenda = p.agenda, []
+    check(g, p)
+    _settle(g, p, "auction" in data)
+    p.agenda = agenda
+    for name, slot in g.module_slot.items():
+        if name not in data.get("modules", {}):
+            p.modules[slot].fill_in(g, p)
+    if not under_way:
+        p.agenda = [("round", p.phase)]
+        round_frame(g, p)
     check(g, p)
     advance(g, p)
     to_act = data.get("to_act")
@@ -192,23 +190,62 @@ def _fuel(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
             )
 
 
-def _agenda(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
-    """The frames of the phase. With ``to_act`` the phase is under way: what comes before the turns has been done."""
+def _order(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    """The order as given, of the players or of all companies; else by the rules, in round 1 as the seats are."""
+    if "order" in data:
+        everybody = g.seats if len(rd.listed(data["order"], "order")) == g.seats else g.players
+        given = rd.permutation(data["order"], "order", everybody)
+        p.order = [seat for seat in given if seat < g.players]
+        if g.seats > g.players:
+            order_is_set(g, p)  # a company that nobody plays finds its own place
+        if everybody > g.players and p.order != given:
+            raise rd.bad("order", f"{p.order}, with the company that nobody plays in its place", data["order"])
+    elif p.round > 1:
+        p.agenda = [("set-order",)]
+        g.frames["set-order"](g, p)
+    elif g.seats > g.players:
+        p.order = list(range(g.players))
+        order_is_set(g, p)
+
+
+def _settle(g: Rules, p: Position, auction: bool) -> None:
+    """Nobody ever decides before obsolete plants are out of the market and its places are filled (M3, M5)."""
+    short = len(p.market) < p.places and bool(p.deck)
+    if auction and (short or any(g.obsolete(p, c) for c in p.market)):
+        raise BadInput(
+            "while an auction runs, every place of the market is filled, and no plant in it is obsolete",
+            {"market": g.refs(p.market), "places": p.places, "cities": max(p.cities)},
+        )
+    p.agenda = [("settle",)]
+    while p.agenda:
+        g.frames[p.agenda[-1][0]](g, p)
+        if p.seat != NOBODY:
+            raise BadInput(
+                f"the market is not complete, and filling its {p.places} places brings a card that has to be auctioned "
+                "first: name all cards on offer, or fewer 'places'",
+                {"market": g.refs(p.market), "places": p.places},
+            )
+
+
+def _under_way(g: Rules, p: Position, data: Mapping[str, Any]) -> bool:
+    """Whether somebody has had a turn in the phase, and then its frames: what comes before the turns has been done."""
     to_act = data.get("to_act")
     if to_act is not None:
         rd.seat(to_act, "to_act", g.players)
     frames = list(g.phase(p).frames)
     turns = next((i for i, f in enumerate(frames) if f[0] == "turns"), None)
+    acted = 0
     if turns is not None and (to_act is not None or "acted" in data):
-        frames = frames[turns:]
-        id = frames[0][1]
-        way = p.order[::-1] if g.turns[id].reverse else p.order
-        frames[0] = ("turns", id, _acted(g, data, "acted", way, to_act))
+        id = frames[turns][1]
+        acted = _acted(g, data, "acted", p.order[::-1] if g.turns[id].reverse else p.order, to_act)
+        if acted:
+            frames = [("turns", id, acted), *frames[turns + 1 :]]
     p.agenda = [("round", p.phase + 1), *frames[::-1]]
     if frames and frames[0] == ("auctions",):
         _auctions(g, p, data, to_act)
     elif "auction" in data:
         raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
+    return bool(acted or p.bought or p.left or "auction" in data)
 
 
 def _acted(g: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:

@@ -39,6 +39,14 @@ class Marker(ModuleState):
     def read_json(self, g: Rules, data: Any) -> None:
         self.plant = NOWHERE if data is None else g.card(data)
 
+    def fill_in(self, g: Rules, p: Position) -> None:
+        if p.bought and g.phase(p).id == "auctions":
+            raise BadInput(
+                f"a plant has been bought in this phase: say in 'modules' where {NAME!r} lies now, a plant or null",
+                {"module": NAME},
+            )
+        lay(g, p)
+
     def check(self, g: Rules, p: Position) -> None:
         if self.plant == NOWHERE or any(frame[0] == "bought" and frame[2] == self.plant for frame in p.agenda):
             return  # nowhere, or on a plant whose buyer has still to scrap another

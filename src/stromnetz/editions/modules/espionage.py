@@ -17,17 +17,18 @@ NOTHING = -1
 class Spy(ModuleState):
     """Who holds the card, and what was last shown to whom. The card itself never lies in the deck."""
 
-    __slots__ = ("card", "id", "seat", "shown", "shown_to")
+    __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, round: int) -> None:
         self.id = id
+        self.round = round
         self.card = NOTHING
         self.seat = NOBODY
         self.shown_to = NOBODY
         self.shown = NOTHING
 
     def copy(self) -> ModuleState:
-        out = Spy(self.id)
+        out = Spy(self.id, self.round)
         out.card, out.seat, out.shown_to, out.shown = self.card, self.seat, self.shown_to, self.shown
         return out
 
@@ -42,6 +43,11 @@ class Spy(ModuleState):
 
     def begin(self, g: Rules) -> None:
         self.card = g.card(self.id)
+
+    def fill_in(self, g: Rules, p: Position) -> None:
+        """As when it was given out; in the phase that sets the order it still is."""
+        if p.round >= self.round and g.phase(p).id != "order":
+            self.seat = p.order[-1]
 
     def cards(self) -> list[int]:
         return [self.card]
@@ -83,7 +89,7 @@ class Spy(ModuleState):
         return not p.halt or (self.shown_to, self.shown) == (seat, top)
 
     def seen_by(self, seat: int | None) -> ModuleState:
-        out = Spy(self.id)
+        out = Spy(self.id, self.round)
         out.card, out.seat = self.card, self.seat
         if seat == self.shown_to:
             out.shown_to, out.shown = self.shown_to, self.shown
@@ -96,10 +102,10 @@ def state(id: str, g: Rules, p: Position) -> Spy:
     return out
 
 
-def give(id: str, round: int, g: Rules, p: Position) -> None:
-    """To the last player, when the order of the named round is set (Q6)."""
+def give(id: str, g: Rules, p: Position) -> None:
+    """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
     mine = state(id, g, p)
-    if mine.seat == NOBODY and p.round == round:
+    if mine.seat == NOBODY and p.round >= mine.round:
         hand_over(g, p, mine, p.order[-1])
 
 
@@ -130,7 +136,7 @@ def look(id: str, g: Rules, p: Position) -> None:
 
 def add(edition: Edition, id: str, round: int) -> None:
     edition.cards_beside.append(id)
-    edition.module_states[id] = partial(Spy, id)
-    edition.on_order_set.append(partial(give, id, round))
+    edition.module_states[id] = partial(Spy, id, round)
+    edition.on_order_set.append(partial(give, id))
     edition.on_bought.append(partial(pass_on, id))
     edition.on_rest.append(partial(look, id))

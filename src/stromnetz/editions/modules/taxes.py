@@ -52,6 +52,10 @@ class Taxes(ModuleState):
                 raise BadInput(f"{self.id!r} is one of {', '.join(STATES)}, not {shown(data)}", {})
             self.state = STATES.index(data)
 
+    def check(self, g: Rules, p: Position) -> None:
+        if self.state == DUE and p.agenda and not any(frame in p.agenda for frame in (("taxes",), ("round", p.phase))):
+            raise BadInput(f"{STATES[DUE]!r} is said of {self.id!r} only until it is paid, as the phase begins", {})
+
 
 def state(id: str, g: Rules, p: Position) -> Taxes:
     out = p.modules[g.module_slot[id]]
