@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import Connection, delete, update
 
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
@@ -53,3 +53,6 @@ def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
     record = game.to_json()
     header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
     games.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)
+    assert game.decision is not None
+    where = schema.tables.c.id == id
+    c.execute(update(schema.tables).where(where).values(version=version, to_act=game.decision.seat))
