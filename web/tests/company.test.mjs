@@ -1,6 +1,5 @@
 // A whole game of companies with boards and workers by clicks against bots, to the end screen.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 import { person } from "./house.mjs";
 import { playOn } from "./player.mjs";
@@ -84,23 +83,4 @@ test("on a phone a city offers everything that can be built there", { timeout: 1
     await page.waitForSelector(tab === "market" ? ".labour" : ".sbody .cb");
   }
   assert.deepEqual(page.problems, []);
-});
-
-test("nothing stands in the way of people who cannot see or use a mouse", { timeout: 180_000 }, async () => {
-  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await person(browser, house.url, { bypassCSP: true, colorScheme });
-    await sitDown(page, 3);
-    const left = new Set(["auction", "network", "company", "workers"]);
-    await playOn([page], {
-      stop: async (_, kind) => {
-        if (!left.delete(kind)) return false;
-        await page.addScriptTag({ path: axe });
-        const found = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa"] }));
-        const said = found.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target).join("; ")}`);
-        assert.deepEqual(said, [], `${kind}, ${colorScheme}`);
-        return left.size === 0;
-      },
-    });
-  }
 });

@@ -18,6 +18,7 @@ export interface CityState {
   offered: boolean;
   picked: boolean;
   lit: boolean;
+  /** What there is to tell beyond its name and the numbers on its plate. */
   label: string;
   /** The place for a company's building, where the board has such. */
   site?: SiteState;
@@ -57,6 +58,7 @@ function SitePlace({ site, city, at, size }: { site: SiteState; city: string; at
     >
       <rect class="hit" x="-10" y="-11" width="20" height="22" />
       <path class={site.planned ? "ghost" : "sl"} d={SITES[site.kind]} />
+      {" "}
       {site.planned ? <circle class="gdot" r="2.2" cy="2" /> : <text class="st" y="5.4">{site.cost}</text>}
     </g>
   );
@@ -94,6 +96,13 @@ function classOf(city: CityState): string {
 
 const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
 
+/** The numbers on a plate, as they are read: what can be seen is part of what is told. */
+function pricesShown({ places, owners, planned, site }: CityState, compact: boolean): number[] {
+  if (compact) return [];
+  const free = places.slice(owners.length + (planned ? 1 : 0));
+  return site && site.owner === null && !site.planned ? [...free, site.cost] : free;
+}
+
 function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean }): JSX.Element {
   const step = compact ? 14 : 19;
   const house = compact ? 12 : 16;
@@ -124,6 +133,7 @@ function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean 
         return (
           <g key={`s${i}`} transform={`translate(${at} ${row})`}>
             <path class={ghost ? "ghost" : `sl${locked ? " lock" : ""}`} d={compact ? "M0-5.4l5.4 4.4v6.2h-10.8v-6.2z" : "M0-7.5l7.5 6v8.6h-15v-8.6z"} />
+            {/* a space, so that the numbers stay apart where only the text is taken */ " "}
             {!compact && !ghost && <text class={`st${locked ? " lock" : ""}`} y="5">{city.places[i]}</text>}
             {ghost && <circle class="gdot" r={compact ? 1.6 : 2.2} cy={compact ? 1.2 : 1.6} />}
           </g>
@@ -142,7 +152,7 @@ export function CityPlate(props: Props): JSX.Element {
       transform={`translate(${x} ${y}) scale(${scale})`}
       role="button"
       tabindex={stop ? 0 : -1}
-      aria-label={city.label}
+      aria-label={`${[city.name, ...pricesShown(city, compact)].join(" ")}: ${city.label}`}
       data-city={city.id}
       data-compact={compact ? "" : undefined}
       style={ownColour(seat)}

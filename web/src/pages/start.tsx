@@ -53,6 +53,7 @@ export function Head(): JSX.Element {
       <a
         href="/"
         class="mark"
+        aria-label={`Stromnetz: ${t("to_start")}`}
         onClick={(event) => {
           event.preventDefault();
           go("/");

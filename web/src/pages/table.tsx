@@ -15,6 +15,7 @@ import { CityLine, looked, MapView, tapped } from "../panels/mapview";
 import { Market } from "../panels/market";
 import { Menu } from "../panels/menu";
 import { PlayerCard, Players, Race, nameOf } from "../panels/players";
+import { Shortcuts, skipToAction } from "../panels/shortcuts";
 import { Ticker } from "../panels/ticker";
 import { TopBar } from "../panels/topbar";
 import { House } from "../parts/symbols";
@@ -101,7 +102,7 @@ function Wide({ view }: { view: View }): JSX.Element {
   const { opens, bid } = optionsOf(view);
   return (
     <main class="main">
-      <aside class="left" tabIndex={0}>
+      <aside class="left" tabIndex={0} aria-label={t("players")}>
         <Players view={view} />
       </aside>
       <div class="centre">
@@ -112,11 +113,11 @@ function Wide({ view }: { view: View }): JSX.Element {
         </div>
         <FuelMarket view={view} />
       </div>
-      <aside class={`right${myTurn.value ? " mine" : ""}`}>
-        <div class="scroll" tabIndex={0}>
+      <aside class={`right${myTurn.value ? " mine" : ""}`} aria-label={t("play_side")}>
+        <section class="scroll" tabIndex={0} aria-label={t("plant_market")}>
           <Market view={view} options={opens} />
           <Auction view={view} option={bid} />
-        </div>
+        </section>
         <Action />
       </aside>
     </main>
@@ -173,7 +174,7 @@ function Compact({ view }: { view: View }): JSX.Element {
             </button>
           ))}
         </nav>
-        <div class="sbody" hidden={fold || open === "action"} tabIndex={0}>
+        <section class="sbody" hidden={fold || open === "action"} tabIndex={0} aria-label={t(`tab_${open}`)}>
           {open === "market" && (
             <>
               <Market view={view} options={opens} />
@@ -190,7 +191,7 @@ function Compact({ view }: { view: View }): JSX.Element {
             </>
           )}
           {open === "log" && <LogList view={view} />}
-        </div>
+        </section>
         <div class={`abody${acting ? "" : " only-bar"}`}>
           <Action>
             {acting && city && <CityLine view={view} id={city} />}
@@ -252,12 +253,24 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
   if (!view || !views.value.length) return <div class="loading">{t("loading")}</div>;
   return (
     <div class={`table ${layoutClass.value}${past.value ? " in-past" : ""}`} data-version={live.value?.version} data-phase={view.phase}>
+      <a
+        class="skip"
+        href="#action"
+        data-skip
+        onClick={(event) => {
+          event.preventDefault();
+          skipToAction();
+        }}
+      >
+        {t("skip")}
+      </a>
       <TopBar view={view} />
       {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
       {endOpen.value && !past.value && <EndScreen view={view} />}
       <Curtain view={live.value!} />
       <Calculator view={live.value!} />
       <Menu />
+      <Shortcuts />
       <Lost />
     </div>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren, ComponentType, JSX } from "preact";
 import type { Move, Option, PlayerView, View } from "../generated/api";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
-import { eyes, live, mySeats, myTurn, past } from "../store/table";
+import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { cap, decisionText, t } from "../words";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
@@ -14,6 +14,7 @@ import { COMPANY_PANELS } from "./company/panels";
 import { Income } from "./income";
 import { nameOf } from "./players";
 import { Replay } from "./replay";
+import { SeatBack } from "./seatlink";
 import { WarningNote } from "./warnings";
 
 export interface PanelProps {
@@ -108,6 +109,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
         </div>
       )}
       {spectator && <p class="mut">{t("you_watch")}</p>}
+      {spectator && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
     </div>
   );
@@ -122,7 +124,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
   const me = eyes.value === null ? null : now.players[eyes.value];
   if (!myTurn.value || !options || !me) {
     return (
-      <section class="action idle" aria-live="polite">
+      <section id="action" tabIndex={-1} class="action idle" aria-label={t("tab_action")} aria-live="polite">
         <Refusal />
         {children}
         <Waiting view={now} />
@@ -131,7 +133,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
   }
   const Panel = PANELS[now.decision!.kind] ?? PlainPanel;
   return (
-    <section class="action mine" data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
+    <section id="action" tabIndex={-1} class="action mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
       {children}

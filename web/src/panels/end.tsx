@@ -114,8 +114,12 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
         <table class="ranking">
           <thead>
             <tr>
-              <th />
-              <th />
+              <th>
+                <span class="sr">{term("rank")}</span>
+              </th>
+              <th>
+                <span class="sr">{term("player")}</span>
+              </th>
               <th>{term("supplied")}</th>
               <th>{term("money")}</th>
               <th>{term("cities")}</th>

@@ -57,10 +57,17 @@ function citiesOf(view: View): Map<string, CityState> {
   return out;
 }
 
+/** A city for those who cannot see it: region, owners, free places, and what it would cost. */
 function cityLabel(view: View, id: string, owners: number[], price: number | null): string {
-  const who = owners.map((seat) => nameOf(view, seat)).join(", ") || t("free");
-  const cost = price === null ? "" : `, ${t("in_all")} ${price}`;
-  return `${cityName(view.map, id)}: ${who}${cost}`;
+  const region = boards.value[view.map]?.cities[id]?.region;
+  const open = Math.min(view.step, editions.value[view.edition]?.place_costs.length ?? 0);
+  const facts = [
+    ...(region ? [regionName(view.map, region)] : []),
+    ...owners.map((seat) => nameOf(view, seat)),
+    t("city_free", { n: Math.max(0, open - owners.length) }),
+    ...(price === null ? [] : [t("city_price", { n: price })]),
+  ];
+  return facts.join(", ");
 }
 
 /** A city was chosen. Where there is a sheet its card opens, with a button; elsewhere it goes into the plan at once. */

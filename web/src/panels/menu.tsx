@@ -7,6 +7,8 @@ import { go } from "../store/session";
 import { tableAction } from "../store/play";
 import { eyes, table } from "../store/table";
 import { LANGUAGE_NAMES, LANGUAGES, language, maybe, switchLanguage, t } from "../words";
+import { CopyField, SeatLink } from "./seatlink";
+import { KeysButton } from "./shortcuts";
 import { menuOpen } from "./topbar";
 
 export function Languages(): JSX.Element {
@@ -30,22 +32,7 @@ export function Languages(): JSX.Element {
 }
 
 export function ShareLink(): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/tables/${table.value?.id ?? ""}`;
-  return (
-    <div class="share">
-      <input readOnly value={link} aria-label={t("link")} onFocus={(event) => event.currentTarget.select()} />
-      <button
-        type="button"
-        class="btn sm"
-        onClick={() => {
-          void navigator.clipboard?.writeText(link).then(() => setCopied(true));
-        }}
-      >
-        {copied ? t("copied") : t("copy")}
-      </button>
-    </div>
-  );
+  return <CopyField value={`${location.origin}/tables/${table.value?.id ?? ""}`} label={t("link")} />;
 }
 
 export function Menu(): JSX.Element | null {
@@ -63,6 +50,7 @@ export function Menu(): JSX.Element | null {
       <p class="mut">
         {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
       </p>
+      <SeatLink />
       <h3>{t("language")}</h3>
       <Languages />
       <h3>{t("looks")}</h3>
@@ -73,6 +61,7 @@ export function Menu(): JSX.Element | null {
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />
       ))}
       <div class="two">
+        <KeysButton />
         <button
           type="button"
           class="btn sm"

@@ -18,6 +18,9 @@ export function seatName(seat: SeatOut | undefined): string {
   return seat.kind === "bot" && seat.name === seat.bot ? t("bot_name", { n: seat.seat + 1 }) : seat.name;
 }
 
+/** The same by its number, at the table that is looked at. */
+export const nameOfSeat = (seat: number): string => seatName(table.value?.seats[seat]);
+
 export function nameOf(view: View, seat: number): string {
   const player = view.players[seat];
   if (player?.neutral) return named(editions.value[view.edition]?.neutral?.name) || term("nobody");

@@ -98,7 +98,7 @@ export function Replay(): JSX.Element | null {
     setPlaying(!playing);
   };
   return (
-    <section class="action past" data-replay>
+    <section id="action" tabIndex={-1} class="action past" aria-label={t("replay")} data-replay>
       <div class="ab">
         <Ask title={t(past.value ? "earlier" : "replay")} side={t("position_of", { at, last })} />
         <p class="hint say">{happened(at)}</p>

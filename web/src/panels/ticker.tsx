@@ -12,9 +12,8 @@ import { type Recent, recent } from "./recent";
 const AT_ONCE = 3;
 
 function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
-  // what scrolls can be reached by keys
-  return (
-    <ol class={all ? "all" : ""} tabIndex={all ? 0 : undefined} aria-label={all ? t("last_moves") : undefined}>
+  const list = (
+    <ol>
       {(all ? lines : lines.slice(0, AT_ONCE)).map((line, i) => (
         <li key={i}>
           <Doer seat={line.seat} />
@@ -22,6 +21,13 @@ function Lines({ lines, all }: { lines: Recent[]; all: boolean }): JSX.Element {
         </li>
       ))}
     </ol>
+  );
+  if (!all) return list;
+  // what scrolls can be reached by keys
+  return (
+    <section class="all" tabIndex={0} aria-label={t("last_moves")}>
+      {list}
+    </section>
   );
 }
 

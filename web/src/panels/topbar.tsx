@@ -46,10 +46,13 @@ export function TopBar({ view }: { view: View }): JSX.Element {
   const board = boards.value[view.map];
   return (
     <header class={`top${myTurn.value ? " mine" : ""}`}>
+      <h1 class="sr">
+        Stromnetz: {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
+      </h1>
       <div class="brand">
         <a
           href="/"
-          aria-label={t("to_start")}
+          aria-label={`Stromnetz: ${t("to_start")}`}
           onClick={(event) => {
             event.preventDefault();
             go("/");

@@ -107,7 +107,9 @@ export function Tile({ edition, card, worth, chosen, marked, onClick }: TileProp
   );
   return onClick ? (
     <button type="button" class={cls} title={title} aria-label={title} aria-pressed={chosen} data-card={card} onClick={onClick}>
-      {inside}
+      <span class="told" aria-hidden="true">
+        {inside}
+      </span>
     </button>
   ) : (
     <span class={cls} title={title} data-plant={card}>

@@ -100,7 +100,9 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
   }
   return (
     <button type="button" class={cls} title={title} aria-label={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
-      {inside}
+      <span class="told" aria-hidden="true">
+        {inside}
+      </span>
     </button>
   );
 }

@@ -1,0 +1,110 @@
+// Keys: a letter goes to a part of the table or does what a button does; "?" lists them.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { JSX } from "preact";
+import { Dialog } from "../parts/controls";
+import { undo } from "../store/play";
+import { mySeats, past, undoSeat } from "../store/table";
+import { t } from "../words";
+import { logOpen, menuOpen } from "./topbar";
+
+export const keysOpen = signal(false);
+
+/** What each letter goes to: the first of these that is there and can be used. */
+const PLACES: Record<string, string[]> = {
+  a: [".action [data-anyway]", ".action [data-primary]:enabled", ".action [data-secondary]:enabled", ".action button:enabled"],
+  c: [".action .ab :is(button, input):enabled"],
+  p: [".market button.pc:not(.off)", ".market button.pc"],
+  f: [".fuel button:enabled"],
+  m: ['.geo .city[tabindex="0"]'],
+};
+
+export function goTo(letter: string): boolean {
+  for (const selector of PLACES[letter] ?? []) {
+    const found = [...document.querySelectorAll<HTMLElement | SVGElement>(selector)].find((one) => one.getClientRects().length > 0);
+    if (found) {
+      found.focus();
+      return true;
+    }
+  }
+  return false;
+}
+
+/** From the top of the page to what is asked: its first control, or the panel itself. */
+export function skipToAction(): void {
+  if (!goTo("c") && !goTo("a")) document.getElementById("action")?.focus();
+}
+
+const DEEDS: Record<string, () => void> = {
+  "?": () => (keysOpen.value = true),
+  l: () => (logOpen.value = !logOpen.value),
+  u: () => {
+    const seat = undoSeat.value;
+    if (past.value === null && seat !== null && mySeats.value.includes(seat)) void undo(seat);
+  },
+};
+
+function press(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target instanceof Element && event.target.closest("input:not([type=range]), select, textarea")) return;
+  const deed = DEEDS[event.key];
+  deed?.();
+  if (deed || goTo(event.key)) event.preventDefault();
+}
+
+const LIST = [
+  ["?", "key_help"],
+  ["A", "key_action"],
+  ["C", "key_choices"],
+  ["P", "key_market"],
+  ["F", "key_fuel"],
+  ["M", "key_map"],
+  ["↑ ↓ ← →", "key_arrows"],
+  ["+ − 0", "key_zoom"],
+  ["L", "key_log"],
+  ["U", "undo"],
+  ["← →", "key_replay"],
+  ["Home End", "key_ends"],
+  ["Esc", "close"],
+] as const;
+
+export function Shortcuts(): JSX.Element | null {
+  useEffect(() => {
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  if (!keysOpen.value) return null;
+  return (
+    <Dialog title={t("keys")} onClose={() => (keysOpen.value = false)}>
+      <dl class="keys" data-keys>
+        {LIST.map(([key, what]) => (
+          <div key={what}>
+            <dt>
+              {key.split(" ").map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{t(what)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** In the menu, for those who do not know the key yet. */
+export function KeysButton(): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="btn sm"
+      data-show-keys
+      onClick={() => {
+        menuOpen.value = false;
+        keysOpen.value = true;
+      }}
+    >
+      {t("keys")}
+    </button>
+  );
+}
