@@ -38,7 +38,7 @@ export function CompanyFoot({ facts }: { facts: PlantFacts }): JSX.Element {
   if (facts.type === "technology") {
     return (
       <span class="ft tech">
-        <b>{facts.name}</b>
+        <b>{facts.name}</b>{" "}
         <small>{effectText(facts.effect ?? "")}</small>
       </span>
     );
@@ -101,15 +101,14 @@ export function Tile({ edition, card, worth, chosen, marked, onClick }: TileProp
   const cls = `tile k-${facts?.type === "plant" ? "works" : (facts?.type ?? "works")}${chosen ? " chosen" : ""}${marked ? " new" : ""}`;
   const inside = (
     <>
-      <b class="no">{cardText(card)}</b>
+      <b class="no">{cardText(card)}</b>{" "}
       {facts && <CompanyShort facts={facts} />}
     </>
   );
   return onClick ? (
-    <button type="button" class={cls} title={title} aria-label={title} aria-pressed={chosen} data-card={card} onClick={onClick}>
-      <span class="told" aria-hidden="true">
-        {inside}
-      </span>
+    <button type="button" class={cls} title={title} aria-pressed={chosen} data-card={card} onClick={onClick}>
+      <span class="sr">{title} </span>
+      {inside}
     </button>
   ) : (
     <span class={cls} title={title} data-plant={card}>

@@ -75,16 +75,17 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
         <svg viewBox="0 0 120 64" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
           <use href={`#${cardDrawing(edition, plant)}`} width="120" height="64" />
         </svg>
-        <span class="num">{cardText(plant)}</span>
-        {price !== undefined && price !== facts.number && <span class="cut">{price}</span>}
-        {price === undefined && discount > 0 && <span class="cut" title={t("discount_n", { n: discount })}>−{discount}</span>}
+        <span class="num">{cardText(plant)}</span>{" "}
+        {price !== undefined && price !== facts.number && <span class="cut">{price}</span>}{" "}
+        {price === undefined && discount > 0 && <span class="cut" title={t("discount_n", { n: discount })}>−{discount}</span>}{" "}
         {under > 0 && <span class="under" title={t("under_it", { n: under })}>+{under}</span>}
       </span>
+      {" "}
       {facts.type ? (
         <CompanyFoot facts={facts} />
       ) : (
         <span class="ft">
-          <Burns edition={edition} plant={plant} />
+          <Burns edition={edition} plant={plant} />{" "}
           {facts.burns > 0 && <Sym id="arrow" cls="ar" />}
           <Count n={facts.cities ?? 0} />
         </span>
@@ -99,10 +100,9 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
     );
   }
   return (
-    <button type="button" class={cls} title={title} aria-label={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
-      <span class="told" aria-hidden="true">
-        {inside}
-      </span>
+    <button type="button" class={cls} title={title} aria-pressed={chosen} data-plant={plant} onClick={onClick}>
+      <span class="sr">{title} </span>
+      {inside}
     </button>
   );
 }
