@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from json import JSONEncoder
+from typing import Any
 
 from stromnetz.play.game import Game
 from stromnetz.play.view_json import part_json
@@ -26,6 +27,7 @@ class Telling:
         self._public: View = game.view(None)
         self._common: dict[str, str] = {}
         self._views: dict[int | None, str] = {}
+        self._public_rows: dict[int, list[dict[str, Any]]] = {}
         self._rows: dict[tuple[tuple[int, ...], int], str] = {}
 
     def view(self, seat: int | None) -> str:
@@ -60,9 +62,17 @@ class Telling:
 
     def rows(self, seats: tuple[int, ...], after: int) -> str:
         """What happened after a version, as far as these seats may know."""
+        if after not in self._public_rows:
+            self._public_rows[after] = _rows(self._game, (), after)
+            self._rows[(), after] = encode(self._public_rows[after])
         if (seats, after) not in self._rows:
-            self._rows[seats, after] = encode([row.seen_by(seats) for row in self._game.rows[after + 1 :]])
+            own = _rows(self._game, seats, after)
+            self._rows[seats, after] = self._rows[(), after] if own == self._public_rows[after] else encode(own)
         return self._rows[seats, after]
+
+
+def _rows(game: Game, seats: tuple[int, ...], after: int) -> list[dict[str, Any]]:
+    return [row.seen_by(seats) for row in game.rows[after + 1 :]]
 
 
 _OWN = tuple(name for name in View.FIELDS if name not in View.SHARED)
