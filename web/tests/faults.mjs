@@ -32,7 +32,8 @@ function look(finger) {
   // of the many rows of a log, which are alike, the first and the last
   const rows = (one) => one.closest(".loglist") && !one.closest("li:nth-child(-n+3), li:nth-last-child(-n+3)");
   for (const one of root.querySelectorAll("button, a[href], input, select, summary")) {
-    if (rows(one)) continue;
+    // a link that only the keyboard meets comes into sight when it does
+    if (rows(one) || one.matches(".skip:not(:focus)")) continue;
     const target = one.matches("input") ? (one.closest("label") ?? one) : one;
     if (!shown(target)) continue;
     target.scrollIntoView({ block: "center", inline: "nearest" });
