@@ -175,6 +175,7 @@ function Compact({ view }: { view: View }): JSX.Element {
           ))}
         </nav>
         <section class="sbody" hidden={fold || open === "action"} tabIndex={0} aria-label={t(`tab_${open}`)}>
+          <h2 class="sr">{t(`tab_${open}`)}</h2>
           {open === "market" && (
             <>
               <Market view={view} options={opens} />

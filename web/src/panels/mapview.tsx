@@ -50,11 +50,17 @@ function citiesOf(view: View): Map<string, CityState> {
       offered: offered.has(id),
       picked: picked.value === id,
       lit: looked.value === id || tapped.value === id || picked.value === id,
-      label: cityLabel(view, id, owners, price),
+      label: cityLabel(view, id, owners, price ?? costWhenLooked(id)),
       site,
     });
   }
   return out;
+}
+
+/** What a city would cost me, in any phase; asked of the server only for the one that is looked at. */
+function costWhenLooked(id: string): number | null {
+  const offer = looked.value === id ? offerOf(id) : null;
+  return offer && offer.connection + offer.place;
 }
 
 /** A city for those who cannot see it: region, owners, free places, and what it would cost. */
