@@ -50,7 +50,7 @@ def test_foreign_files(load: Callable[[Any], Game], data: Json) -> None:
 
 
 def test_a_record_is_no_position_and_the_other_way_round() -> None:
-    with bad(BadInput, "no position"):
+    with bad(BadInput, "not a position"):
         load_position(start().to_json())
     with bad(BadInput):
         load_game(start().position_json())
