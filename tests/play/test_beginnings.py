@@ -19,10 +19,11 @@ SEATS: list[dict[str, Any]] = [{"plants": [13], "money": 52, "cities": CITIES[:1
 @pytest.mark.parametrize("phase", ["order", "auctions", "fuel", "building"])
 @pytest.mark.parametrize("round", [2, 3, 7])
 def test_espionage_is_in_play_from_round_2_on(phase: str, round: int) -> None:
-    given = {"round": round, "options": {"promo": [SPY, TAXES]}, "modules": {TAXES: "in the deck or gone"}}
+    modules: dict[str, Any] = {TAXES: "in the deck or gone"}
+    given: dict[str, Any] = {"round": round, "options": {"promo": [SPY, TAXES]}, "modules": modules}
     assert position(phase, SEATS, **given).view(None).modules[SPY] == {"seat": 2}
     if phase != "order":
-        given["modules"] |= {SPY: {"seat": 1}}
+        modules[SPY] = {"seat": 1}
         assert position(phase, SEATS, **given).view(None).modules[SPY] == {"seat": 1}
 
 
@@ -65,7 +66,7 @@ def test_a_running_auction_has_a_complete_market(market: list[int]) -> None:
 
 @pytest.mark.rule("T2")
 def test_step_2_begins_with_phase_5() -> None:
-    seats = [{"plants": [13], "cities": CITIES}, {"plants": [22]}, {}]
+    seats: list[dict[str, Any]] = [{"plants": [13], "cities": CITIES}, {"plants": [22]}, {}]
     game = position("bureaucracy", seats, market=MARKET, deck=[20, 25], order=[0, 1, 2], to_act=0)
     assert (game.view(None).step, game.view(None).boxed) == (2, [10])
 

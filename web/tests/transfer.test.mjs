@@ -33,7 +33,6 @@ test("the first board comes with few bytes", { timeout: 60_000 }, async () => {
   const all = [...answers.values()].sort((a, b) => b.size - a.size);
   const sum = all.reduce((total, { size }) => total + size, live);
   const list = [...all.map(({ size, packed, name }) => `${size} ${packed ?? "as it is"} ${name}`), `${live} live`].join("\n");
-  if (process.env.TELL) console.log(`${sum} bytes\n${list}`);
   for (const { name, packed, size } of all) {
     if (/^\/assets\/.*(js|css|json)$|^\/tables/.test(name)) assert.equal(packed, "br", name);
     if (/^\/api\/(words|editions|boards)/.test(name) && size > 1400) assert.equal(packed, "gzip", name);

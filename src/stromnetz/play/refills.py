@@ -59,19 +59,20 @@ def _burnt(g: Rules, p: Position) -> list[int]:
             continue
         plants = g.runnable(p, seat)
         fuel = p.fuel[seat]
+        caps: Pool | None = p.caps[seat]  # what is bought still finds its place (P4a)
         if to_buy >> seat & 1:
-            fuel = _fuelled(g, fuel, plants, stock)
+            fuel, caps = _fuelled(g, fuel, plants, stock), None
         # who has still to build means to grow into its plants; a company that nobody plays runs them all
         grows = seat >= g.players or to_build >> seat & 1
-        for f, n in enumerate(_burn(fuel, plants, NEVER if grows else p.cities[seat])):
+        for f, n in enumerate(_burn(fuel, plants, caps, NEVER if grows else p.cities[seat])):
             out[f] += n
     return out
 
 
 @lru_cache(maxsize=CACHED)
-def _burn(fuel: Pool, plants: tuple[Plant, ...], cities: int) -> Pool:
+def _burn(fuel: Pool, plants: tuple[Plant, ...], caps: Pool | None, cities: int) -> Pool:
     """What the run burns that supplies most of so many cities, with as few markers as that takes."""
-    return max(runs(fuel, plants), key=lambda run: (min(run[2], cities), -sum(run[1])))[1]
+    return max(runs(fuel, plants, caps), key=lambda run: (min(run[2], cities), -sum(run[1])))[1]
 
 
 def _due(g: Rules, p: Position, id: str) -> int:
