@@ -27,11 +27,16 @@ PHRASES = (
     r"\bit was noted\b",
     r"\bwill do too\b",
     r"\bsit at no\b",
+    r"\bMeasured are\b",
+    r"\b[Tt]ells? (?:what|whether|how|which)\b",
+    r"\b(?:an|any|no|between|with|as many|of the) own\b",
+    r"[:;,] who (?:has|scraps|takes)\b",
+    r"(?:^|[.:;] )Who (?:has|scraps|takes)\b",
+    r"\bamong each other\b",
+    r"\bin its purse\b",
 )
 """Regular expressions. Each has been in the texts, and reads as if translated."""
 TRANSLATED = ("rules/de/", "rules/nl/")
-KEPT_TEXTS = ("rules/",)
-"""The rules are worded as closely as they must be."""
 
 
 def prose(text: str) -> str:
@@ -60,10 +65,10 @@ def texts(table: Any) -> Iterator[str]:
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    pages = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
     for page in pages:
         name = page.relative_to(ROOT).as_posix()
-        if not name.removeprefix("docs/").startswith((*TRANSLATED, *KEPT_TEXTS)):
+        if not name.removeprefix("docs/").startswith(TRANSLATED):
             yield name, prose(page.read_text(encoding="utf-8"))
     for name in ("Makefile", "src/stromnetz/cli.py"):
         yield name, (ROOT / name).read_text(encoding="utf-8")

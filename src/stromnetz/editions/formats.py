@@ -95,7 +95,7 @@ _OWN_MAP = Table(
     {
         **_MAP,
         "id": Field(ID, "what the map is called in files and commands"),
-        "connections": Field(Listed(Row(("city", "city"), (ID, ID)), 1), "two cities; a tile brings the cost"),
+        "connections": Field(Listed(Row(("city", "city"), (ID, ID)), 1), "two cities; a tile gives the cost"),
         "regions": Field(Listed(Table(_REGION), 1, 12), "the regions"),
         "cities": Field(
             Keyed(
@@ -143,7 +143,7 @@ CARDS = Table(
     }
 )
 _COMPANY_CARD = {
-    "id": _maybe(Text("[0-9]{2}[a-z]", "two digits and a letter"), "tells cards of one number apart"),
+    "id": _maybe(Text("[0-9]{2}[a-z]", "two digits and a letter"), "tells cards with the same number apart"),
     "number": Field(Whole(1, 999), "its number"),
     "back": Field(ID, "what its back shows"),
     "rulebook": _maybe(MARKS, "the keys that the text of the rulebook gives"),

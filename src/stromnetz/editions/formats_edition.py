@@ -42,7 +42,7 @@ _COMMON = {
     "tie_breaks": Field(Listed(OneOf(("money", "cities"))), "what decides after the cities supplied"),
     "always_regions": _maybe(Listed(ID), "regions that are in every game"),
     "modules": _maybe(Listed(OneOf(MODULES)), "modules that are always in play"),
-    "modules_for_two": _maybe(Listed(OneOf(MODULES)), "modules that are in play when two play"),
+    "modules_for_two": _maybe(Listed(OneOf(MODULES)), "modules that are in play with two players"),
     "about": Field(NAMES, "a sentence that tells it apart from the others"),
     "plant_market": Field(
         Table(
@@ -88,7 +88,7 @@ EDITION = Table(
                 Table(
                     {
                         **_FUEL,
-                        "markers": Field(COUNT, "all there are, as many as the spaces hold"),
+                        "markers": Field(COUNT, "how many there are, as many as the spaces hold"),
                         "spaces": Field(
                             Listed(Row(("price", "markers"), (ELEKTRO, Whole(1, 200))), 1),
                             "of the market, cheapest first",
@@ -134,9 +134,9 @@ COMPANIES = Table(
         ),
         "site_cost": Field(ELEKTRO, "of a plant or housing building"),
         "buildings": Field(COUNT, "how many of each of the two kinds each player has"),
-        "robots": Field(COUNT, "all there are"),
+        "robots": Field(COUNT, "how many there are"),
         "discounts": Field(Listed(ELEKTRO, 1), "on each card of the current market, by round"),
-        "fuels": Field(Listed(Table(_FUEL), 1, 1), "the workers, who lie on their market like fuel"),
+        "fuels": Field(Listed(Table(_FUEL), 1, 1), "the workers, who are hired from a market as fuel is bought"),
         "special": Field(Listed(_SPECIAL), "the cards of the deck that are not reconstructed"),
     }
 )
