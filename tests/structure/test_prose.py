@@ -30,7 +30,7 @@ PHRASES = (
     r"\bMeasured are\b",
     r"\b[Tt]ells? (?:what|whether|how|which)\b",
     r"\b(?:an|any|no|between|with|as many|of the) own\b",
-    r"[:;,] who (?:has|scraps|takes)\b",
+    r"[:;] who (?:has|scraps|takes)\b",
     r"(?:^|[.:;] )Who (?:has|scraps|takes)\b",
     r"\bamong each other\b",
     r"\bin its purse\b",

@@ -137,7 +137,7 @@ class Listed(Shape):
     @property
     def what(self) -> str:
         if self.least == self.most:
-            size = f"{self.least} {'entry' if self.least == 1 else 'entries'}, each"
+            size = "1 entry," if self.least == 1 else f"{self.least} entries, each"
         else:
             size = f"{self.least} or more entries, each" if self.least else "any number of entries, each"
         return f"a list of {size} {self.each.what}"
