@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from stromnetz import __version__
 from stromnetz.engine.errors import StromnetzError
+from stromnetz.server.config import flags
 
 LANGUAGE = ("--lang", "--language")
 
@@ -169,34 +170,9 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "Every option is also a variable: --bot-time is STROMNETZ_BOT_TIME. 'stromnetz' alone serves with what is set\n"
         "there, for this machine only, and opens the browser. A host's guide is in docs/guides/hosting.md.",
     )
-    add = serve.add_argument
-    add("--host", metavar="ADDRESS", help="address to listen at (default 127.0.0.1: this machine only)")
-    add("--port", type=int, metavar="N", help="port to listen at (default 8765; 0 takes a free one)")
-    add("--database", metavar="WHERE", help="a file for SQLite, or postgresql://… (default: in your data directory)")
-    add("--public-url", metavar="URL", help="the address players use where a proxy stands in front: https://…")
-    add("--origins", metavar="URL[,URL…]", help="more sites whose pages may use this server")
-    add("--log-level", choices=("debug", "info", "warning", "error"), help="(default info)")
-    add("--log-json", action="store_true", default=None, help="the log as JSON, one object per line")
-    add(
-        "--bot-processes",
-        type=int,
-        metavar="N",
-        help="processes for bots to think in (default 1; 0: in the server)",
-    )
-    add("--database-time", type=float, metavar="S", help="seconds in which PostgreSQL must answer (default 5)")
-    add("--bot-time", type=float, metavar="S", help="seconds a bot may think about one decision (default 5)")
-    add("--rate", type=float, metavar="N", help="requests a second from one guest (default 30; 0: no limit)")
-    add("--burst", type=int, metavar="N", help="requests at once from one guest (default 120)")
-    add("--heavy-rate", type=float, metavar="N", help="new tables, codes and records a second (default 0.5)")
-    add("--heavy-burst", type=int, metavar="N", help="the same at once (default 30)")
-    add("--sockets", type=int, metavar="N", help="live connections in all (default 4000)")
-    add("--connections", type=int, metavar="N", help="connections in all, live ones not counted (default 6000)")
-    add("--connections-each", type=int, metavar="N", help="the same from one address (default 200)")
-    add("--head-time", type=float, metavar="S", help="seconds in which the head of a request must arrive (default 10)")
-    add("--body-time", type=float, metavar="S", help="seconds in which its body must arrive (default 20)")
-    add("--sockets-each", type=int, metavar="N", help="live connections from one address (default 60)")
-    add("--open-games", type=int, metavar="N", help="games kept in memory when nobody watches (default 400)")
-    add("--browser", action="store_true", help="open the browser if there is one")
+    for flag in flags():
+        serve.add_argument(flag.name, help=flag.help, **flag.more)
+    serve.add_argument("--browser", action="store_true", help="open the browser if there is one")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

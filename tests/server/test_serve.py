@@ -11,13 +11,14 @@ import sys
 import time
 import urllib.request
 from contextlib import ExitStack
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stromnetz import BadInput, load_game
-from stromnetz.cli import main
+from stromnetz.cli import main, parser
 from stromnetz.server import serve
 from stromnetz.server.config import Config, data_directory, database_url, read_config
 from tests.server.program import Program, running
@@ -229,3 +230,16 @@ def test_programs_that_are_stopped_are_gone(tmp_path: Path) -> None:
             time.sleep(0.01)
         else:
             pytest.fail(f"process {pid} is still there")
+
+
+def test_every_setting_is_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    said = capsys.readouterr().out
+    for one in fields(Config):
+        assert f"--{one.name.replace('_', '-')} " in said
+    given = parser().parse_args(
+        ["serve", "--lobby-days", "3", "--archive", "none", "--finished-days", "1", "--log-json"]
+    )
+    config = read_config(vars(given), {})
+    assert (config.lobby_days, config.archive, config.finished_days, config.log_json) == (3, "none", 1, True)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from stromnetz.engine.errors import BadInput, shown
 
+METAVARS = {str: "TEXT", int: "N", float: "N"}
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -20,19 +21,31 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 class Config:
     """Every field is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``)."""
 
-    host: str = field(default="127.0.0.1", metadata={"help": "address to listen at"})
+    host: str = field(default="127.0.0.1", metadata={"help": "address to listen at", "metavar": "ADDRESS"})
     port: int = field(default=8765, metadata={"help": "port to listen at; 0 takes a free one"})
     database: str = field(
-        default="", metadata={"help": "a file for SQLite or a postgresql:// address (default: in your data directory)"}
+        default="",
+        metadata={
+            "help": "a file for SQLite or a postgresql:// address (default: in your data directory)",
+            "metavar": "WHERE",
+        },
     )
     database_time: float = field(default=5.0, metadata={"help": "seconds in which PostgreSQL must answer"})
     public_url: str = field(
-        default="", metadata={"help": "the address players use when a proxy stands in front: https://play.example.org"}
+        default="",
+        metadata={
+            "help": "the address players use when a proxy stands in front: https://play.example.org",
+            "metavar": "URL",
+        },
     )
     origins: str = field(
-        default="", metadata={"help": "more addresses whose pages may use this server, separated by commas"}
+        default="",
+        metadata={
+            "help": "more addresses whose pages may use this server, separated by commas",
+            "metavar": "URL[,URL…]",
+        },
     )
-    log_level: str = field(default="info", metadata={"help": "debug, info, warning or error"})
+    log_level: str = field(default="info", metadata={"help": "how much is logged", "choices": LOG_LEVELS})
     log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
     bot_processes: int = field(default=1, metadata={"help": "processes for bots to think in; 0: inside the server"})
     bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
@@ -63,7 +76,8 @@ class Config:
         default=0.0, metadata={"help": "days without a move after which a running game is removed; 0 for never"}
     )
     archive: str = field(
-        default="", metadata={"help": "a folder for the records of games before they are removed; or none"}
+        default="",
+        metadata={"help": "a folder for the records of games before they are removed; or none", "metavar": "FOLDER"},
     )
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
@@ -145,6 +159,29 @@ def data_directory(platform: str = sys.platform, environ: Mapping[str, str] = os
     if platform == "darwin":
         return home / "Library" / "Application Support" / "Stromnetz"
     return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "stromnetz"
+
+
+class Flag(NamedTuple):
+    """A setting on the command line."""
+
+    name: str
+    help: str
+    more: dict[str, Any]
+    """What else ``argparse`` wants to know. A flag that is not given is None: then the variable or default holds."""
+
+
+def flags() -> Iterator[Flag]:
+    """A flag for every setting, so that none can be forgotten."""
+    for one in fields(Config):
+        default: Any = one.default
+        kind, about = type(default), dict(one.metadata)
+        text = about.pop("help")
+        if default and kind is not bool:
+            text += f" (default {default:g})" if kind is float else f" (default {default})"
+        more: dict[str, Any] = {"action": "store_true", "default": None} if kind is bool else {"type": kind}
+        if kind is not bool and "choices" not in about:
+            more["metavar"] = METAVARS[kind]
+        yield Flag("--" + one.name.replace("_", "-"), text, {**more, **about})
 
 
 def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> Config:
