@@ -15,11 +15,20 @@ async function findings(page) {
   await page.addScriptTag({ path: AXE });
   return page.evaluate(async (values) => {
     const out = [];
+    // of a city that the edge of the map cuts in two, axe reads only what is left of its numbers
+    const cut = (node) => {
+      const window = document.querySelector(".map")?.getBoundingClientRect();
+      const box = node.matches("[data-city]") && node.getBoundingClientRect();
+      return window && box && (box.left < window.left || box.right > window.right || box.top < window.top || box.bottom > window.bottom);
+    };
     for (const theme of ["light", "dark"]) {
       document.documentElement.dataset.theme = theme;
       const wanted = theme === "light" ? { type: "tag", values } : { type: "rule", values: ["color-contrast"] };
       const { violations } = await window.axe.run({ runOnly: wanted, preload: false, resultTypes: ["violations"] });
-      for (const one of violations) out.push(`${theme} ${one.id} (${one.impact}): ${one.nodes.slice(0, 3).map((node) => node.target).join("; ")}`);
+      for (const { id, impact, nodes } of violations) {
+        const left = id === "label-content-name-mismatch" ? nodes.filter((node) => !cut(document.querySelector(node.target[0]))) : nodes;
+        if (left.length) out.push(`${theme} ${id} (${impact}): ${left.slice(0, 3).map((node) => node.target).join("; ")}`);
+      }
     }
     return out;
   }, TAGS);
@@ -41,10 +50,10 @@ for (const [size, screen] of [["wide", {}], ["phone", PHONE]]) {
     }
     const ann = await sit(browser, house, "open", { screen: still });
     for (const name of Object.keys(house.tables)) {
-      if (name === "lobby") continue;
       await ann.request.post("/api/recover", { data: { token: house.tables[name].tokens.Ann } });
-      await sitDown(ann, house, name);
-      await ann.waitForSelector("[data-city], [data-end]");
+      if (name === "lobby") await ann.goto(`/tables/${house.tables[name].id}`);
+      else await sitDown(ann, house, name);
+      await ann.waitForSelector("[data-city], [data-end], .page.lobby");
       await look(ann, name);
       if (name === "open" && size === "wide") {
         await ann.keyboard.press("?");
@@ -179,4 +188,23 @@ test("the link of a seat opens it elsewhere, and a new one ends that", { timeout
   await phone.reload();
   await phone.waitForSelector("[data-seat-back]");
   assert.deepEqual([...host.problems, ...phone.problems], []);
+});
+
+test("whoever logs out is nobody here any more, and a cookie that is not known is given up only when told", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url);
+  await page.request.post("/api/tables", { data: { name: "Ann", seats: [{ kind: "person" }, { kind: "open" }] } });
+  await page.goto("/");
+  await page.waitForSelector("[data-table]");
+  await page.click("[data-log-out]");
+  assert.equal(await page.evaluate(async () => (await (await fetch("/api/me")).json()).guest), true, "it asks first");
+  await page.click("[data-log-out]");
+  await page.waitForSelector("[data-log-out]", { state: "detached" });
+  assert.equal(await page.locator(".tables").first().locator("[data-table]").count(), 0);
+  await page.context().addCookies([{ name: "stromnetz", value: "of-another-server", url: house.url }]);
+  await page.goto("/");
+  await page.click("[data-afresh]");
+  await page.waitForSelector("[data-afresh]", { state: "detached" });
+  assert.deepEqual((await page.context().cookies()).filter((one) => one.name === "stromnetz"), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });

@@ -70,20 +70,21 @@ export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
 
 export type WebWord =
-  | "not_known_here" | "start_afresh" | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" |
-  "phase_bureaucracy" | "tab_action" | "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" |
-  "hero_text" | "your_name" | "guest" | "play_now" | "play_now_text" | "new_table" | "new_table_text" |
-  "my_tables" | "no_tables" | "public_tables" | "no_public_tables" | "join_code" | "join" | "code" | "watch" |
-  "watch_text" | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" |
-  "your_turn" | "to_act" | "open_seat" | "language" | "looks" | "light_dark" | "dark" | "motion" | "warnings" |
-  "warning_fuel" | "warning_capacity" | "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" |
-  "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" |
-  "resign" | "resign_sure" | "edition" | "board" | "board_about" | "how_many" | "how_many_about" | "seats" |
-  "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
-  "bot_random" | "bot_plain" | "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money"
-  | "option_money_about" | "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" |
-  "option_promo" | "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table"
-  | "open_and_start" | "lobby_title" | "played_by" | "sit_here" | "invited" | "begin" | "waiting_seats" |
+  | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
+  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
+  "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "play_now" |
+  "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
+  "no_public_tables" | "join_code" | "join" | "code" | "watch" | "watch_text" | "watch_bots" | "loading" |
+  "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat" | "language"
+  | "looks" | "light_dark" | "dark" | "motion" | "warnings" | "warning_fuel" | "warning_capacity" |
+  "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear"
+  | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
+  "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat"
+  | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_plain" | "regions" |
+  "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
+  "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" |
+  "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table" |
+  "open_and_start" | "lobby_title" | "played_by" | "sit_here" | "invited" | "begin" | "waiting_seats" |
   "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "lost" | "players" | "in_turn_order" |
   "n_players" | "you" | "bot" | "away" | "passed" | "high_bid" | "rank" | "no_plants" | "supplies_all" |
   "supplies_some" | "supplies_first" | "max_n" | "to_the_end" | "step_2_at" | "end_at" | "race_label" |

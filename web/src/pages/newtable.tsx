@@ -161,7 +161,13 @@ export function NewTablePage(): JSX.Element | null {
   useEffect(() => {
     if (edition && board) void loadGame(edition.id, board);
   }, [edition?.id, board]);
+  useEffect(() => {
+    // a board for fewer players than sit here now
+    const most = Math.max(...(edition?.players_on[board] ?? [seats.length]));
+    if (seats.length > most) setSeats(seats.slice(0, most));
+  }, [edition?.id, board]);
   if (!edition) return null;
+  const counts = edition.players_on[board] ?? edition.players;
   const resize = (count: number) =>
     setSeats(Array.from({ length: count }, (_, i) => seats[i] ?? bot()));
   const create = () => {
@@ -209,7 +215,7 @@ export function NewTablePage(): JSX.Element | null {
             />
           </Field>
           <Field label={t("how_many")} about={t("how_many_about")}>
-            <Pick name={t("how_many")} value={seats.length} values={edition.players.map((n) => ({ value: n, label: String(n) }))} onPick={resize} />
+            <Pick name={t("how_many")} value={seats.length} values={counts.map((n) => ({ value: n, label: String(n) }))} onPick={resize} />
           </Field>
           <Field label={t("seats")} about={t("seats_about")}>
             <Seats seats={seats} change={setSeats} />

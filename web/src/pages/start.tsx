@@ -8,7 +8,7 @@ import { House, Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, botList, editionList } from "../store/reference";
-import { beNamed, go, loadMe, loadTables, me, myTables, publicTables, startAfresh, wished } from "../store/session";
+import { beNamed, go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
 import { named, t } from "../words";
 
 /** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
@@ -39,7 +39,7 @@ function Unreadable(): JSX.Element | null {
   return (
     <p class="note calm" role="status">
       {t("not_known_here")}{" "}
-      <button type="button" class="btn sm" data-afresh onClick={() => void startAfresh()}>
+      <button type="button" class="btn sm" data-afresh onClick={() => void logOut()}>
         {t("start_afresh")}
       </button>
     </p>
@@ -125,6 +125,29 @@ function Tables({ title, tables, empty }: { title: string; tables: TableOut[] | 
       ) : (
         <p class="mut">{tables ? empty : t("loading")}</p>
       )}
+    </section>
+  );
+}
+
+/** In two steps: whoever logs out keeps only those seats whose links are kept elsewhere. */
+function LogOut(): JSX.Element | null {
+  const [sure, setSure] = useState(false);
+  if (!me.value.guest) return null;
+  return (
+    <section class="panel">
+      <h2>{t("log_out")}</h2>
+      <p class="mut">{t("log_out_text")}</p>
+      <button
+        type="button"
+        class={`btn sm${sure ? " sig" : ""}`}
+        data-log-out
+        onClick={() => {
+          if (!sure) setSure(true);
+          else void logOut().then(loadTables).then(() => setSure(false));
+        }}
+      >
+        {sure ? t("log_out_sure") : t("log_out")}
+      </button>
     </section>
   );
 }
@@ -216,6 +239,7 @@ export function Start(): JSX.Element {
               {t("watch_bots")}
             </button>
           </section>
+          <LogOut />
         </div>
       </main>
     </div>

@@ -11,6 +11,8 @@ export interface EditionShort {
   year: number;
   maps: string[];
   players: number[];
+  /** How many can play on each of its boards. */
+  players_on: Record<string, number[]>;
   options: Record<string, { values?: (string | number | boolean)[]; any_of?: string[] }>;
   default: boolean;
   about: Names;

@@ -21,8 +21,8 @@ export async function loadMe(): Promise<void> {
   wished.value ||= me.value.name ?? "";
 }
 
-/** Give up a cookie that the server cannot read, or that has ended: it is not replaced unasked. */
-export async function startAfresh(): Promise<void> {
+/** Give up my cookie, here and on every device that has it; also one that the server cannot read or that has ended. */
+export async function logOut(): Promise<void> {
   me.value = await sendJson<Me>("/api/me/log-out", { stay: false });
 }
 
