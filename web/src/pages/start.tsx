@@ -134,7 +134,7 @@ function LogOut(): JSX.Element | null {
   const [sure, setSure] = useState(false);
   if (!me.value.guest) return null;
   return (
-    <section class="panel">
+    <>
       <h2>{t("log_out")}</h2>
       <p class="mut">{t("log_out_text")}</p>
       <button
@@ -148,7 +148,7 @@ function LogOut(): JSX.Element | null {
       >
         {sure ? t("log_out_sure") : t("log_out")}
       </button>
-    </section>
+    </>
   );
 }
 
@@ -238,8 +238,8 @@ export function Start(): JSX.Element {
             <button type="button" class="btn sm" data-watch disabled={busy} onClick={() => attempt(watchBots)}>
               {t("watch_bots")}
             </button>
+            <LogOut />
           </section>
-          <LogOut />
         </div>
       </main>
     </div>

@@ -41,10 +41,12 @@ export function pathText(view: View, path: string[]): string {
   return via.length ? t("from_via", { from: from!, via: via.join(", ") }) : t("from", { from: from! });
 }
 
-/** The cheapest city that the rest of my money does not pay. */
-function tooDear(view: View, left: number): string {
+/** The cheapest city where none is on offer: the rest of my money does not pay it, or a card is drawn before. */
+function cheapestNext(view: View, left: number): string {
   const next = prices()?.next[0];
-  return next ? t("cheapest_short", { city: cityName(view.map, next.cities[0]!), cost: next.cost, n: next.cost - left }) : t("nothing_more");
+  if (!next) return t("nothing_more");
+  const facts = { city: cityName(view.map, next.cities[0]!), cost: next.cost };
+  return next.cost > left ? t("cheapest_short", { ...facts, n: next.cost - left }) : t("cheapest_after", facts);
 }
 
 export function BuildPanel({ view, me }: PanelProps): JSX.Element {
@@ -111,7 +113,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
         <Income edition={view.edition} now={now} then={Math.min(after.supplies, after.cities)} />
         {cities.length > 0 && (
           <p class="hint">
-            {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : tooDear(view, left)}
+            {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : cheapestNext(view, left)}
           </p>
         )}
       </div>
