@@ -69,6 +69,8 @@ SCENES = (
     Scene("build", 300, home=True),
 )
 TOLD = (
+    Scene("fuel", 285),
+    Scene("bought", 121, game="classic-2004-germany-6"),
     Scene("promo", 119, game="promo-2009-4"),
     Scene("trust", 1, game="deluxe-europe-2"),
     Scene("symbols", 309, game="deluxe-europe-5"),
