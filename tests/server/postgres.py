@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -37,6 +37,12 @@ def as_user() -> tuple[list[str], str | None]:
     raise RuntimeError("there is no user to run PostgreSQL as")
 
 
+def _send(pid: int, what: signal.Signals) -> None:
+    """A backend whose connection has just been closed may be gone by now."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, what)
+
+
 class Postgres:
     """A running server, reached by a socket in its folder."""
 
@@ -54,11 +60,11 @@ class Postgres:
         halted = [main, *map(int, Path(f"/proc/{main}/task/{main}/children").read_text().split())]
         try:
             for pid in halted:
-                os.kill(pid, signal.SIGSTOP)
+                _send(pid, signal.SIGSTOP)
             yield
         finally:
             for pid in halted:
-                os.kill(pid, signal.SIGCONT)
+                _send(pid, signal.SIGCONT)
 
     def new_database(self, name: str) -> str:
         with psycopg.connect(self.url(), autocommit=True) as connection:

@@ -194,7 +194,7 @@ def bot_is_due(ann: Guest, id: str) -> bool:
 
 def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(tmp_path: Path, make_house: Callable[..., House]) -> None:
     """The person's requests are answered between the bots' moves: each after a few of them, never after all."""
-    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1)
+    house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1, tables_each=200)
     ann = house.ann
     ids = [ann.open("plain", "plain", start=True) for _ in range(100)]
     id = ann.open("person", "person", start=True)

@@ -337,7 +337,7 @@ both("putting a card on a plant", "assign", async (page) => {
 
 wide("placing a house of the neutral company", "place", async (page) => {
   const asked = new Asked(page, "place");
-  await asked.titled(t("place_title"));
+  await asked.titled("Place a generator of the Trust");
   await asked.off();
   await page.locator('[data-choice="paris"]').click();
   await asked.says(t("place_confirm", { city: "Paris" }));
