@@ -82,7 +82,8 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    for module in (reference, people, tables, play, records, live, health, pages, bundle):
+    # routes are tried one after another: what is asked most comes first
+    for module in (play, live, tables, reference, people, records, health, pages, bundle):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

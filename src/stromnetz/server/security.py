@@ -9,6 +9,7 @@ import logging
 import math
 import socket
 import time
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,6 +49,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
+HOSTS = 256
+"""Names whose answer is remembered."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 4 * 1024 * 1024
@@ -71,6 +74,11 @@ class Guard:
         self._heavy = Buckets(config.heavy_rate, config.heavy_burst)
         self._origins = {url.lower() for url in (config.public_url.rstrip("/"), *config.more_origins) if url}
         self._hosts = _known_hosts(config)
+        self._host_known = lru_cache(maxsize=HOSTS)(self._is_known)
+        more = {**HEADERS, "cache-control": "no-store"}
+        if config.secure:
+            more["strict-transport-security"] = "max-age=31536000"
+        self._headers = [(name.encode(), value.encode()) for name, value in more.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -100,7 +108,7 @@ class Guard:
             return 429, error_body("too-many", _said("too-many", headers), facts=facts), wait
         return None
 
-    def _host_known(self, host: str) -> bool:
+    def _is_known(self, host: str) -> bool:
         """Names that point here by a trick of somebody's name server are none of ours (DNS rebinding)."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -164,7 +172,7 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message = {**message, "headers": self._with_headers(scope, message["headers"])}
+                message = {**message, "headers": self._with_headers(message["headers"])}
             await send(message)
 
         try:
@@ -203,14 +211,9 @@ class Guard:
             return 413, error_body("too-large", f"at most {most} bytes are taken here"), 0
         return body
 
-    def _with_headers(self, scope: Scope, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    def _with_headers(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
         there = {name.lower() for name, _ in given}
-        more = dict(HEADERS)
-        if self._config.secure:
-            more["strict-transport-security"] = "max-age=31536000"
-        if b"cache-control" not in there:
-            more["cache-control"] = "no-store"
-        return [*given, *((k.encode(), v.encode()) for k, v in more.items() if k.encode() not in there)]
+        return [*given, *(one for one in self._headers if one[0] not in there)]
 
 
 def _said(case: str, headers: dict[str, str]) -> str:
