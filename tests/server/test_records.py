@@ -124,7 +124,7 @@ def test_a_guest_keeps_so_much_and_no_more(tmp_path: Path, make_house: Callable[
     ann, bob = house.ann, house.guest()
     first, _ = ann.open("person", "open"), ann.open("person", "person", start=True)
     seats = {"seats": [{"kind": "person"}, {"kind": "bot"}]}
-    assert "2 tables" in ann.post("/api/tables", seats, 409)["error"]["message"]
+    assert "2 unfinished tables" in ann.post("/api/tables", seats, 409)["error"]["message"]
     bob.post("/api/tables", seats, 201)
     ann.post(f"/api/tables/{first}/leave")
     ann.post("/api/records", finished(5), 201)
