@@ -10,9 +10,9 @@ BIN := $(VENV)/bin
 
 # Only `make lock` needs uv; everything else is plain pip.
 UV := uv==0.13.7
-# Two more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
+# One more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
 # worker sits on the long ones.
-WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
