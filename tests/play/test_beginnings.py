@@ -81,12 +81,3 @@ def test_the_order_of_all_companies_can_be_given_back() -> None:
     assert position("auctions", 2, order=[1, 0], **fields).view(None).order == [1, 2, 0]
     with pytest.raises(BadInput, match=r"\[1, 2, 0\], with the company that nobody plays in its place"):
         position("auctions", 2, order=[1, 0, 2], **fields)
-
-
-@pytest.mark.rule("T2")
-def test_in_the_middle_of_phase_5_step_2_has_begun() -> None:
-    seats: list[dict[str, Any]] = [{"plants": [13], "cities": CITIES}, {"plants": [22]}, {}]
-    given: dict[str, Any] = {"market": MARKET, "deck": [20, 25], "order": [0, 1, 2], "to_act": 1}
-    with pytest.raises(BadInput, match="give 'step' as 2"):
-        position("bureaucracy", seats, **given)
-    assert position("bureaucracy", seats, step=2, **given).view(None).step == 2

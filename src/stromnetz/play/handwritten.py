@@ -8,7 +8,7 @@ from typing import Any
 from stromnetz.engine.agenda import advance, order_is_set, round_frame
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
+from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.setup import bare_position
 
@@ -82,7 +82,6 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
         p.reshuffle = tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
     p.asked_in = p.round
     under_way = _under_way(g, p, data)
-    _begun(g, p, under_way)
     agenda, p.agenda = p.agenda, []
     check(g, p)
     _settle(g, p, "auction" in data)
@@ -247,17 +246,6 @@ def _under_way(g: Rules, p: Position, data: Mapping[str, Any]) -> bool:
     elif "auction" in data:
         raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
     return bool(acted or p.bought or p.left or "auction" in data)
-
-
-def _begun(g: Rules, p: Position, under_way: bool) -> None:
-    """Step 2 begins with phase 5, before anybody's turn in it (T2)."""
-    if not under_way or ("step-2",) not in g.phase(p).frames:
-        return
-    if p.step == 1 and p.step_3 == STEP_3_TO_COME and max(p.cities) >= g.step_2_at:
-        raise BadInput(
-            f"with {max(p.cities)} cities, step 2 began before the first turn of this phase: give 'step' as 2",
-            {"step": 2, "cities": max(p.cities), "step_2_at": g.step_2_at},
-        )
 
 
 def _acted(g: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:
