@@ -119,7 +119,9 @@ def test_a_stale_table_never_writes(database: str, make_house: Callable[..., Hou
     twin = other.guest()
     twin.client.cookies = one.ann.client.cookies
     game = other.game(id)
-    seat, quitter = game.position.seat, game.view(None).order[1]
+    seat, after = game.position.seat, game.copy()
+    after.apply({"kind": "open", "plant": 4, "bid": 4})
+    quitter = after.position.seat
     # bots here are slow: whatever is due is left to the other
     one.run(one.parts.bots.stop)
     one.ann.post(f"/api/tables/{id}/resign", {"seat": quitter})
