@@ -18,7 +18,7 @@ from stromnetz.server.config import database_url
 from stromnetz.server.errors import Conflict, Unavailable
 from stromnetz.server.storage.database import migrate, open_database, writing
 from stromnetz.server.storage.schema import meta, metadata
-from stromnetz.server.storage.store import tables_with_bots_due
+from stromnetz.server.storage.store import Store, tables_with_bots_due
 from stromnetz.server.storage.writer import Writer
 
 
@@ -129,6 +129,17 @@ def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
         return await asyncio.gather(*tasks)
 
     assert asyncio.run(run()) == [f"n{i}" for i in range(50)]
+
+
+def test_a_reader_that_outlives_the_store_closes_its_connection(engine: Engine) -> None:
+    store = Store(engine)
+    late = engine.connect()
+    raw = late.connection.dbapi_connection
+    store.close()
+    late.close()
+    assert raw is not None
+    with pytest.raises(Exception, match="closed"):
+        raw.cursor()
 
 
 def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:

@@ -142,7 +142,8 @@ test("a whole game is played by keys alone", { timeout: 300_000 }, async () => {
   // the map: to a city, on to another, and what is told of it
   await page.keyboard.press("m");
   const first = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  assert.match(first, /^\D+ 10 15 20: .+, 1 place free/);
+  // the prices are told where the plates have room for them, which depends on the regions that were dealt
+  assert.match(first, /^\D+( 10 15 20)?: .+, 1 place free/);
   await reach(page, `.city:not([aria-label="${first}"])`, "ArrowDown", 1).catch(() => reach(page, `.city:not([aria-label="${first}"])`, "ArrowRight", 1));
   let turns = 0;
   for (const end = Date.now() + 240_000; !(await over(page)); ) {

@@ -23,7 +23,9 @@ export async function loadMe(): Promise<void> {
 
 /** Give up my cookie, here and on every device that has it; also one that the server cannot read or that has ended. */
 export async function logOut(): Promise<void> {
-  me.value = await sendJson<Me>("/api/me/log-out", { stay: false });
+  const nobody = await sendJson<Me>("/api/me/log-out", { stay: false });
+  myTables.value = [];
+  me.value = nobody;
 }
 
 export function go(to: string, replace = false): void {

@@ -18,6 +18,7 @@ from sqlalchemy import (
     RowMapping,
     and_,
     delete,
+    event,
     exists,
     func,
     insert,
@@ -51,10 +52,19 @@ class Store:
         consistent = engine.dialect.name == "postgresql"
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ") if consistent else engine
         self._readable, self._writable = Pulse(), Pulse()
+        self._closed = False
+        event.listen(engine, "checkin", self._returned)
 
     def close(self) -> None:
         self.writer.close()
+        self._closed = True
         self.engine.dispose()
+
+    def _returned(self, connection: Any, record: object) -> None:
+        """A reader whose caller has gone may still be at work when the pool is given up: it must not leave its
+        connection in there."""
+        if self._closed and connection is not None:
+            connection.close()
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         with self._writable.felt():
