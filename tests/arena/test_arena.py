@@ -46,24 +46,24 @@ def test_the_same_seed_soaks_the_same_games() -> None:
     assert list(setups(30, 7)) != list(setups(30, 8))
 
 
-def lose_a_marker(g: Rules, p: Position) -> None:
+def lose_a_marker(rules: Rules, p: Position) -> None:
     p.supply[0] -= 1
 
 
-def double_a_card(g: Rules, p: Position) -> None:
+def double_a_card(rules: Rules, p: Position) -> None:
     p.boxed.append(p.market[0])
 
 
-def forget_a_plant(g: Rules, p: Position) -> None:
+def forget_a_plant(rules: Rules, p: Position) -> None:
     p.market.pop(0)
 
 
-def print_money(g: Rules, p: Position) -> None:
+def print_money(rules: Rules, p: Position) -> None:
     p.money[0] = -1
 
 
-def cheat_the_way(g: Rules, p: Position) -> None:
-    p.reach[0] = [0] * len(g.city_ids)
+def cheat_the_way(rules: Rules, p: Position) -> None:
+    p.reach[0] = [0] * len(rules.city_ids)
 
 
 @pytest.mark.parametrize(

@@ -25,15 +25,15 @@ BUILT_IN = "built-in functions"
 
 def profile(games: int, shown: int) -> list[Table]:
     """Random games of four on the engine alone: shares of the modules, and of the functions with the largest ones."""
-    g = ours.begin(ours.MAIN, 0).rules
+    rules = ours.begin(ours.MAIN, 0).rules
     rng = Random(0)
-    ours.play_bare(g, new_position(g, 0, Script()), rng)
-    positions = [new_position(g, seed, Script()) for seed in range(1, games + 1)]
+    ours.play_bare(rules, new_position(rules, 0, Script()), rng)
+    positions = [new_position(rules, seed, Script()) for seed in range(1, games + 1)]
     for p in positions:
         p.events = None
     profiler = cProfile.Profile()
     profiler.enable()
-    decisions = sum(ours.play_bare(g, p, rng) for p in positions)
+    decisions = sum(ours.play_bare(rules, p, rng) for p in positions)
     profiler.disable()
     figures: dict[Site, Spent] = pstats.Stats(profiler).stats  # type: ignore[attr-defined]
     heading = f"of {games} random games of {ours.MAIN}, {decisions:,} decisions"

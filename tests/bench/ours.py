@@ -34,12 +34,12 @@ def begin(players: int, seed: int) -> Game:
 # --- random play ---
 
 
-def play_bare(g: Rules, p: Position, rng: Random) -> int:
+def play_bare(rules: Rules, p: Position, rng: Random) -> int:
     """A whole game on the engine alone: no events, no record. How many decisions it had."""
     made = 0
     while p.seat >= 0:
-        moves = LegalMoves(g, p)
-        apply(g, p, moves[rng.randrange(len(moves))])
+        moves = LegalMoves(rules, p)
+        apply(rules, p, moves[rng.randrange(len(moves))])
         made += 1
     return made
 
@@ -55,15 +55,15 @@ def play_recorded(game: Game, rng: Random) -> int:
 
 
 def bare_task(players: int) -> Task:
-    g = begin(players, 0).rules
+    rules = begin(players, 0).rules
     rng, seeds = Random(players), count(1)
 
     def one() -> tuple[int, float]:
         start = clock()
-        p = new_position(g, next(seeds), Script())
+        p = new_position(rules, next(seeds), Script())
         p.events = None
         setup = clock() - start
-        return play_bare(g, p, rng), setup
+        return play_bare(rules, p, rng), setup
 
     return whole_games(one)
 
@@ -132,9 +132,9 @@ def copy_tasks(taken: list[Game]) -> dict[str, Task]:
 
     def child(game: Game) -> None:
         """What a search does: a copy, and one move made in it."""
-        g, p = game.rules, game.position.copy()
-        moves = LegalMoves(g, p)
-        apply(g, p, moves[rng.randrange(len(moves))])
+        rules, p = game.rules, game.position.copy()
+        moves = LegalMoves(rules, p)
+        apply(rules, p, moves[rng.randrange(len(moves))])
 
     return {
         "Position.copy": per_call(each([p.copy for p in positions], 20)),

@@ -119,10 +119,10 @@ def test_which_editions_take_which_cards() -> None:
 @pytest.mark.rule("Q2")
 def test_the_flux_generator_in_the_rules_of_a_game() -> None:
     game = position(players=[{"plants": ["flux-generator"]}, {}], options={"promo": ["flux-generator"]})
-    g = game.rules
-    card = g.card("flux-generator")
-    assert g.card_refs[card - 1 : card + 2] == [33, "flux-generator", 34]
-    assert (g.minimum_bid[card], g.cards[card].burns, g.cards[card].cities) == (33, 3, 6)
+    rules = game.rules
+    card = rules.card("flux-generator")
+    assert rules.card_refs[card - 1 : card + 2] == [33, "flux-generator", 34]
+    assert (rules.minimum_bid[card], rules.cards[card].burns, rules.cards[card].cities) == (33, 3, 6)
     assert game.view(None).players[0].room == {"coal": 6, "oil": 6, "garbage": 6, "uranium": 6}
     facts = catalogue.plants("classic-2004")["flux-generator"]
     assert (facts.minimum_bid, facts.fuels, facts.burns) == (33, ("coal", "oil", "garbage", "uranium"), 3)

@@ -292,13 +292,13 @@ def gives_up(game: Game) -> bool:
 
 def all_houses(game: Game) -> bool:
     """A player builds the last house: the turn is over, although there is a place and the money for another city."""
-    g, p = game.rules, game.position
-    for seat in range(g.players):
-        if p.cities[seat] == g.house_limit == HOUSES:
+    rules, p = game.rules, game.position
+    for seat in range(rules.players):
+        if p.cities[seat] == rules.house_limit == HOUSES:
             last = max(row.seq for row in game.rows if row.seat == seat)
             built = any(isinstance(e, CityConnected) and e.seat == seat for e in game.rows[last].events)
             free = [c for c in p.area.cities if len(p.occupants[c]) < p.step and seat not in p.occupants[c]]
-            costs = [g.place_costs[len(p.occupants[c])] + p.reach[seat][c] for c in free]
+            costs = [rules.place_costs[len(p.occupants[c])] + p.reach[seat][c] for c in free]
             return built and min(costs, default=p.money[seat] + 1) <= p.money[seat]
     return False
 

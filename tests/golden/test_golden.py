@@ -59,15 +59,15 @@ def test_it_shows_what_it_claims(name: str) -> None:
 @each
 def test_it_ends_when_somebody_has_the_cities_and_not_before(name: str) -> None:
     """E1: after the building phase of the first round in which a player has reached the number."""
-    g, p = game(name).rules, game(name).position
+    rules, p = game(name).rules, game(name).position
     assert game(name).decision is None
-    assert (g.phase(p).id, max(p.cities) >= g.end_at) == ("building", True)
+    assert (rules.phase(p).id, max(p.cities) >= rules.end_at) == ("building", True)
     assert isinstance(game(name).rows[-1].events[-1], GameEnded)
     for _, start in game(name).snapshots:
-        assert max(start.cities) < g.end_at
+        assert max(start.cities) < rules.end_at
     result = game(name).result
     assert result is not None
-    assert sorted(row.seat for row in result.ranking) == list(range(g.players))
+    assert sorted(row.seat for row in result.ranking) == list(range(rules.players))
 
 
 @each

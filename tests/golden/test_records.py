@@ -81,7 +81,7 @@ def finished() -> Record:
 def unfinished() -> Record:
     """Cut in the middle of a building phase."""
     game = stromnetz.new_game("classic-2009", map="usa", players=2, seed=3)
-    play_on(game, seed=5, until=lambda g: g.position.round == 4 and g.position.kind == "build")
+    play_on(game, seed=5, until=lambda rules: rules.position.round == 4 and rules.position.kind == "build")
     record: Record = through_json(game.to_json())
     return record
 
@@ -195,7 +195,7 @@ def test_an_unfinished_older_record_goes_on_from_its_last_position(unfinished: R
     assert record["revision"] == newer
     assert record["since"] == {"seq": last, "revision": newer}
     assert load_game(record) == game
-    play_on(game, seed=7, until=lambda g: g.version > last + 40)
+    play_on(game, seed=7, until=lambda rules: rules.version > last + 40)
     game = load_game(through_json(game.to_json()))
     assert game.to_json()["since"] == {"seq": last, "revision": newer}
     assert rows_of(game)[: last + 1] == unfinished["rows"]
@@ -228,7 +228,7 @@ def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> 
 def test_a_record_of_three_revisions(unfinished: Record, revise: Revise) -> None:
     """Begun by the first, played on by the second, read by the third: the rows of both are taken as they are."""
     revise()
-    game = play_on(load_game(unfinished), seed=7, until=lambda g: g.position.round == 6)
+    game = play_on(load_game(unfinished), seed=7, until=lambda rules: rules.position.round == 6)
     record = through_json(game.to_json())
     first = len(unfinished["rows"])
     event = next(e for row in record["rows"][first:] for e in row["events"] if e["kind"] == "plants-ran")

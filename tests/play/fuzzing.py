@@ -88,7 +88,7 @@ def cut_records(numbers: tuple[int, ...]) -> list[Any]:
     out = []
     for i in numbers:
         game = game_number(i)
-        play_on(game, seed=i, until=lambda g: g.version >= 30)
+        play_on(game, seed=i, until=lambda rules: rules.version >= 30)
         for _ in range(2):
             seat = game.rows[-1].seat
             if seat is not None and not any(e.reveals for e in game.rows[-1].events):

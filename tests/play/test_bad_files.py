@@ -65,7 +65,7 @@ def record() -> Json:
     game.apply(Open(4, 4), seat=1)
     game.apply(Pass(), seat=2)
     game.undo(2)
-    play_on(game, seed=5, until=lambda g: g.version >= 60)
+    play_on(game, seed=5, until=lambda rules: rules.version >= 60)
     data: Json = json.loads(json.dumps(game.to_json()))
     return data
 

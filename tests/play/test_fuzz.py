@@ -50,7 +50,7 @@ def deluxe_dumps() -> list[Any]:
 
 
 def records() -> list[Any]:
-    begun = play_on(load_position(dumps()[4]), seed=1, until=lambda g: g.version >= 10)
+    begun = play_on(load_position(dumps()[4]), seed=1, until=lambda rules: rules.version >= 10)
     return [*cut_records((0, 2, 5, 11)), json.loads(json.dumps(begun.to_json()))]
 
 
@@ -167,5 +167,5 @@ def test_deluxe_positions_that_load_can_be_played(block: int) -> None:
 
 
 def test_deluxe_views_are_read_or_refused() -> None:
-    games = [play_on(game_number(i), until=lambda g: g.version >= 60) for i in deluxe(4)]
+    games = [play_on(game_number(i), until=lambda rules: rules.version >= 60) for i in deluxe(4)]
     fuzz([game.view(seat).to_json() for game in games for seat in (None, 0, 1)], View.from_json, 1400)

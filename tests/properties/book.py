@@ -202,15 +202,15 @@ def _fuel(game: Game, move: Move) -> bool:
 def _build(game: Game, move: Move) -> bool:
     if not isinstance(move, Connect):
         return isinstance(move, Done)
-    g, p = game.rules, game.position
-    c = g.city_ids.index(move.city)
+    rules, p = game.rules, game.position
+    c = rules.city_ids.index(move.city)
     there = p.occupants[c]
-    if g.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
+    if rules.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
         return False
     if game.options.get("short"):
         limit = 7
     else:
-        limit = 42 if g.players == 2 and g.edition.id.startswith("classic") else 20
+        limit = 42 if rules.players == 2 and rules.edition.id.startswith("classic") else 20
     own = sum(p.seat in seats for seats in p.occupants)
     return own < limit and (10, 15, 20)[len(there)] + reach(game, p.seat)[c] <= p.money[p.seat]
 
@@ -247,13 +247,13 @@ def _region(game: Game, move: Move) -> bool:
 
 def _place(game: Game, move: Move) -> bool:
     """K2: anywhere at first, then one connection away from a house that stands, both ends in the playing area."""
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     if not isinstance(move, Place):
         return False
-    c = g.city_ids.index(move.city)
+    c = rules.city_ids.index(move.city)
     stands = [city for city, seats in enumerate(p.occupants) if seats]
-    next_to = {end for a, b, _ in g.board.connections for end, other in ((a, b), (b, a)) if other in stands}
-    return g.board.region_of[c] in p.regions and c not in stands and (c in next_to or not stands)
+    next_to = {end for a, b, _ in rules.board.connections for end, other in ((a, b), (b, a)) if other in stands}
+    return rules.board.region_of[c] in p.regions and c not in stands and (c in next_to or not stands)
 
 
 BOOK: dict[str, Callable[[Game, Move], bool]] = {

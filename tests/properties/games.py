@@ -140,29 +140,29 @@ def vectors(held: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
 
 def every_move(game: Game) -> Iterator[Move]:
     """Every kind × id × amount: far more than any rule allows, and nothing left out that one could."""
-    g, p = game.rules, game.position
-    if g.edition.id == "outpost":
+    rules, p = game.rules, game.position
+    if rules.edition.id == "outpost":
         yield from outpost_book.every_move(game)
         return
     amounts = range(p.money[p.seat] + 3)
     held = p.fuel[p.seat]
     yield from (Leave(), Pass(), Done())
-    yield from (Region(r) for r in g.board.region_ids)
+    yield from (Region(r) for r in rules.board.region_ids)
     yield from (Bid(n) for n in amounts)
-    yield from (Open(card, n) for card in g.card_refs for n in amounts)
-    yield from (Scrap(card) for card in g.card_refs)
-    yield from (Assign(card) for card in g.card_refs)
-    yield from (Buy(fuel, n) for fuel in g.fuel_ids for n in range(31))
-    yield from (Connect(city) for city in g.city_ids)
-    yield from (Place(city) for city in g.city_ids)
-    yield from (GiveUp(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, sum(held) + 1))
+    yield from (Open(card, n) for card in rules.card_refs for n in amounts)
+    yield from (Scrap(card) for card in rules.card_refs)
+    yield from (Assign(card) for card in rules.card_refs)
+    yield from (Buy(fuel, n) for fuel in rules.fuel_ids for n in range(31))
+    yield from (Connect(city) for city in rules.city_ids)
+    yield from (Place(city) for city in rules.city_ids)
+    yield from (GiveUp(zip(rules.fuel_ids, v, strict=True)) for v in vectors(held, sum(held) + 1))
     own = p.plants[p.seat]
-    foreign = next(c for c in range(len(g.cards)) if g.for_sale[c] and c not in own)
+    foreign = next(c for c in range(len(rules.cards)) if rules.for_sale[c] and c not in own)
     plants = [*own, foreign]
-    burns = sum(g.cards[c].burns for c in plants)
-    fuels = [dict(zip(g.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]
+    burns = sum(rules.cards[c].burns for c in plants)
+    fuels = [dict(zip(rules.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]
     for bits in range(1 << len(plants)):
-        chosen = [g.card_refs[c] for k, c in enumerate(plants) if bits >> k & 1]
+        chosen = [rules.card_refs[c] for k, c in enumerate(plants) if bits >> k & 1]
         yield from (Run(chosen, fuel) for fuel in fuels)
 
 

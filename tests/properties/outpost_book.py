@@ -222,8 +222,8 @@ MOST_CARDS = 10
 
 def layable(game: Game) -> list[Card]:
     """What the deciding seat has for its board."""
-    g, p = game.rules, game.position
-    own = g.refs(p.plants[p.seat])
+    rules, p = game.rules, game.position
+    own = rules.refs(p.plants[p.seat])
     return [card for card in own if FACTS[card]["kind"] != "technology" or card == MOON_BASE]
 
 
@@ -234,19 +234,19 @@ def countable(game: Game) -> bool:
 
 def every_move(game: Game) -> Iterator[Move]:
     """Every kind × id × amount, and every set of own cards, one more of somebody else's and a technology."""
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     amounts = range(p.money[p.seat] + 8)
     yield from (Leave(), Pass(), Done(), MakeRobot(), Connect("amber"), Buy("workers", 1), Run([]), Scrap(2))
-    yield from (Region(r) for r in g.board.region_ids)
+    yield from (Region(r) for r in rules.board.region_ids)
     yield from (Bid(n) for n in amounts)
-    yield from (Open(card, n) for card in g.card_refs for n in amounts)
-    yield from (Place(city) for city in g.city_ids)
-    places = [*g.city_ids, *map(str, g.card_refs)]
+    yield from (Open(card, n) for card in rules.card_refs for n in amounts)
+    yield from (Place(city) for city in rules.city_ids)
+    places = [*rules.city_ids, *map(str, rules.card_refs)]
     yield from (Build(site, place) for site in ("house", "plant", "housing", "robot") for place in places)
     yield from (Hire(n) for n in range(-1, 52))
-    own, cards = g.refs(p.plants[p.seat]), layable(game)
+    own, cards = rules.refs(p.plants[p.seat]), layable(game)
     cards += [next(card for card in FACTS if card not in own), *[card for card in own if card not in cards][:1]]
-    cards.sort(key=g.card_index.__getitem__)
+    cards.sort(key=rules.card_index.__getitem__)
     most = len(cards) if len(cards) <= MOST_CARDS + 2 else 1
     yield from map(Arrange, chain.from_iterable(combinations(cards, n) for n in range(most + 1)))
     yield from (Arrange([card, card]) for card in cards)

@@ -121,15 +121,15 @@ def _build(game: Game, move: Move) -> bool:
     """The theme park is one of the houses and counts for the short game, but no path begins at it (Q4a, Q4b)."""
     if not isinstance(move, Connect):
         return isinstance(move, Done)
-    g, p = game.rules, game.position
-    c = g.city_ids.index(move.city)
+    rules, p = game.rules, game.position
+    c = rules.city_ids.index(move.city)
     there = p.occupants[c]
-    if g.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
+    if rules.board.region_of[c] not in p.regions or p.seat in there or len(there) >= p.step:
         return False
     if game.options["short"]:
         limit = 7
     else:
-        limit = 20 if g.players > 2 else 43
+        limit = 20 if rules.players > 2 else 43
     own = sum(p.seat in seats for seats in p.occupants) + (holder(game, PARK) == p.seat)
     return own < limit and (10, 15, 20)[len(there)] + reach(game, p.seat)[c] <= p.money[p.seat]
 

@@ -31,11 +31,11 @@ def check_position(game: Game) -> None:
     check_cards(game)
     check_fuel(game)
     check_houses(game)
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     assert min(p.money) >= 0
-    assert sorted(p.order) == list(range(g.seats))
-    assert g.seats == (3 if against_the_trust(game) else g.players)
-    if g.seats > g.players:
+    assert sorted(p.order) == list(range(rules.seats))
+    assert rules.seats == (3 if against_the_trust(game) else rules.players)
+    if rules.seats > rules.players:
         check_trust(game)
     assert p.bought & p.left == 0
     assert 1 <= p.step <= 3
@@ -59,49 +59,49 @@ def most_places(game: Game) -> int:
 
 
 def check_cards(game: Game) -> None:
-    g, p = game.rules, game.position
-    assert sorted(cards_in(g, p)) == list(range(len(g.cards))), "every card is in exactly one place"
+    rules, p = game.rules, game.position
+    assert sorted(cards_in(rules, p)) == list(range(len(rules.cards))), "every card is in exactly one place"
     assert p.market == sorted(p.market)
     assert len(p.market) <= p.places <= most_places(game)
     assert p.deck[: len(p.under)] == p.under[::-1]
     for seat, plants in enumerate(p.plants):
-        assert all(g.for_sale[c] for c in plants)
+        assert all(rules.for_sale[c] for c in plants)
         assert list(plants) == sorted(plants)
         scrapping = p.kind == "scrap" and p.seat == seat
-        assert len(plants) <= (4 if g.players == 2 and not against_the_trust(game) else 3) + scrapping
+        assert len(plants) <= (4 if rules.players == 2 and not against_the_trust(game) else 3) + scrapping
     if p.kind not in ("scrap", "give-up", "bid", "assign"):
-        smallest = g.number[p.market[0]] if p.market and g.for_sale[p.market[0]] else 99
+        smallest = rules.number[p.market[0]] if p.market and rules.for_sale[p.market[0]] else 99
         assert smallest > max(p.cities), "nothing obsolete is left on offer (M3)"
         assert len(p.market) == p.places or not p.deck, "every place is filled (M5)"
 
 
 def check_fuel(game: Game) -> None:
-    g, p = game.rules, game.position
-    for f in range(len(g.fuel_ids)):
+    rules, p = game.rules, game.position
+    for f in range(len(rules.fuel_ids)):
         assert min(p.stock[f], p.supply[f]) >= 0
-        assert p.stock[f] <= len(g.edition.fuels[f].prices)
+        assert p.stock[f] <= len(rules.edition.fuels[f].prices)
         held = sum(pool[f] for pool in p.fuel)
-        assert p.stock[f] + p.supply[f] + held == MARKERS[g.edition.id.split("-")[0]][g.fuel_ids[f]]
-    for seat in range(g.seats):
+        assert p.stock[f] + p.supply[f] + held == MARKERS[rules.edition.id.split("-")[0]][rules.fuel_ids[f]]
+    for seat in range(rules.seats):
         assert min(p.fuel[seat]) >= 0
         if not (p.kind == "give-up" and p.seat == seat):
             assert storable(p.fuel[seat], stores(game, seat)), "a pool fits the stores"
 
 
 def check_houses(game: Game) -> None:
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     for city, seats in enumerate(p.occupants):
         # the Trust takes its places whatever the step (K6)
-        assert all(place < p.step for place, seat in enumerate(seats) if seat < g.players)
-        assert g.seats > g.players or len(seats) <= p.step
+        assert all(place < p.step for place, seat in enumerate(seats) if seat < rules.players)
+        assert rules.seats > rules.players or len(seats) <= p.step
         assert len(set(seats)) == len(seats)
-        assert not seats or g.board.region_of[city] in p.regions
+        assert not seats or rules.board.region_of[city] in p.regions
     if p.kind == "region":
         return  # there is no playing area yet
-    for seat in range(g.players):
+    for seat in range(rules.players):
         assert p.cities[seat] == sum(seat in seats for seats in p.occupants)
         assert p.reach[seat] == reach(game, seat)
-        assert p.caps[seat] == g.caps_for(p, seat)
+        assert p.caps[seat] == rules.caps_for(p, seat)
 
 
 # --- what a move may change -----------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def money_after(before: list[int], events: list[Event]) -> list[int]:
 
 def check_move(before: Position, game: Game, events: list[Event]) -> None:
     """What the events of a move say is what has changed."""
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     assert p.money == money_after(before.money, events)
     counted = {"card-drawn": 0, "card-put-under": 0, "card-boxed": 0, "city-connected": 0}
     for event in events:
@@ -138,8 +138,8 @@ def check_move(before: Position, game: Game, events: list[Event]) -> None:
     assert p.round - before.round in (0, 1)
     assert p.step >= before.step
     assert p.step_3 >= before.step_3
-    assert (p.boxed[: len(before.boxed)], g.seats) == (before.boxed, len(p.order))
-    if g.seats > g.players:
+    assert (p.boxed[: len(before.boxed)], rules.seats) == (before.boxed, len(p.order))
+    if rules.seats > rules.players:
         check_trust_move(before, game, events)
 
 

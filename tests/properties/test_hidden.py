@@ -47,9 +47,9 @@ def put_under(game: Game) -> set[Any]:
 
 def unseen(game: Game) -> set[Any]:
     """The cards that nobody has seen yet, or that nobody can place in the deck or among those taken out."""
-    g, p = game.rules, game.position
-    cards = {g.card_refs[c] for c in (*p.deck, *p.removed)}
-    return cards - put_under(game) - {g.card_refs[g.step_3_card]}
+    rules, p = game.rules, game.position
+    cards = {rules.card_refs[c] for c in (*p.deck, *p.removed)}
+    return cards - put_under(game) - {rules.card_refs[rules.step_3_card]}
 
 
 def twin(game: Game, rng: random.Random, viewer: Seat) -> Game:
@@ -74,23 +74,23 @@ def other_cards(game: Game, p: Position, rng: random.Random) -> None:
     That is the cards under the deck, where "Step 3" is, and where backs differ, the back of the top card (I2) and how
     many of each back were taken out (D5).
     """
-    g = game.rules
+    rules = game.rules
     top = p.deck[-1:]
-    loose = [i for i in range(len(p.under), len(p.deck)) if p.deck[i] != g.step_3_card]
+    loose = [i for i in range(len(p.under), len(p.deck)) if p.deck[i] != rules.step_3_card]
     hidden = unseen(game)
-    mixed = [c for c in (*p.removed, *(p.deck[i] for i in loose)) if g.card_refs[c] in hidden]
+    mixed = [c for c in (*p.removed, *(p.deck[i] for i in loose)) if rules.card_refs[c] in hidden]
     rng.shuffle(mixed)
-    known = [p.deck[i] for i in loose if g.card_refs[p.deck[i]] not in hidden]
+    known = [p.deck[i] for i in loose if rules.card_refs[p.deck[i]] not in hidden]
     out = []
     for old in p.removed:
-        out.append(next(c for c in mixed if g.cards[c].back == g.cards[old].back))
+        out.append(next(c for c in mixed if rules.cards[c].back == rules.cards[old].back))
         mixed.remove(out[-1])
     p.removed = out
     back = mixed + known
     rng.shuffle(back)
     if loose and loose[-1] == len(p.deck) - 1:
         # the last of the loose places is the top of the deck
-        like = next(c for c in back if g.cards[c].back == g.cards[top[0]].back)
+        like = next(c for c in back if rules.cards[c].back == rules.cards[top[0]].back)
         back.remove(like)
         back.append(like)
     for i, card in zip(loose, back, strict=True):
@@ -131,8 +131,8 @@ class TopCard(View):
 
     FIELDS = (*View.FIELDS, "leak")  # type: ignore[assignment]  # one field more
 
-    def __init__(self, g: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
-        super().__init__(g, p, seat, options, version)
+    def __init__(self, rules: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
+        super().__init__(rules, p, seat, options, version)
         self.true = p
 
     @property
@@ -235,9 +235,9 @@ def test_the_checker_catches_a_plan_that_draws() -> None:
 
 def dealt_otherwise(game: Game, rng: random.Random) -> Game:
     """A second game with the same moves, dealt so that it differs only in cards that the first has not turned up."""
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     header, shuffles = game.header["setup"], [e for row in game.rows for e in row.events if isinstance(e, DeckShuffled)]
-    first = [g.card(ref) for ref in shuffles[0].cards or []]
+    first = [rules.card(ref) for ref in shuffles[0].cards or []]
     script = p.copy()
     other_cards(game, script, rng)
     reshuffle = None
@@ -247,23 +247,23 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
         deck = drawn + script.deck[below:][::-1] if drawn or p.deck else first
     else:
         deck = first
-        again = [g.card(ref) for ref in shuffles[1].cards or []]
+        again = [rules.card(ref) for ref in shuffles[1].cards or []]
         drawn = again[: max(0, len(again) - (len(p.deck) - len(p.under)))]
         reshuffle = drawn + script.deck[len(p.under) :][::-1]
-    order = [seat for seat in game.rows[0].events[0].to_json()["order"] if seat < g.players]
-    tiles = g.edition.id == "outpost"  # where the market is laid out from the deck as well
-    drawn_market = g.edition.opening_back is not None and not tiles
+    order = [seat for seat in game.rows[0].events[0].to_json()["order"] if seat < rules.players]
+    tiles = rules.edition.id == "outpost"  # where the market is laid out from the deck as well
+    drawn_market = rules.edition.opening_back is not None and not tiles
     other = stromnetz.new_game(
-        g.edition.id,
-        map=g.board.id,
-        players=g.players,
+        rules.edition.id,
+        map=rules.board.id,
+        players=rules.players,
         seed=rng.getrandbits(256),
-        regions="draft" if header["regions"] == "draft" else [g.board.region_ids[r] for r in p.regions],
+        regions="draft" if header["regions"] == "draft" else [rules.board.region_ids[r] for r in p.regions],
         options=game.options,
         order=order,
-        market=g.refs(game.snapshots[0][1].market) if drawn_market else None,
-        deck=g.refs(deck),
-        reshuffle=None if reshuffle is None else g.refs(reshuffle),
+        market=rules.refs(game.snapshots[0][1].market) if drawn_market else None,
+        deck=rules.refs(deck),
+        reshuffle=None if reshuffle is None else rules.refs(reshuffle),
         tiles=p.tiles if tiles else None,
     )
     for row in game.rows[1:]:

@@ -75,7 +75,7 @@ def played(i: int) -> tuple[Game, Counter[str]]:
 
 def check_counts(before: Position, game: Game) -> None:
     """What the events of the last move say about cards is what has changed."""
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     count = Counter(event.kind for event in game.rows[-1].events)
     assert len(p.deck) == len(before.deck) - count["card-drawn"] + count["card-put-under"]
     assert p.boxed[: len(before.boxed)] == before.boxed
@@ -85,7 +85,7 @@ def check_counts(before: Position, game: Game) -> None:
         "nothing is scrapped (L8)"
     )
     assert p.step >= before.step
-    if g.seats > g.players:
+    if rules.seats > rules.players:
         assert count["plant-taken"] <= 1
 
 

@@ -100,7 +100,7 @@ def twin(game: Game, rng: random.Random, keep_top: bool) -> Game:
 
 def redealt(game: Game, rng: random.Random, keep_top: bool) -> Game:
     """A second game with the same moves, in which the cards that nobody has drawn yet lie in another order."""
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     events = [event for row in game.rows for event in row.events]
     shuffles = [event for event in events if isinstance(event, DeckShuffled)]
     last = max(i for i, event in enumerate(events) if isinstance(event, DeckShuffled))
@@ -111,11 +111,11 @@ def redealt(game: Game, rng: random.Random, keep_top: bool) -> Game:
     decks[-1][drawn:] = mixed(left[: len(left) - len(bottom)], rng, keep_top) + bottom
     draft = game.header["setup"]["regions"] == "draft"
     other = stromnetz.new_game(
-        g.edition.id,
-        map=g.board.id,
-        players=g.players,
+        rules.edition.id,
+        map=rules.board.id,
+        players=rules.players,
         seed=rng.getrandbits(256),
-        regions="draft" if draft else [g.board.region_ids[r] for r in p.regions],
+        regions="draft" if draft else [rules.board.region_ids[r] for r in p.regions],
         options=game.options,
         order=events[0].to_json()["order"],
         deck=decks[0],
@@ -193,18 +193,18 @@ def test_the_holder_does_see_it() -> None:
     assert tops > 10
 
 
-def whole_view(self: Spy, g: Any, p: Any, seat: Seat) -> Any:
-    return {"seat": self.seat, "top": g.card_refs[p.deck[-1]] if p.deck else None}
+def whole_view(self: Spy, rules: Any, p: Any, seat: Seat) -> Any:
+    return {"seat": self.seat, "top": rules.card_refs[p.deck[-1]] if p.deck else None}
 
 
-def last_shown(self: Spy, g: Any, p: Any, seat: Seat) -> Any:
-    return self.to_json(g)
+def last_shown(self: Spy, rules: Any, p: Any, seat: Seat) -> Any:
+    return self.to_json(rules)
 
 
 @pytest.mark.parametrize("leak", [whole_view, last_shown])
 def test_the_checker_catches_a_view_that_shows_it_to_all(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Spy, "view", leak)
-    monkeypatch.setattr(views, "as_seen", lambda g, p, seat, hidden_money: p)  # what is taken out cannot be shown
+    monkeypatch.setattr(views, "as_seen", lambda rules, p, seat, hidden_money: p)  # what is taken out cannot be shown
     with pytest.raises(AssertionError):
         check_seen(3, see)
 
@@ -214,8 +214,8 @@ class TopCard(View):
 
     FIELDS = (*View.FIELDS, "leak")  # type: ignore[assignment]  # one field more
 
-    def __init__(self, g: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
-        super().__init__(g, p, seat, options, version)
+    def __init__(self, rules: Rules, p: Position, seat: Seat, options: Mapping[str, Any], version: int) -> None:
+        super().__init__(rules, p, seat, options, version)
         self.true = p
 
     @property

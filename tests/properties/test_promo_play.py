@@ -245,9 +245,9 @@ def test_a_whole_record_is_replayed(i: int) -> None:
 @pytest.mark.parametrize("i", range(0, GAMES, 3), ids=name)
 def test_a_record_of_a_running_game_plays_on_identically(i: int) -> None:
     """Also one that begins in the middle."""
-    game = play_on(promo_game(i), seed=i, until=lambda g: g.version >= 50 + 10 * i)
+    game = play_on(promo_game(i), seed=i, until=lambda rules: rules.version >= 50 + 10 * i)
     loaded = load_game(through_json(game.to_json()))
-    begun = play_on(load_position(game.position_json()), seed=i, until=lambda g: g.version >= 60)
+    begun = play_on(load_position(game.position_json()), seed=i, until=lambda rules: rules.version >= 60)
     assert load_game(through_json(begun.to_json())) == begun
     assert play_on(loaded, seed=i) == play_on(game, seed=i)
 

@@ -92,7 +92,7 @@ def test_a_record_that_begins_at_a_position() -> None:
         {},
     ]
     for start in (position("building", players), load_position(with_undos(5, moves=80).position_json())):
-        game = play_on(start, seed=3, until=lambda g: g.version >= 50)
+        game = play_on(start, seed=3, until=lambda rules: rules.version >= 50)
         loaded = load_game(json.dumps(game.to_json()))
         assert loaded == game
         assert play_on(loaded, seed=4) == play_on(game, seed=4)

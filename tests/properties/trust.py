@@ -31,10 +31,10 @@ def check_trust(game: Game) -> None:
 
 def check_trust_fuel(game: Game) -> None:
     """From its turn of phase 3 to its turn of phase 5 it holds at most one run for each of its plants (K5, K7)."""
-    g, p = game.rules, game.position
-    cards = [g.cards[c] for c in p.plants[TRUST]]
+    rules, p = game.rules, game.position
+    cards = [rules.cards[c] for c in p.plants[TRUST]]
     assert sum(p.fuel[TRUST]) <= sum(card.burns for card in cards)
-    phase = g.phase(p).id
+    phase = rules.phase(p).id
     before = phase in ("order", "auctions") or (phase == "fuel" and p.seat == p.order[2])
     after = phase == "bureaucracy" and p.seat == p.order[2]
     if before or after:
@@ -42,7 +42,7 @@ def check_trust_fuel(game: Game) -> None:
 
 
 def check_trust_houses(game: Game) -> None:
-    g, p = game.rules, game.position
+    rules, p = game.rules, game.position
     first, second = houses(p)
     assert sum(TRUST in seats for seats in p.occupants) == len(first) + len(second), "it is never third in a city"
     if p.kind in ("region", "place"):
@@ -55,7 +55,9 @@ def check_trust_houses(game: Game) -> None:
     todo, seen = first[:1], set(first[:1])
     while todo:
         here = todo.pop()
-        near = {b for a, b, _ in g.board.connections if a == here} | {a for a, b, _ in g.board.connections if b == here}
+        near = {b for a, b, _ in rules.board.connections if a == here} | {
+            a for a, b, _ in rules.board.connections if b == here
+        }
         todo += [c for c in near if c in first and c not in seen]
         seen |= near & set(first)
     assert seen == set(first)
@@ -63,8 +65,12 @@ def check_trust_houses(game: Game) -> None:
 
 def check_trust_move(before: Position, game: Game, events: list[Event]) -> None:
     """What the events say it did is what has changed."""
-    g, p = game.rules, game.position
-    placed, plants, fuel = 0, [g.card_refs[c] for c in before.plants[TRUST]], Counter(g.pool_json(before.fuel[TRUST]))
+    rules, p = game.rules, game.position
+    placed, plants, fuel = (
+        0,
+        [rules.card_refs[c] for c in before.plants[TRUST]],
+        Counter(rules.pool_json(before.fuel[TRUST])),
+    )
     taken = 0
     for event in events:
         data = event.to_json()
@@ -88,8 +94,8 @@ def check_trust_move(before: Position, game: Game, events: list[Event]) -> None:
             fuel.clear()
     assert taken <= 1
     assert sum(map(len, houses(p))) == sum(map(len, houses(before))) + placed
-    assert sorted(plants) == [g.card_refs[c] for c in p.plants[TRUST]]
-    assert g.pool_json(p.fuel[TRUST]) == dict(fuel)
+    assert sorted(plants) == [rules.card_refs[c] for c in p.plants[TRUST]]
+    assert rules.pool_json(p.fuel[TRUST]) == dict(fuel)
 
 
 # --- the checks themselves ---

@@ -67,7 +67,7 @@ def test_the_order_of_a_round_is_set_by_what_the_round_before_left() -> None:
     game.apply(stromnetz.Connect("essen"))
     game.apply(stromnetz.Connect("duisburg"))
     assert game.view(None).order == [2, 1, 0]
-    play_on(game, until=lambda g: g.position.round == 3)
+    play_on(game, until=lambda rules: rules.position.round == 3)
     assert game.view(None).phase == "auctions"
     cities = [player.cities for player in game.view(None).players]
     assert game.view(None).order == sorted(range(3), key=lambda s: (cities[s], 3 + s), reverse=True)

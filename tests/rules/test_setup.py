@@ -146,7 +146,7 @@ def test_nothing_else_is_done_during_a_draft() -> None:
 def test_a_drafted_area_is_the_one_that_is_played() -> None:
     game = new(regions="draft")
     kinds(game, Region("south"), Region("southwest"), Region("west"))
-    play_on(game, until=lambda g: g.position.kind == "build")
+    play_on(game, until=lambda rules: rules.position.kind == "build")
     with refused("S1", game):
         game.apply(Connect("berlin"))
     assert len(game.position.area.cities) == 21

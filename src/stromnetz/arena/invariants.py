@@ -22,45 +22,47 @@ def hold(condition: bool, what: str) -> None:
         raise Broken(what)
 
 
-def check_position(g: Rules, p: Position) -> None:
+def check_position(rules: Rules, p: Position) -> None:
     """Cards and markers conserved, money never negative, nothing where it cannot be."""
-    hold(sorted(cards_in(g, p)) == list(range(len(g.cards))), "a card is lost or doubled")
-    for f, id in enumerate(g.fuel_ids):
+    hold(sorted(cards_in(rules, p)) == list(range(len(rules.cards))), "a card is lost or doubled")
+    for f, id in enumerate(rules.fuel_ids):
         total = p.stock[f] + p.supply[f] + sum(pool[f] for pool in p.fuel)
-        hold(total == g.markers[f], f"{total} markers of {id}, not {g.markers[f]}")
+        hold(total == rules.markers[f], f"{total} markers of {id}, not {rules.markers[f]}")
         hold(min(p.stock[f], p.supply[f]) >= 0, f"a negative number of {id}")
     hold(min(p.money) >= 0, "money is negative")
     hold(len(p.market) <= p.places, "too many cards on offer")
-    hold(p.market == sorted(p.market, key=lambda c: g.rank[c]), "the market is not sorted")
-    hold(sorted(p.order) == list(range(g.seats)), "the order is not one of all seats")
+    hold(p.market == sorted(p.market, key=lambda c: rules.rank[c]), "the market is not sorted")
+    hold(sorted(p.order) == list(range(rules.seats)), "the order is not one of all seats")
     busy = {frame[0] for frame in p.agenda}
-    for seat in range(g.players):
-        _check_seat(g, p, seat, busy)
+    for seat in range(rules.players):
+        _check_seat(rules, p, seat, busy)
     for seats in p.occupants:
-        players = [seat for seat in seats if seat < g.players]
-        hold(len(players) <= p.step and len(seats) <= len(g.place_costs), "too many houses in a city")
+        players = [seat for seat in seats if seat < rules.players]
+        hold(len(players) <= p.step and len(seats) <= len(rules.place_costs), "too many houses in a city")
         hold(len(set(seats)) == len(seats), "two houses of a seat in a city")
     for module in p.modules:
         try:
-            module.check(g, p)
+            module.check(rules, p)
         except BadInput as error:
             raise Broken(error.message) from None
     hold((p.seat == NOBODY) == p.ended, "nobody is asked although the game goes on")
     if not busy & {"settle", "scrap", "give-up", "assign", "auction"}:
-        hold(not (p.deck and may_draw(g, p) and len(p.market) < p.places), "a place of the market is empty")
-        hold(not any(g.obsolete(p, c) for c in p.market), "an obsolete plant on offer")
+        hold(not (p.deck and may_draw(rules, p) and len(p.market) < p.places), "a place of the market is empty")
+        hold(not any(rules.obsolete(p, c) for c in p.market), "an obsolete plant on offer")
 
 
-def _check_seat(g: Rules, p: Position, seat: int, busy: set[str]) -> None:
-    hold(p.caps[seat] == g.caps_for(p, seat), "storage rooms are not those of the plants")
+def _check_seat(rules: Rules, p: Position, seat: int, busy: set[str]) -> None:
+    hold(p.caps[seat] == rules.caps_for(p, seat), "storage rooms are not those of the plants")
     hold("give-up" in busy or fits(p.fuel[seat], p.caps[seat]), "fuel that no plant can store")
-    hold(len(p.plants[seat]) <= g.plant_limit + ("scrap" in busy), "too many plants")
+    hold(len(p.plants[seat]) <= rules.plant_limit + ("scrap" in busy), "too many plants")
     hold(p.cities[seat] >= len(own_cities(p, seat)), "fewer cities counted than connected")
-    hold(p.cities[seat] <= g.house_limit, "more houses than there are")
+    hold(p.cities[seat] <= rules.house_limit, "more houses than there are")
     own = network(p, seat)
     if own:
         rows = [p.area.rows[c] for c in own]
-        hold(p.reach[seat] == [min(row[c] for row in rows) for c in range(len(g.city_ids))], "wrong connection costs")
+        hold(
+            p.reach[seat] == [min(row[c] for row in rows) for c in range(len(rules.city_ids))], "wrong connection costs"
+        )
     else:
         hold(p.reach[seat] == p.area.free, "connection costs without a network")
     hold(not own or p.reach[seat][own[0]] < FAR, "a city outside the playing area")
@@ -73,8 +75,8 @@ class Watch:
         self._money: list[int] | None = None
 
     def __call__(self, game: Game) -> None:
-        g, p = game.rules, game.position
-        check_position(g, p)
+        rules, p = game.rules, game.position
+        check_position(rules, p)
         if self._money is not None:
             expected = self._money[:]
             for event in game.rows[-1].events:

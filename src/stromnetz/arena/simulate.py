@@ -87,8 +87,10 @@ def simulate(
     setups = [Setup(edition, map, players, names, seed + i, given) for i in range(games)]
     wins = [0.0] * players
     supplied = [0] * players
-    g = setups[0].begin().rules
-    prices: dict[CardRef, list[int]] = {ref: [] for ref, sold in zip(g.card_refs, g.for_sale, strict=True) if sold}
+    rules = setups[0].begin().rules
+    prices: dict[CardRef, list[int]] = {
+        ref: [] for ref, sold in zip(rules.card_refs, rules.for_sale, strict=True) if sold
+    }
     finished = decisions = rounds = 0
     start = time.perf_counter()
     for number, one in enumerate(each(outcome, setups, jobs), 1):

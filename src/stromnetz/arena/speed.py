@@ -19,10 +19,10 @@ def measure(edition: str, board: str, seconds: float) -> dict[str, float]:
         start = time.perf_counter()
         while (spent := time.perf_counter() - start) < seconds:
             game = new_game(edition, board, players, games)
-            g, p = game.rules, game.position.copy()
+            rules, p = game.rules, game.position.copy()
             while p.seat >= 0 and p.round <= 300:
-                moves = LegalMoves(g, p)
-                apply(g, p, moves[int(rng.random() * len(moves))])
+                moves = LegalMoves(rules, p)
+                apply(rules, p, moves[int(rng.random() * len(moves))])
                 decisions += 1
             games += 1
         out[f"{players} players: decisions/s"] = decisions / spent

@@ -12,47 +12,48 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.setup import shuffle
 
 
-def fixed_opening(g: Rules, p: Position, script: Script) -> None:
+def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
     """A market that is always the same, and one known plant on top of the deck (C3, C4)."""
-    edition = g.edition
-    p.market = sorted(script.market if script.market is not None else [g.card(ref) for ref in edition.opening])
-    top = [] if edition.deck_top is None else [g.card(edition.deck_top)]
+    edition = rules.edition
+    p.market = sorted(script.market if script.market is not None else [rules.card(ref) for ref in edition.opening])
+    top = [] if edition.deck_top is None else [rules.card(edition.deck_top)]
     top = [c for c in top if c not in p.market]
-    _lay_deck(g, p, script, top)
+    _lay_deck(rules, p, script, top)
     if script.deck is not None and script.market is None and script.deck[: len(top)] != top:
-        raise _mismatch(f"card {g.card_refs[top[0]]} lies on top", top=g.card_refs[top[0]])
+        raise _mismatch(f"card {rules.card_refs[top[0]]} lies on top", top=rules.card_refs[top[0]])
 
 
-def drawn_opening(g: Rules, p: Position, script: Script) -> None:
+def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
     """A market drawn from the cards of one back, and some more of them unseen on top of the deck (D4, D5)."""
-    edition = g.edition
-    kind = [i for i, c in enumerate(g.cards) if c.back == edition.opening_back]
+    edition = rules.edition
+    kind = [i for i, c in enumerate(rules.cards) if c.back == edition.opening_back]
     if script.deck is None and script.market is None:
         drawn = shuffle(p, kind)
         p.market = sorted(drawn[: edition.places])
-        _lay_deck(g, p, script, drawn[edition.places : edition.places + edition.top_cards])
+        _lay_deck(rules, p, script, drawn[edition.places : edition.places + edition.top_cards])
         return
     if script.market is None:
         raise ScriptMismatch("with a scripted deck the market must be scripted as well: it is drawn too", {})
     if any(c not in kind for c in script.market):
         raise ScriptMismatch(
-            f"the market is drawn from the cards with {edition.opening_back} backs", {"market": g.refs(script.market)}
+            f"the market is drawn from the cards with {edition.opening_back} backs",
+            {"market": rules.refs(script.market)},
         )
     p.market = sorted(script.market)
     left = [c for c in kind if c not in p.market]
     if script.deck is None:
-        _lay_deck(g, p, script, shuffle(p, left)[: edition.top_cards])
+        _lay_deck(rules, p, script, shuffle(p, left)[: edition.top_cards])
         return
     top = script.deck[: edition.top_cards]
     if any(c not in kind or c in p.market for c in top):
-        raise _mismatch(f"a card with a {edition.opening_back} back lies on top", top=g.refs(top))
-    _lay_deck(g, p, script, top)
+        raise _mismatch(f"a card with a {edition.opening_back} back lies on top", top=rules.refs(top))
+    _lay_deck(rules, p, script, top)
 
 
-def opening_from_deck(g: Rules, p: Position, script: Script) -> None:
+def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
     """Some cards of one back lie on top of the deck, and the market is laid out from it (L5, L6)."""
-    edition = g.edition
-    kind = [i for i, c in enumerate(g.cards) if c.back == edition.opening_back and g.for_sale[i]]
+    edition = rules.edition
+    kind = [i for i, c in enumerate(rules.cards) if c.back == edition.opening_back and rules.for_sale[i]]
     if script.market is not None:
         raise ScriptMismatch("the market is laid out from the deck: script the deck, its first cards are drawn", {})
     if script.deck is None:
@@ -60,34 +61,36 @@ def opening_from_deck(g: Rules, p: Position, script: Script) -> None:
     else:
         top = script.deck[: edition.top_cards]
         if any(c not in kind for c in top):
-            raise _mismatch(f"{edition.top_cards} cards with {edition.opening_back} backs lie on top", top=g.refs(top))
-    _lay_deck(g, p, script, top)
+            raise _mismatch(
+                f"{edition.top_cards} cards with {edition.opening_back} backs lie on top", top=rules.refs(top)
+            )
+    _lay_deck(rules, p, script, top)
     drawn = [p.deck.pop() for _ in range(edition.places)]
     if p.events is not None:
-        p.events += [ev.CardDrawn(g.card_refs[c]) for c in drawn]
-    p.market = sorted(drawn, key=lambda c: g.rank[c])
+        p.events += [ev.CardDrawn(rules.card_refs[c]) for c in drawn]
+    p.market = sorted(drawn, key=lambda c: rules.rank[c])
     for hook in edition.on_laid_out:
-        hook(g, p)
+        hook(rules, p)
     p.agenda.append(("settle",))
     while p.agenda:  # "Step 3" lies at the bottom: nothing but cards for the market can come
-        settle(g, p)
+        settle(rules, p)
 
 
-def _lay_deck(g: Rules, p: Position, script: Script, top: list[int]) -> None:
+def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None:
     """The rest shuffled, some of each back out unseen, "Step 3" at the bottom."""
-    step_3 = [i for i, c in enumerate(g.cards) if c.kind == STEP_3]
-    late = [c for c in map(g.card, g.edition.late_cards) if c not in p.market]
-    apart = {*p.market, *step_3, *top, *late, *map(g.card, g.edition.cards_beside)}
-    rest = [i for i in range(len(g.cards)) if i not in apart]
-    bottom = step_3 if g.edition.step_3_in_deck else []
-    if not g.edition.step_3_in_deck:
+    step_3 = [i for i, c in enumerate(rules.cards) if c.kind == STEP_3]
+    late = [c for c in map(rules.card, rules.edition.late_cards) if c not in p.market]
+    apart = {*p.market, *step_3, *top, *late, *map(rules.card, rules.edition.cards_beside)}
+    rest = [i for i in range(len(rules.cards)) if i not in apart]
+    bottom = step_3 if rules.edition.step_3_in_deck else []
+    if not rules.edition.step_3_in_deck:
         p.boxed = list(step_3)
-    groups = {back: [c for c in rest if _back(g, c) == back] for back in sorted({_back(g, c) for c in rest})}
+    groups = {back: [c for c in rest if _back(rules, c) == back] for back in sorted({_back(rules, c) for c in rest})}
     if script.deck is None:
         kept: list[int] = []
         for back, cards in groups.items():
             mixed = shuffle(p, cards)
-            out = g.row.removed.get(back, 0)
+            out = rules.row.removed.get(back, 0)
             p.removed = sorted([*p.removed, *mixed[:out]])
             kept += mixed[out:]
         if len(groups) > 1 or late:
@@ -95,42 +98,42 @@ def _lay_deck(g: Rules, p: Position, script: Script, top: list[int]) -> None:
         deck = [*top, *kept, *bottom]
     else:
         deck = script.deck
-        _check(g, deck, groups, [*top, *late], bottom)
+        _check(rules, deck, groups, [*top, *late], bottom)
         p.removed = [c for c in rest if c not in deck]
     p.deck = deck[::-1]
     if p.events is not None:
-        p.events.append(ev.CardsRemoved(len(p.removed), g.refs(p.removed)))
-        p.events.append(ev.DeckShuffled(len(deck), g.refs(deck)))
+        p.events.append(ev.CardsRemoved(len(p.removed), rules.refs(p.removed)))
+        p.events.append(ev.DeckShuffled(len(deck), rules.refs(deck)))
 
 
-def _back(g: Rules, card: int) -> str:
-    return g.cards[card].back or ""
+def _back(rules: Rules, card: int) -> str:
+    return rules.cards[card].back or ""
 
 
 def _mismatch(message: str, **facts: CardRef | int | list[CardRef]) -> ScriptMismatch:
     return ScriptMismatch(f"the scripted deck cannot be followed: {message}", facts)
 
 
-def _check(g: Rules, deck: list[int], groups: dict[str, list[int]], top: list[int], bottom: list[int]) -> None:
+def _check(rules: Rules, deck: list[int], groups: dict[str, list[int]], top: list[int], bottom: list[int]) -> None:
     """Whether a scripted deck can be one of this edition."""
     rest = [c for cards in groups.values() for c in cards]
     foreign = [c for c in deck if c not in rest and c not in bottom and c not in top]
     if foreign:
-        raise _mismatch(f"{g.refs(foreign)} not in the deck of this game", cards=g.refs(foreign))
+        raise _mismatch(f"{rules.refs(foreign)} not in the deck of this game", cards=rules.refs(foreign))
     missing = [c for c in (*top, *bottom) if c not in deck]
     if missing:
-        raise _mismatch(f"{g.refs(missing)} cannot be among the cards taken out", missing=g.refs(missing))
+        raise _mismatch(f"{rules.refs(missing)} cannot be among the cards taken out", missing=rules.refs(missing))
     for back, cards in groups.items():
-        out = g.row.removed.get(back, 0)
+        out = rules.row.removed.get(back, 0)
         left = [c for c in cards if c in deck]
         if len(left) != len(cards) - out:
             kind = f" with {back} backs" if back else ""
             total = len(cards) - out + (len(top) + len(bottom) if len(groups) == 1 else 0)
             there = len(left) + (len(top) + len(bottom) if len(groups) == 1 else 0)
             raise _mismatch(
-                f"it has {there} cards{kind}, but with {g.players} players {total} are left in it ({out} are out)",
+                f"it has {there} cards{kind}, but with {rules.players} players {total} are left in it ({out} are out)",
                 cards=there,
                 expected=total,
             )
     if bottom and deck[-1:] != bottom:
-        raise _mismatch(f"card {g.card_refs[bottom[0]]!r} lies at the bottom", bottom=g.card_refs[bottom[0]])
+        raise _mismatch(f"card {rules.card_refs[bottom[0]]!r} lies at the bottom", bottom=rules.card_refs[bottom[0]])

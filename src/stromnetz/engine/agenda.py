@@ -37,25 +37,25 @@ FRAME_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def apply(g: Rules, p: Position, move: Move) -> None:
+def apply(rules: Rules, p: Position, move: Move) -> None:
     """Make the deciding seat's move and run the agenda to the next decision. A refused move changes nothing."""
     if p.seat < 0:
         raise GameOver("the game is over: there is nothing left to decide", case="game-over")
-    check_move(g, p, move)
+    check_move(rules, p, move)
     seat = p.seat
     p.seat = NOBODY
-    g.deciders[p.kind].do(g, p, seat, move)
-    advance(g, p)
+    rules.deciders[p.kind].do(rules, p, seat, move)
+    advance(rules, p)
 
 
-def advance(g: Rules, p: Position) -> None:
+def advance(rules: Rules, p: Position) -> None:
     """Work off frames until somebody must decide or the game is over."""
-    frames = g.frames
+    frames = rules.frames
     agenda = p.agenda
     while p.seat < 0 and agenda:
-        frames[agenda[-1][0]](g, p)
-    for hook in g.edition.on_rest:
-        hook(g, p)
+        frames[agenda[-1][0]](rules, p)
+    for hook in rules.edition.on_rest:
+        hook(rules, p)
 
 
 def ask(p: Position, seat: int, kind: str) -> None:
@@ -64,17 +64,17 @@ def ask(p: Position, seat: int, kind: str) -> None:
     p.asked_in = p.round
 
 
-def round_frame(g: Rules, p: Position) -> None:
+def round_frame(rules: Rules, p: Position) -> None:
     """("round", i): begin phase i of the round, or the next round."""
     i: int = p.agenda[-1][1]
-    phases = g.phases(p.round)
+    phases = rules.phases(p.round)
     if i == len(phases):
         if p.asked_in < p.round:
-            end_game(g, p)  # nobody had anything to decide, and nobody ever will (E4)
+            end_game(rules, p)  # nobody had anything to decide, and nobody ever will (E4)
             return
         p.round += 1
         i = 0
-        phases = g.phases(p.round)
+        phases = rules.phases(p.round)
     p.agenda[-1] = ("round", i + 1)
     if p.events is not None and i == 0:
         p.events.append(ev.RoundBegan(p.round))
@@ -88,32 +88,32 @@ def round_frame(g: Rules, p: Position) -> None:
     if p.events is not None:
         p.events.append(ev.PhaseBegan(phase.id))
     p.agenda.extend(phase.frames[::-1])
-    for hook in g.edition.on_phase_began:
-        hook(g, p)
+    for hook in rules.edition.on_phase_began:
+        hook(rules, p)
 
 
-def set_order(g: Rules, p: Position) -> None:
+def set_order(rules: Rules, p: Position) -> None:
     """("set-order",): most cities first, ties by the highest plant (O1); without a plant last, keeping the order."""
     p.agenda.pop()
     cities, plants = p.cities, p.plants
     p.order.sort(key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
-    order_is_set(g, p)
+    order_is_set(rules, p)
 
 
-def order_is_set(g: Rules, p: Position) -> None:
-    for hook in g.edition.on_order_set:
-        hook(g, p)
+def order_is_set(rules: Rules, p: Position) -> None:
+    for hook in rules.edition.on_order_set:
+        hook(rules, p)
     if p.events is not None:
         p.events.append(ev.OrderSet(p.order[:]))
 
 
-def turns_frame(g: Rules, p: Position) -> None:
+def turns_frame(rules: Rules, p: Position) -> None:
     """("turns", id, acted): the next seat that has not acted takes its turn.
 
     Who has acted is a set, not an index: the order may change in the middle of a phase.
     """
     _, id, acted = p.agenda[-1]
-    for seat in reversed(p.order) if g.turns[id].reverse else p.order:
+    for seat in reversed(p.order) if rules.turns[id].reverse else p.order:
         if not acted >> seat & 1:
             p.agenda[-1] = ("turns", id, acted | 1 << seat)
             p.agenda.append(("turn", id, seat, 0))
@@ -121,23 +121,23 @@ def turns_frame(g: Rules, p: Position) -> None:
     p.agenda.pop()
 
 
-def turn_frame(g: Rules, p: Position) -> None:
+def turn_frame(rules: Rules, p: Position) -> None:
     """("turn", id, seat, i): decision i of a seat's turn."""
     _, id, seat, i = p.agenda[-1]
-    stages = g.turns[id].stages
+    stages = rules.turns[id].stages
     if i == len(stages):
         p.agenda.pop()
         return
-    decider = g.deciders[stages[i]]
-    if seat >= g.players:
+    decider = rules.deciders[stages[i]]
+    if seat >= rules.players:
         p.agenda[-1] = ("turn", id, seat, i + 1)
-        if decider.kind in g.edition.neutral_turns:
-            g.edition.neutral_turns[decider.kind](g, p, seat)
-    elif decider.has_choice(g, p, seat):
+        if decider.kind in rules.edition.neutral_turns:
+            rules.edition.neutral_turns[decider.kind](rules, p, seat)
+    elif decider.has_choice(rules, p, seat):
         ask(p, seat, decider.kind)
     else:
         p.agenda[-1] = ("turn", id, seat, i + 1)
-        decider.auto(g, p, seat)
+        decider.auto(rules, p, seat)
 
 
 def stage_done(p: Position) -> None:

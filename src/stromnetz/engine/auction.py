@@ -20,33 +20,33 @@ LEAVE_SPAN = single(LEAVE)
 PASS_SPAN = single(Pass())
 
 
-def auctions(g: Rules, p: Position) -> None:
+def auctions(rules: Rules, p: Position) -> None:
     """("auctions",): the first in order who has neither bought nor left opens an auction or leaves (A1, A7)."""
-    for hook in g.edition.on_auction_turn:
-        if hook(g, p):
+    for hook in rules.edition.on_auction_turn:
+        if hook(rules, p):
             return
     out = p.bought | p.left
-    if g.on_offer(p):
+    if rules.on_offer(p):
         for seat in p.order:
-            if seat < g.players and not out >> seat & 1:
+            if seat < rules.players and not out >> seat & 1:
                 ask(p, seat, "auction")
                 return
     p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
 
 
-def unsold(g: Rules, p: Position) -> None:
+def unsold(rules: Rules, p: Position) -> None:
     """("unsold",): nobody bought a plant, so the smallest leaves the market (A10)."""
     p.agenda.pop()
     if not p.bought:
-        box_smallest(g, p, "A10")
+        box_smallest(rules, p, "A10")
         p.agenda.append(("settle",))
 
 
-def must_buy(g: Rules, p: Position, seat: int) -> bool:
+def must_buy(rules: Rules, p: Position, seat: int) -> bool:
     """In round 1 everybody buys (A3), save who cannot pay for anything on offer (A3a)."""
-    if g.phase(p).must_buy:
-        for card in g.on_offer(p):
-            if g.lowest_bid(p, card) <= g.purse(p, seat):
+    if rules.phase(p).must_buy:
+        for card in rules.on_offer(p):
+            if rules.lowest_bid(p, card) <= rules.purse(p, seat):
                 return True
     return False
 
@@ -58,11 +58,11 @@ class AuctionDecider(Decider):
     rule = "A1"
     accepts = (Open, Leave)
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
-            card = g.card(move.plant)
+            card = rules.card(move.plant)
             whole(move.bid, "bid")
-            if card == g.step_3_card:
+            if card == rules.step_3_card:
                 raise IllegalMove(
                     "T3", "step-3-offered", '"Step 3" can never be put up for auction', {"card": move.plant}
                 )
@@ -70,35 +70,35 @@ class AuctionDecider(Decider):
                 raise IllegalMove(
                     "A1",
                     "not-on-offer",
-                    f"{g.named(card)} is not on offer",
-                    {"plant": move.plant, "on_offer": g.refs(g.on_offer(p))},
+                    f"{rules.named(card)} is not on offer",
+                    {"plant": move.plant, "on_offer": rules.refs(rules.on_offer(p))},
                 )
-            if card not in g.on_offer(p):
+            if card not in rules.on_offer(p):
                 raise IllegalMove(
                     "M1",
                     "in-future-market",
-                    f"{g.named(card)} lies in the future market; only the current market can be put up",
-                    {"plant": move.plant, "current": g.refs(g.on_offer(p))},
+                    f"{rules.named(card)} lies in the future market; only the current market can be put up",
+                    {"plant": move.plant, "current": rules.refs(rules.on_offer(p))},
                 )
-            lowest = g.lowest_bid(p, card)
+            lowest = rules.lowest_bid(p, card)
             if move.bid < lowest:
                 raise IllegalMove(
                     "A1",
                     "opening-too-low",
-                    f"the opening bid for {g.named(card)} is at least {lowest}, not {shown(move.bid)}",
+                    f"the opening bid for {rules.named(card)} is at least {lowest}, not {shown(move.bid)}",
                     {"plant": move.plant, "minimum": lowest, "bid": move.bid},
                 )
-            check_purse(g, p, seat, move.bid)
-        elif must_buy(g, p, seat):
+            check_purse(rules, p, seat, move.bid)
+        elif must_buy(rules, p, seat):
             raise IllegalMove(
                 "A3", "must-buy", "nobody may leave these auctions in round 1: everybody must buy", {"round": p.round}
             )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
-            card = g.card_index[move.plant]
-            able = (1 << g.players) - 1 & ~(p.bought | p.left)
-            p.agenda.append(("auction", card, able, move.bid, seat, next_seat(g, able, seat)))
+            card = rules.card_index[move.plant]
+            able = (1 << rules.players) - 1 & ~(p.bought | p.left)
+            p.agenda.append(("auction", card, able, move.bid, seat, next_seat(rules, able, seat)))
             if p.events is not None:
                 p.events.append(ev.AuctionOpened(seat, move.plant, move.bid))
         else:
@@ -106,29 +106,29 @@ class AuctionDecider(Decider):
             if p.events is not None:
                 p.events.append(ev.PhaseLeft(seat))
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        money = g.purse(p, seat)
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        money = rules.purse(p, seat)
         out: list[Span] = []
-        for card in g.on_offer(p):
-            lowest = g.lowest_bid(p, card)
+        for card in rules.on_offer(p):
+            lowest = rules.lowest_bid(p, card)
             if lowest <= money:
-                out.append(Span(partial(Open, g.card_refs[card]), lowest, money))
-        if not (out and g.phase(p).must_buy):
+                out.append(Span(partial(Open, rules.card_refs[card]), lowest, money))
+        if not (out and rules.phase(p).must_buy):
             out.append(LEAVE_SPAN)
         return out
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        money = g.purse(p, seat)
-        bids = [(c, g.lowest_bid(p, c)) for c in g.on_offer(p)]
-        out: list[Option] = [OpenOption(g.card_refs[c], low, money) for c, low in bids if low <= money]
-        if not (out and g.phase(p).must_buy):
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        money = rules.purse(p, seat)
+        bids = [(c, rules.lowest_bid(p, c)) for c in rules.on_offer(p)]
+        out: list[Option] = [OpenOption(rules.card_refs[c], low, money) for c, low in bids if low <= money]
+        if not (out and rules.phase(p).must_buy):
             out.append(PlainOption("leave"))
         return out
 
 
-def check_purse(g: Rules, p: Position, seat: int, bid: int) -> None:
-    if bid > g.purse(p, seat):
-        rebate = g.rebate(p, seat)
+def check_purse(rules: Rules, p: Position, seat: int, bid: int) -> None:
+    if bid > rules.purse(p, seat):
+        rebate = rules.rebate(p, seat)
         less = f" plus your rebate of {rebate}" if rebate else ""
         raise IllegalMove(
             "A5",
@@ -138,29 +138,29 @@ def check_purse(g: Rules, p: Position, seat: int, bid: int) -> None:
         )
 
 
-def auction(g: Rules, p: Position) -> None:
+def auction(rules: Rules, p: Position) -> None:
     """("auction", card, in, bid, high, turn): bidding for one card among the seats that are in, clockwise (A4, X2)."""
     _, card, able, bid, high, turn = p.agenda[-1]
     if not able:
         p.agenda.pop()
-        box(g, p, card, "X2")  # only in an extra auction: an opener has always bid
+        box(rules, p, card, "X2")  # only in an extra auction: an opener has always bid
     elif bid and able == 1 << high:
         p.agenda.pop()
-        if g.for_sale[card]:
-            sell(g, p, card, high, bid)
+        if rules.for_sale[card]:
+            sell(rules, p, card, high, bid)
         else:
             p.money[high] -= bid
             if p.events is not None:
-                p.events.append(ev.CardWon(high, g.card_refs[card], bid))
-            g.edition.extra_auctions[g.cards[card].kind].won(g, p, high, card)
+                p.events.append(ev.CardWon(high, rules.card_refs[card], bid))
+            rules.edition.extra_auctions[rules.cards[card].kind].won(rules, p, high, card)
     else:
         ask(p, turn, "bid")
 
 
-def next_bid(g: Rules, p: Position) -> int:
+def next_bid(rules: Rules, p: Position) -> int:
     """The lowest amount that can be bid in the auction on top of the agenda."""
     _, card, _, bid, _, _ = p.agenda[-1]
-    return bid + 1 if bid else g.lowest_bid(p, card)
+    return bid + 1 if bid else rules.lowest_bid(p, card)
 
 
 class BidDecider(Decider):
@@ -170,10 +170,10 @@ class BidDecider(Decider):
     rule = "A4"
     accepts = (Bid, Pass)
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Bid):
             whole(move.amount, "amount")
-            lowest = next_bid(g, p)
+            lowest = next_bid(rules, p)
             if move.amount < lowest:
                 bid = p.agenda[-1][3]
                 facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
@@ -182,55 +182,55 @@ class BidDecider(Decider):
                         "X2", "extra-opening-too-low", f"an extra auction opens at {lowest} or more", facts
                     )
                 raise IllegalMove("A4", "raise-too-low", f"a raise must be higher than {bid}: {lowest} or more", facts)
-            check_purse(g, p, seat, move.amount)
+            check_purse(rules, p, seat, move.amount)
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         _, card, able, bid, high, _ = p.agenda[-1]
         if isinstance(move, Bid):
-            p.agenda[-1] = ("auction", card, able, move.amount, seat, next_seat(g, able, seat))
+            p.agenda[-1] = ("auction", card, able, move.amount, seat, next_seat(rules, able, seat))
             if p.events is not None:
                 p.events.append(ev.BidMade(seat, move.amount))
         else:
             able &= ~(1 << seat)
-            p.agenda[-1] = ("auction", card, able, bid, high, next_seat(g, able, seat))
+            p.agenda[-1] = ("auction", card, able, bid, high, next_seat(rules, able, seat))
             if p.events is not None:
                 p.events.append(ev.Passed(seat))
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        lowest = next_bid(g, p)
-        money = g.purse(p, seat)
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        lowest = next_bid(rules, p)
+        money = rules.purse(p, seat)
         return [PASS_SPAN, Span(Bid, lowest, money)] if lowest <= money else [PASS_SPAN]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        lowest = next_bid(g, p)
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        lowest = next_bid(rules, p)
         out: list[Option] = [PlainOption("pass")]
-        if lowest <= g.purse(p, seat):
-            out.append(BidOption(lowest, g.purse(p, seat)))
+        if lowest <= rules.purse(p, seat):
+            out.append(BidOption(lowest, rules.purse(p, seat)))
         return out
 
 
-def sell(g: Rules, p: Position, card: int, seat: int, price: int) -> None:
+def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     """A sale in its order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
-    if g.edition.rebates:
-        price = max(0, price - g.rebate(p, seat))
+    if rules.edition.rebates:
+        price = max(0, price - rules.rebate(p, seat))
     p.money[seat] -= price
-    take(g, p, card)
+    take(rules, p, card)
     p.bought |= 1 << seat
     plants = list(p.plants[seat])
     insort(plants, card)
     p.plants[seat] = tuple(plants)
-    p.caps[seat] = g.caps_for(p, seat)
+    p.caps[seat] = rules.caps_for(p, seat)
     if p.events is not None:
-        p.events.append(ev.PlantBought(seat, g.card_refs[card], price))
+        p.events.append(ev.PlantBought(seat, rules.card_refs[card], price))
     p.agenda.append(("settle",))
-    if g.edition.on_bought:
+    if rules.edition.on_bought:
         p.agenda.append(("bought", seat, card))
-    if len(plants) > g.plant_limit:
+    if len(plants) > rules.plant_limit:
         p.agenda.append(("scrap", seat, card))
 
 
-def bought(g: Rules, p: Position) -> None:
+def bought(rules: Rules, p: Position) -> None:
     """("bought", seat, card): what modules do with a purchase, before the replacement is drawn (A11)."""
     _, seat, card = p.agenda.pop()
-    for hook in g.edition.on_bought:
-        hook(g, p, seat, card)
+    for hook in rules.edition.on_bought:
+        hook(rules, p, seat, card)

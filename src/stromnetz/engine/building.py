@@ -28,11 +28,11 @@ def network(p: Position, seat: int) -> list[int]:
     return own
 
 
-def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
+def open_cities(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
-    if p.cities[seat] >= g.build_limit or money < g.place_costs[0]:
+    if p.cities[seat] >= rules.build_limit or money < rules.place_costs[0]:
         return []
-    costs, reach, occupants, step = g.place_costs, p.reach[seat], p.occupants, p.step
+    costs, reach, occupants, step = rules.place_costs, p.reach[seat], p.occupants, p.step
     out = []
     for c in p.area.cities:
         there = occupants[c]
@@ -42,9 +42,9 @@ def open_cities(g: Rules, p: Position, seat: int, money: int) -> list[int]:
     return out
 
 
-def connection_path(g: Rules, p: Position, own: list[int], city: int) -> list[str]:
+def connection_path(rules: Rules, p: Position, own: list[int], city: int) -> list[str]:
     """The cities of a cheapest path from the own ones to a city; the city alone when it is the first."""
-    return [g.city_ids[c] for c in (p.area.path(own, city) if own else [city])]
+    return [rules.city_ids[c] for c in (p.area.path(own, city) if own else [city])]
 
 
 class BuildDecider(Decider):
@@ -52,8 +52,8 @@ class BuildDecider(Decider):
     rule = "B1"
     accepts = (Connect, Done)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
-        if p.cities[seat] >= g.build_limit:
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
+        if p.cities[seat] >= rules.build_limit:
             return False
         occupants, step = p.occupants, p.step
         for c in p.area.cities:
@@ -62,13 +62,13 @@ class BuildDecider(Decider):
                 return True
         return False
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):
             return
-        c = g.city(move.city)
+        c = rules.city(move.city)
         facts: dict[str, object] = {"city": move.city}
         if p.area.free[c] == FAR:
-            facts["regions"] = [g.board.region_ids[r] for r in p.regions]
+            facts["regions"] = [rules.board.region_ids[r] for r in p.regions]
             raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", facts)
         there = p.occupants[c]
         if seat in there:
@@ -81,12 +81,14 @@ class BuildDecider(Decider):
                 f"{move.city} is full: step {p.step} opens {p.step} of its places, {len(there)} are taken",
                 facts,
             )
-        if p.cities[seat] >= g.build_limit:
-            facts["limit"] = g.build_limit
-            if g.build_limit < g.house_limit:
-                raise IllegalMove("Y1", "stops-building", f"a player with {g.build_limit} cities stops building", facts)
-            raise IllegalMove("S2", "houses-used", f"all {g.build_limit} houses are used", facts)
-        place, connection = g.place_costs[len(there)], p.reach[seat][c]
+        if p.cities[seat] >= rules.build_limit:
+            facts["limit"] = rules.build_limit
+            if rules.build_limit < rules.house_limit:
+                raise IllegalMove(
+                    "Y1", "stops-building", f"a player with {rules.build_limit} cities stops building", facts
+                )
+            raise IllegalMove("S2", "houses-used", f"all {rules.build_limit} houses are used", facts)
+        place, connection = rules.place_costs[len(there)], p.reach[seat][c]
         if place + connection > p.money[seat]:
             cost = place + connection
             facts |= {"place_cost": place, "connection_cost": connection, "cost": cost, "money": p.money[seat]}
@@ -99,35 +101,35 @@ class BuildDecider(Decider):
                 facts,
             )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):
             stage_done(p)
             return
-        c = g.city_index[move.city]
+        c = rules.city_index[move.city]
         there = p.occupants[c]
-        place, connection = g.place_costs[len(there)], p.reach[seat][c]
+        place, connection = rules.place_costs[len(there)], p.reach[seat][c]
         if p.events is not None:
-            path = connection_path(g, p, own_cities(p, seat), c)
+            path = connection_path(rules, p, own_cities(p, seat), c)
             p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
         p.money[seat] -= place + connection
         put_house(p, seat, c)
         p.agenda.append(("settle",))
-        for hook in g.edition.on_connected:
-            hook(g, p, seat, c)
+        for hook in rules.edition.on_connected:
+            hook(rules, p, seat, c)
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        cities = open_cities(g, p, seat, p.money[seat])
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        cities = open_cities(rules, p, seat, p.money[seat])
         if not cities:
             return [DONE_SPAN]
-        ids = g.city_ids
+        ids = rules.city_ids
         return [DONE_SPAN, Span(lambda i: Connect(ids[cities[i]]), 0, len(cities) - 1)]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
         own = own_cities(p, seat)
-        for c in open_cities(g, p, seat, p.money[seat]):
-            place = g.place_costs[len(p.occupants[c])]
-            out.append(ConnectOption(g.city_ids[c], place, p.reach[seat][c], connection_path(g, p, own, c)))
+        for c in open_cities(rules, p, seat, p.money[seat]):
+            place = rules.place_costs[len(p.occupants[c])]
+            out.append(ConnectOption(rules.city_ids[c], place, p.reach[seat][c], connection_path(rules, p, own, c)))
         return out
 
 
@@ -145,15 +147,15 @@ def extend_reach(p: Position, seat: int, city: int) -> None:
     p.reach[seat] = row if reach is p.area.free else [a if a < b else b for a, b in zip(reach, row, strict=True)]
 
 
-def put_neutral_house(g: Rules, p: Position, seat: int, city: int) -> None:
+def put_neutral_house(rules: Rules, p: Position, seat: int, city: int) -> None:
     """A house of a company that nobody plays: it takes a place, but counts for nothing."""
     p.occupants[city] = (*p.occupants[city], seat)
     if p.events is not None:
-        p.events.append(ev.HousePlaced(seat, g.city_ids[city]))
+        p.events.append(ev.HousePlaced(seat, rules.city_ids[city]))
 
 
-def end_check(g: Rules, p: Position) -> None:
+def end_check(rules: Rules, p: Position) -> None:
     """("end-check",): the game is over after the building phase in which somebody has reached the number (E1)."""
     p.agenda.pop()
-    if max(p.cities) >= g.end_at:
-        end_game(g, p)
+    if max(p.cities) >= rules.end_at:
+        end_game(rules, p)

@@ -40,28 +40,28 @@ class Decider(ABC):
     """The rule a move of a foreign kind is refused with."""
     accepts: tuple[type[Move], ...] = ()
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         """Whether open information leaves the seat more than one thing to do; money never counts, it may be hidden."""
         return True
 
-    def auto(self, g: Rules, p: Position, seat: int) -> None:
+    def auto(self, rules: Rules, p: Position, seat: int) -> None:
         """What happens instead of asking when there is no choice."""
         return
 
     @abstractmethod
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         """Raise the reason why the move is refused; never change anything."""
 
     @abstractmethod
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         """Make a checked move."""
 
     @abstractmethod
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         """All legal moves."""
 
     @abstractmethod
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         """All that can be done, with prices."""
 
     def refuse_kind(self, move: Move) -> NoReturn:
@@ -79,24 +79,24 @@ class Decider(ABC):
         )
 
 
-def check_move(g: Rules, p: Position, move: Move) -> None:
+def check_move(rules: Rules, p: Position, move: Move) -> None:
     """Raise why the deciding seat may not make this move."""
-    decider = g.deciders[p.kind]
+    decider = rules.deciders[p.kind]
     try:
         if type(move) not in decider.accepts:
             decider.refuse_kind(move)
-        decider.check(g, p, p.seat, move)
+        decider.check(rules, p, p.seat, move)
     except IllegalMove as refusal:
-        refusal.rule = g.own_rule(refusal.rule)
+        refusal.rule = rules.own_rule(refusal.rule)
         raise
 
 
-def is_legal(g: Rules, p: Position, move: object) -> bool:
+def is_legal(rules: Rules, p: Position, move: object) -> bool:
     """Whether the deciding seat may make this move; what is no move is not legal."""
     if p.seat < 0 or not isinstance(move, Move):
         return False
     try:
-        check_move(g, p, move)
+        check_move(rules, p, move)
     except StromnetzError:
         return False
     return True
@@ -147,10 +147,10 @@ class LegalMoves(MoveList):
 
     __slots__ = ("_g", "_p")
 
-    def __init__(self, g: Rules, p: Position) -> None:
-        self._g = g
+    def __init__(self, rules: Rules, p: Position) -> None:
+        self._g = rules
         self._p = p
-        super().__init__(g.deciders[p.kind].spans(g, p, p.seat) if p.seat >= 0 else [])
+        super().__init__(rules.deciders[p.kind].spans(rules, p, p.seat) if p.seat >= 0 else [])
 
     def __contains__(self, move: object) -> bool:
         return is_legal(self._g, self._p, move)

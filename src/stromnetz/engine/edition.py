@@ -150,7 +150,7 @@ class ModuleState(ABC):
 
     __slots__ = ()
 
-    def begin(self, g: Rules) -> None:
+    def begin(self, rules: Rules) -> None:
         """Once, when a table is set up."""
         return
 
@@ -158,10 +158,10 @@ class ModuleState(ABC):
     def copy(self) -> ModuleState: ...
 
     @abstractmethod
-    def to_json(self, g: Rules) -> Any: ...
+    def to_json(self, rules: Rules) -> Any: ...
 
     @abstractmethod
-    def read_json(self, g: Rules, data: Any) -> None: ...
+    def read_json(self, rules: Rules, data: Any) -> None: ...
 
     def cards(self) -> list[int]:
         """The cards it holds, so that none gets lost."""
@@ -179,20 +179,20 @@ class ModuleState(ABC):
         """The cities to which a seat's network reaches by it, beyond those with a house."""
         return []
 
-    def fill_in(self, g: Rules, p: Position) -> None:
+    def fill_in(self, rules: Rules, p: Position) -> None:
         """A position was written by hand and says nothing of the module: what the rules have brought by now.
 
         What cannot be known is refused, with what has to be said.
         """
         return
 
-    def check(self, g: Rules, p: Position) -> None:
+    def check(self, rules: Rules, p: Position) -> None:
         """Refuse a state that does not fit the rest of the position."""
         return
 
-    def view(self, g: Rules, p: Position, seat: int | None) -> Any:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
         """What a seat may see of it; everything unless the module says otherwise."""
-        return self.to_json(g)
+        return self.to_json(rules)
 
     def seen_by(self, seat: int | None) -> ModuleState:
         """A copy that holds nothing but what a seat may know."""
@@ -341,8 +341,8 @@ class Script:
         self.tiles = tiles
 
 
-def _no_set_up(g: Rules, p: Position, script: Script) -> None:
-    raise TypeError(f"edition {g.edition.id!r} does not say how its cards are prepared")
+def _no_set_up(rules: Rules, p: Position, script: Script) -> None:
+    raise TypeError(f"edition {rules.edition.id!r} does not say how its cards are prepared")
 
 
 def _no_rounds(number: int) -> tuple[Phase, ...]:

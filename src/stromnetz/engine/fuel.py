@@ -18,10 +18,10 @@ from .storage import room
 DONE_SPAN = single(Done())
 
 
-def affordable(g: Rules, p: Position, fuel: int, money: int) -> int:
+def affordable(rules: Rules, p: Position, fuel: int, money: int) -> int:
     """How many markers of a fuel the market has that so much money can pay."""
-    sums = g.price_sums[fuel]
-    first = g.markers[fuel] - p.stock[fuel]
+    sums = rules.price_sums[fuel]
+    first = rules.markers[fuel] - p.stock[fuel]
     return bisect_right(sums, money + sums[first]) - 1 - first
 
 
@@ -30,22 +30,22 @@ class FuelDecider(Decider):
     rule = "F2"
     accepts = (Buy, Done)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         stock = p.stock
         for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
             if free > 0 and stock[f]:
                 return True
         return False
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):
             return
-        f = g.fuel(move.fuel)
+        f = rules.fuel(move.fuel)
         count = move.count
         whole(count, "count")
         stock = p.stock[f]
         free = room(p.fuel[seat], p.caps[seat])[f]
-        if 1 <= count <= stock and count <= free and g.fuel_cost(p, f, count) <= p.money[seat]:
+        if 1 <= count <= stock and count <= free and rules.fuel_cost(p, f, count) <= p.money[seat]:
             return
         facts = {"fuel": move.fuel, "count": count, "in_market": stock, "room": free, "money": p.money[seat]}
         if count < 1:
@@ -56,17 +56,17 @@ class FuelDecider(Decider):
             raise IllegalMove("F2", "too-few-in-market", f"the market holds only {stock} {move.fuel}", facts)
         if count > free:
             raise IllegalMove("P3", "no-room-for-fuel", f"your plants can store only {free} more {move.fuel}", facts)
-        cost = facts["cost"] = g.fuel_cost(p, f, count)
+        cost = facts["cost"] = rules.fuel_cost(p, f, count)
         raise IllegalMove(
             "F2", "fuel-too-dear", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts
         )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):
             stage_done(p)
             return
-        f = g.fuel_index[move.fuel]
-        cost = g.fuel_cost(p, f, move.count)
+        f = rules.fuel_index[move.fuel]
+        cost = rules.fuel_cost(p, f, move.count)
         p.money[seat] -= cost
         p.stock[f] -= move.count
         pool = list(p.fuel[seat])
@@ -75,33 +75,33 @@ class FuelDecider(Decider):
         if p.events is not None:
             p.events.append(ev.FuelBought(seat, move.fuel, move.count, cost))
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         out = [DONE_SPAN]
         money = p.money[seat]
         for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
             if free > 0 and p.stock[f]:
-                most = min(free, affordable(g, p, f, money))
+                most = min(free, affordable(rules, p, f, money))
                 if most:
-                    out.append(Span(partial(Buy, g.fuel_ids[f]), 1, most))
+                    out.append(Span(partial(Buy, rules.fuel_ids[f]), 1, most))
         return out
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
         for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
-            most = min(free, affordable(g, p, f, p.money[seat]))
+            most = min(free, affordable(rules, p, f, p.money[seat]))
             if free:
-                out.append(BuyOption(g.fuel_ids[f], [g.fuel_cost(p, f, n) for n in range(1, most + 1)], free))
+                out.append(BuyOption(rules.fuel_ids[f], [rules.fuel_cost(p, f, n) for n in range(1, most + 1)], free))
         return out
 
 
-def refill(g: Rules, p: Position) -> None:
+def refill(rules: Rules, p: Position) -> None:
     """("refill",): the amounts of the step's column, as far as the supply goes, on the dearest free spaces (U2)."""
     p.agenda.pop()
     added = []
-    for f in range(len(g.fuel_ids)):
-        n = min(g.refill[f][p.step - 1], p.supply[f])
+    for f in range(len(rules.fuel_ids)):
+        n = min(rules.refill[f][p.step - 1], p.supply[f])
         p.supply[f] -= n
         p.stock[f] += n
         added.append(n)
     if p.events is not None:
-        p.events.append(ev.FuelRefilled(g.pool_json(tuple(added))))
+        p.events.append(ev.FuelRefilled(rules.pool_json(tuple(added))))

@@ -16,20 +16,20 @@ from .scrapping import named, pool_of
 from .storage import Pool, burns, minus, run_set, runs
 
 
-def collect(g: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:
+def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:
     """Burn the fuel, supply the cities, pay the income."""
     output = 0
     for card in plants:
-        output += g.output(p, seat, card)
-    if burn != g.no_fuel:
+        output += rules.output(p, seat, card)
+    if burn != rules.no_fuel:
         p.fuel[seat] = minus(p.fuel[seat], burn)
         for f, n in enumerate(burn):
             p.supply[f] += n
     supplied = min(output, p.cities[seat])
-    income = g.payment(supplied)
+    income = rules.payment(supplied)
     p.money[seat] += income
     if p.events is not None:
-        p.events.append(ev.PlantsRan(seat, g.refs(tuple(plants)), g.pool_json(burn), supplied, income))
+        p.events.append(ev.PlantsRan(seat, rules.refs(tuple(plants)), rules.pool_json(burn), supplied, income))
 
 
 class RunDecider(Decider):
@@ -39,27 +39,27 @@ class RunDecider(Decider):
     rule = "U1"
     accepts = (Run,)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         fuel = p.fuel[seat]
         for card in p.plants[seat]:
-            mask, held = g.mask[card], 0
+            mask, held = rules.mask[card], 0
             for f, n in enumerate(fuel):
                 if mask >> f & 1:
                     held += n
-            if held >= g.cards[card].burns:
+            if held >= rules.cards[card].burns:
                 return True
         return False
 
-    def auto(self, g: Rules, p: Position, seat: int) -> None:
-        collect(g, p, seat, (), g.no_fuel)
+    def auto(self, rules: Rules, p: Position, seat: int) -> None:
+        collect(rules, p, seat, (), rules.no_fuel)
 
-    def chosen(self, g: Rules, p: Position, seat: int, move: Run) -> list[int]:
+    def chosen(self, rules: Rules, p: Position, seat: int, move: Run) -> list[int]:
         """The plants of a run, in order of their numbers."""
         cards: list[int] = []
         for ref in move.plants:
-            card = g.card(ref)
+            card = rules.card(ref)
             if card not in p.plants[seat]:
-                facts = {"plant": ref, "plants": g.refs(p.plants[seat])}
+                facts = {"plant": ref, "plants": rules.refs(p.plants[seat])}
                 raise IllegalMove("U1", "not-your-plant", f"plant {ref} is not one of your plants", facts)
             if card in cards:
                 raise IllegalMove("P2", "runs-once", f"plant {ref} can run only once in a round", {"plant": ref})
@@ -67,24 +67,26 @@ class RunDecider(Decider):
         cards.sort()
         return cards
 
-    def burn(self, g: Rules, p: Position, seat: int, cards: list[int], named_burn: Fuel | None) -> Pool:
+    def burn(self, rules: Rules, p: Position, seat: int, cards: list[int], named_burn: Fuel | None) -> Pool:
         """The fuel of a run: as named, or the only way there is."""
         bits = 0
         for k, card in enumerate(p.plants[seat]):
             if card in cards:
                 bits |= 1 << k
         if named_burn is not None:
-            burn = pool_of(g, named_burn)
-            if (bits, burn) in run_set(p.fuel[seat], g.runnable(p, seat), p.caps[seat]):
+            burn = pool_of(rules, named_burn)
+            if (bits, burn) in run_set(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]):
                 return burn
-        ways = [burn for run, burn, _ in runs(p.fuel[seat], g.runnable(p, seat), p.caps[seat]) if run == bits]
-        return self.burn_slowly(g, p.fuel[seat], cards, named_burn, ways)
+        ways = [burn for run, burn, _ in runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]) if run == bits]
+        return self.burn_slowly(rules, p.fuel[seat], cards, named_burn, ways)
 
-    def burn_slowly(self, g: Rules, held: Pool, cards: list[int], named_burn: Fuel | None, ways: list[Pool]) -> Pool:
+    def burn_slowly(
+        self, rules: Rules, held: Pool, cards: list[int], named_burn: Fuel | None, ways: list[Pool]
+    ) -> Pool:
         """Find the only way to fuel the plants, or the reason why the named one is refused."""
-        plants = [(g.mask[c], g.cards[c].burns, 0) for c in cards]
+        plants = [(rules.mask[c], rules.cards[c].burns, 0) for c in cards]
         need = sum(n for _, n, _ in plants)
-        facts = {"plants": g.refs(cards), "need": need, "fuel": g.pool_json(held)}
+        facts = {"plants": rules.refs(cards), "need": need, "fuel": rules.pool_json(held)}
         if named_burn is None:
             if not ways:
                 raise IllegalMove(
@@ -94,13 +96,13 @@ class RunDecider(Decider):
                     facts,
                 )
             if len(ways) > 1:
-                facts["ways"] = [g.pool_json(v) for v in ways]
+                facts["ways"] = [rules.pool_json(v) for v in ways]
                 raise IllegalMove(
                     "U1", "several-ways", "there are several ways to fuel these plants: say what to burn", facts
                 )
             return ways[0]
-        burn = pool_of(g, named_burn)
-        facts["burn"] = g.pool_json(burn)
+        burn = pool_of(rules, named_burn)
+        facts["burn"] = rules.pool_json(burn)
         if sum(burn) != need:
             facts["given"] = sum(burn)
             raise IllegalMove(
@@ -112,7 +114,7 @@ class RunDecider(Decider):
         if any(b > h for b, h in zip(burn, held, strict=True)):
             raise IllegalMove("P2", "burns-too-much", "your plants do not hold that much fuel", facts)
         if burn in burns(held, plants):
-            facts["ways"] = [g.pool_json(v) for v in ways]
+            facts["ways"] = [rules.pool_json(v) for v in ways]
             raise IllegalMove(
                 "P4a",
                 "stored-elsewhere",
@@ -121,32 +123,32 @@ class RunDecider(Decider):
             )
         raise IllegalMove("P3", "burns-other-fuel", "these plants do not burn this fuel in these amounts", facts)
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)
         for id in move.unused:
-            g.fuel(id)
-        self.burn(g, p, seat, self.chosen(g, p, seat, move), move.burn)
+            rules.fuel(id)
+        self.burn(rules, p, seat, self.chosen(rules, p, seat, move), move.burn)
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)
-        cards = sorted([g.card_index[ref] for ref in move.plants])
-        burn = self.burn(g, p, seat, cards, None) if move.burn is None else pool_of(g, move.burn)
+        cards = sorted([rules.card_index[ref] for ref in move.plants])
+        burn = self.burn(rules, p, seat, cards, None) if move.burn is None else pool_of(rules, move.burn)
         stage_done(p)
-        collect(g, p, seat, cards, burn)
+        collect(rules, p, seat, cards, burn)
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        cards, all_runs = p.plants[seat], runs(p.fuel[seat], g.runnable(p, seat), p.caps[seat])
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        cards, all_runs = p.plants[seat], runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat])
 
         def make(i: int) -> Move:
             bits, burn, _ = all_runs[i]
-            return Run([g.card_refs[c] for k, c in enumerate(cards) if bits >> k & 1], named(g, burn))
+            return Run([rules.card_refs[c] for k, c in enumerate(cards) if bits >> k & 1], named(rules, burn))
 
         return [Span(make, 0, len(all_runs) - 1)]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = []
-        for bits, burn, output in runs(p.fuel[seat], g.runnable(p, seat), p.caps[seat]):
-            plants = [g.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
+        for bits, burn, output in runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]):
+            plants = [rules.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
             supplied = min(output, p.cities[seat])
-            out.append(RunOption(plants, g.pool_json(burn), output, supplied, g.payment(supplied)))
+            out.append(RunOption(plants, rules.pool_json(burn), output, supplied, rules.payment(supplied)))
         return out

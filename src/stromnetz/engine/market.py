@@ -15,85 +15,85 @@ class DrawAhead(Exception):
     """Raised inside a preview where a card would be turned up."""
 
 
-def box(g: Rules, p: Position, card: int, rule: str) -> None:
+def box(rules: Rules, p: Position, card: int, rule: str) -> None:
     p.boxed.append(card)
     if p.events is not None:
-        p.events.append(ev.CardBoxed(g.card_refs[card], g.own_rule(rule)))
+        p.events.append(ev.CardBoxed(rules.card_refs[card], rules.own_rule(rule)))
 
 
-def take(g: Rules, p: Position, card: int) -> None:
+def take(rules: Rules, p: Position, card: int) -> None:
     """A card leaves its place in the market."""
     p.market.remove(card)
-    for hook in g.edition.on_taken:
-        hook(g, p, card)
+    for hook in rules.edition.on_taken:
+        hook(rules, p, card)
 
 
-def box_smallest(g: Rules, p: Position, rule: str) -> None:
+def box_smallest(rules: Rules, p: Position, rule: str) -> None:
     """The smallest plant on offer goes to the box; "Step 3" never does so in a plant's stead."""
-    if p.market and g.for_sale[p.market[0]]:
+    if p.market and rules.for_sale[p.market[0]]:
         card = p.market[0]
-        take(g, p, card)
-        box(g, p, card, rule)
+        take(rules, p, card)
+        box(rules, p, card, rule)
 
 
-def settle(g: Rules, p: Position) -> None:
+def settle(rules: Rules, p: Position) -> None:
     """("settle",): stays on the agenda until the market rests. Draw effects may put frames on top of it."""
     market = p.market
-    for hook in g.edition.unsettled:
-        if hook(g, p):
+    for hook in rules.edition.unsettled:
+        if hook(rules, p):
             return
-    if market and g.obsolete(p, market[0]):
-        box_smallest(g, p, "M3")
-    elif len(market) < p.places and p.deck and may_draw(g, p):
-        draw(g, p)
+    if market and rules.obsolete(p, market[0]):
+        box_smallest(rules, p, "M3")
+    elif len(market) < p.places and p.deck and may_draw(rules, p):
+        draw(rules, p)
     else:
         p.agenda.pop()
 
 
-def may_draw(g: Rules, p: Position) -> bool:
+def may_draw(rules: Rules, p: Position) -> bool:
     """Whether the top card of the deck may be turned up."""
-    for hook in g.edition.may_draw:
-        if not hook(g, p):
+    for hook in rules.edition.may_draw:
+        if not hook(rules, p):
             return False
     return True
 
 
-def draw(g: Rules, p: Position) -> None:
+def draw(rules: Rules, p: Position) -> None:
     if p.halt:
         raise DrawAhead
     card = p.deck.pop()
     if len(p.under) > len(p.deck):
         p.under.pop(0)
     if p.events is not None:
-        p.events.append(ev.CardDrawn(g.card_refs[card]))
-    g.draws[card](g, p, card)
+        p.events.append(ev.CardDrawn(rules.card_refs[card]))
+    rules.draws[card](rules, p, card)
 
 
-def draw_plant(g: Rules, p: Position, card: int) -> None:
-    if g.obsolete(p, card):
-        box(g, p, card, "M3")  # it never entered the market
+def draw_plant(rules: Rules, p: Position, card: int) -> None:
+    if rules.obsolete(p, card):
+        box(rules, p, card, "M3")  # it never entered the market
     else:
         insort(p.market, card)
-        for hook in g.edition.on_entered:
-            hook(g, p, card)
+        for hook in rules.edition.on_entered:
+            hook(rules, p, card)
 
 
-def draw_extra(g: Rules, p: Position, card: int) -> None:
+def draw_extra(rules: Rules, p: Position, card: int) -> None:
     """A card that is auctioned at once; the draw that turned it up waits underneath (X1, X2)."""
-    extra = g.edition.extra_auctions[g.cards[card].kind]
+    extra = rules.edition.extra_auctions[rules.cards[card].kind]
     able = 0
-    for seat in range(g.players):
-        if extra.may_bid(g, p, seat):
+    for seat in range(rules.players):
+        if extra.may_bid(rules, p, seat):
             able |= 1 << seat
     if p.events is not None:
-        p.events.append(ev.ExtraAuctionBegan(g.card_refs[card]))
+        p.events.append(ev.ExtraAuctionBegan(rules.card_refs[card]))
     first = p.order[0]
-    p.agenda.append(("auction", card, able, 0, -1, first if able >> first & 1 else next_seat(g, able, first)))
+    p.agenda.append(("auction", card, able, 0, -1, first if able >> first & 1 else next_seat(rules, able, first)))
 
 
-def next_seat(g: Rules, among: int, after: int) -> int:
+def next_seat(rules: Rules, among: int, after: int) -> int:
     """The next seat clockwise that is among these (the seat itself last); any seat when there is none."""
-    n = g.players
+    n = rules.players
     for i in range(1, n + 1):
         seat = (after + i) % n
         if among >> seat & 1:
@@ -101,26 +101,26 @@ def next_seat(g: Rules, among: int, after: int) -> int:
     return after
 
 
-def draw_step_3(g: Rules, p: Position, card: int) -> None:
+def draw_step_3(rules: Rules, p: Position, card: int) -> None:
     """T3: in an auction phase the card lies on offer till the phase ends; otherwise the change is made at once."""
-    reshuffle(g, p)
-    if g.phase(p).defers_step_3:
+    reshuffle(rules, p)
+    if rules.phase(p).defers_step_3:
         p.step_3 = STEP_3_ON_OFFER
         p.market.append(card)  # the largest of all
     else:
-        box(g, p, card, "T3")
+        box(rules, p, card, "T3")
         p.agenda.append(("step-3-change",))
-        before_step_3(g, p)
+        before_step_3(rules, p)
 
 
-def reshuffle(g: Rules, p: Position) -> None:
+def reshuffle(rules: Rules, p: Position) -> None:
     if p.halt:
         raise DrawAhead
     p.under = []
     if p.reshuffle is not None:
         if sorted(p.reshuffle) != sorted(p.deck):
             given, there = set(p.reshuffle), set(p.deck)
-            facts = {"missing": g.refs(sorted(there - given)), "not_in_deck": g.refs(sorted(given - there))}
+            facts = {"missing": rules.refs(sorted(there - given)), "not_in_deck": rules.refs(sorted(given - there))}
             raise ScriptMismatch(
                 f"the scripted reshuffle is not the deck that is shuffled now: missing {facts['missing']}, "
                 f"not in the deck {facts['not_in_deck']}",
@@ -133,71 +133,71 @@ def reshuffle(g: Rules, p: Position) -> None:
         p.deck = shuffled(sorted(p.deck), p.seed, p.shuffles)
     p.shuffles += 1
     if p.events is not None:
-        p.events.append(ev.DeckShuffled(len(p.deck), g.refs(p.deck[::-1])))
+        p.events.append(ev.DeckShuffled(len(p.deck), rules.refs(p.deck[::-1])))
 
 
-def before_step_3(g: Rules, p: Position) -> None:
+def before_step_3(rules: Rules, p: Position) -> None:
     """Step 3 before step 2: first the change of step 2, exactly one card replaced (T5)."""
     if p.step == 1:
         held = len(p.market)
-        box_smallest(g, p, "T5")
-        p.places = held if g.edition.step_2_replaces else len(p.market)
+        box_smallest(rules, p, "T5")
+        p.places = held if rules.edition.step_2_replaces else len(p.market)
         p.agenda.append(("settle",))
 
 
-def step_3_due(g: Rules, p: Position) -> None:
+def step_3_due(rules: Rules, p: Position) -> None:
     """("step-3-due",): at the end of an auction phase in which "Step 3" was drawn."""
     p.agenda.pop()
     if p.step_3 == STEP_3_ON_OFFER:
         p.agenda.append(("step-3-change",))
-        before_step_3(g, p)
+        before_step_3(rules, p)
 
 
-def step_3_change(g: Rules, p: Position) -> None:
+def step_3_change(rules: Rules, p: Position) -> None:
     """("step-3-change",): the card and the smallest plant leave, no replacement; six places from now on (T3, T4)."""
     p.agenda.pop()
     if p.step_3 == STEP_3_ON_OFFER:
-        p.market.remove(g.step_3_card)
-        box(g, p, g.step_3_card, "T3")
+        p.market.remove(rules.step_3_card)
+        box(rules, p, rules.step_3_card, "T3")
     held = len(p.market)
-    while p.market and len(p.market) == held and g.for_sale[p.market[0]]:
-        box_smallest(g, p, "T3")  # a place may hold several cards: all of them leave
+    while p.market and len(p.market) == held and rules.for_sale[p.market[0]]:
+        box_smallest(rules, p, "T3")  # a place may hold several cards: all of them leave
     p.step_3 = STEP_3_CHANGED
-    p.places = g.edition.places_step_3
+    p.places = rules.edition.places_step_3
 
 
-def step_2(g: Rules, p: Position) -> None:
+def step_2(rules: Rules, p: Position) -> None:
     """("step-2",): at the start of bureaucracy, once, if somebody has reached the number of cities (T2)."""
     p.agenda.pop()
-    if p.step == 1 and p.step_3 == STEP_3_TO_COME and max(p.cities) >= g.step_2_at:
+    if p.step == 1 and p.step_3 == STEP_3_TO_COME and max(p.cities) >= rules.step_2_at:
         p.step = 2
         if p.events is not None:
             p.events.append(ev.StepBegan(2))
-        box_smallest(g, p, "T2")
-        if not g.edition.step_2_replaces:
+        box_smallest(rules, p, "T2")
+        if not rules.edition.step_2_replaces:
             p.places -= 1
         p.agenda.append(("settle",))
 
 
-def outgoing(g: Rules, p: Position) -> int | None:
+def outgoing(rules: Rules, p: Position) -> int | None:
     """The card that the update of the market takes out of it (U3)."""
     if p.step == 3:
-        return p.market[0] if g.edition.step_3_boxes and p.market and g.for_sale[p.market[0]] else None
-    return p.market[-1] if len(p.market) > g.current else None
+        return p.market[0] if rules.edition.step_3_boxes and p.market and rules.for_sale[p.market[0]] else None
+    return p.market[-1] if len(p.market) > rules.current else None
 
 
-def update(g: Rules, p: Position) -> None:
+def update(rules: Rules, p: Position) -> None:
     """("update",): steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
     p.agenda.pop()
-    card = outgoing(g, p)
+    card = outgoing(rules, p)
     if card is None:
         pass
     elif p.step == 3:
-        box_smallest(g, p, "U3")
+        box_smallest(rules, p, "U3")
     else:
-        take(g, p, card)
+        take(rules, p, card)
         p.deck.insert(0, card)
         p.under.append(card)
         if p.events is not None:
-            p.events.append(ev.CardPutUnder(g.card_refs[card]))
+            p.events.append(ev.CardPutUnder(rules.card_refs[card]))
     p.agenda.append(("settle",))

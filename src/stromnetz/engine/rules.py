@@ -191,5 +191,5 @@ class Rules:
         return [c for c in cards if self.for_sale[c]]
 
 
-def _never_drawn(g: Rules, p: Position, card: int) -> None:
-    raise TypeError(f"{g.card_refs[card]!r} does not belong into a deck")
+def _never_drawn(rules: Rules, p: Position, card: int) -> None:
+    raise TypeError(f"{rules.card_refs[card]!r} does not belong into a deck")

@@ -18,54 +18,54 @@ from .rules import Rules
 T = TypeVar("T")
 
 
-def new_position(g: Rules, seed: int, script: Script, draft: bool = False) -> Position:
+def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -> Position:
     """The position after set-up, run to the first decision; its events tell the set-up."""
-    p = bare_position(g)
+    p = bare_position(rules)
     p.seed = seed
     p.events = []
-    order = script.order if script.order is not None else shuffle(p, list(range(g.players)))
+    order = script.order if script.order is not None else shuffle(p, list(range(rules.players)))
     p.order = list(order)
-    order_is_set(g, p)
-    for f, fuel in enumerate(g.edition.fuels):
+    order_is_set(rules, p)
+    for f, fuel in enumerate(rules.edition.fuels):
         p.stock[f] = fuel.start
-        p.supply[f] = g.markers[f] - fuel.start
-    if g.edition.tiles:
-        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, g.edition.tiles))
+        p.supply[f] = rules.markers[f] - fuel.start
+    if rules.edition.tiles:
+        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, rules.edition.tiles))
         p.events.append(ev.TilesLaid(list(p.tiles)))
-    g.edition.prepare(g, p, script)
+    rules.edition.prepare(rules, p, script)
     if script.reshuffle is not None:
         p.reshuffle = tuple(script.reshuffle)
-    p.agenda = [("round", 0), *g.edition.opening_frames[::-1]]
+    p.agenda = [("round", 0), *rules.edition.opening_frames[::-1]]
     if draft:
-        p.regions = g.always_regions
+        p.regions = rules.always_regions
         p.agenda.append(("draft",))
     else:
         regions = script.regions
         if regions is None:
-            regions = list(shuffle(p, g.board.choices(g.row.regions, g.always_regions))[0])
-        choose_regions(g, p, tuple(regions))
-    advance(g, p)
+            regions = list(shuffle(p, rules.board.choices(rules.row.regions, rules.always_regions))[0])
+        choose_regions(rules, p, tuple(regions))
+    advance(rules, p)
     return p
 
 
-def bare_position(g: Rules) -> Position:
+def bare_position(rules: Rules) -> Position:
     """A table before any set-up: seats with their money, nothing else."""
-    n = g.seats
+    n = rules.seats
     p = Position()
-    p.occupants = [()] * len(g.city_ids)
-    p.places = g.edition.places
-    p.stock = [0] * len(g.fuel_ids)
-    p.supply = list(g.markers)
+    p.occupants = [()] * len(rules.city_ids)
+    p.places = rules.edition.places
+    p.stock = [0] * len(rules.fuel_ids)
+    p.supply = list(rules.markers)
     p.order = list(range(n))
-    p.money = [g.edition.money] * g.players + [0] * (n - g.players)
+    p.money = [rules.edition.money] * rules.players + [0] * (n - rules.players)
     p.plants = [()] * n
-    p.fuel = [g.no_fuel] * n
+    p.fuel = [rules.no_fuel] * n
     p.cities = [0] * n
     p.reach = [p.area.free] * n
-    p.modules = [make() for make in g.edition.module_states.values()]
+    p.modules = [make() for make in rules.edition.module_states.values()]
     for module in p.modules:
-        module.begin(g)
-    p.caps = [g.caps_for(p, seat) for seat in range(n)]
+        module.begin(rules)
+    p.caps = [rules.caps_for(p, seat) for seat in range(n)]
     return p
 
 
@@ -76,39 +76,39 @@ def shuffle(p: Position, items: list[T]) -> list[T]:
     return out
 
 
-def choose_regions(g: Rules, p: Position, regions: tuple[int, ...]) -> None:
+def choose_regions(rules: Rules, p: Position, regions: tuple[int, ...]) -> None:
     p.regions = regions
-    p.area = g.board.area(regions, p.tiles)
-    p.reach = [p.area.free] * g.seats
+    p.area = rules.board.area(regions, p.tiles)
+    p.reach = [p.area.free] * rules.seats
     if p.events is not None:
-        p.events.append(ev.RegionsChosen([g.board.region_ids[r] for r in regions]))
+        p.events.append(ev.RegionsChosen([rules.board.region_ids[r] for r in regions]))
 
 
-def region_choices(g: Rules, p: Position) -> list[int]:
+def region_choices(rules: Rules, p: Position) -> list[int]:
     """The regions that can be named next: any at first, then such as touch one already named."""
     named = p.regions
-    every = range(len(g.board.region_ids))
-    return [r for r in every if r not in named and (not named or any(r in g.board.touching[n] for n in named))]
+    every = range(len(rules.board.region_ids))
+    return [r for r in every if r not in named and (not named or any(r in rules.board.touching[n] for n in named))]
 
 
-def draft(g: Rules, p: Position) -> None:
+def draft(rules: Rules, p: Position) -> None:
     """("draft",): players in seat order name a region each, going round until the number is complete (S1)."""
-    if len(p.regions) == g.row.regions:
+    if len(p.regions) == rules.row.regions:
         p.agenda.pop()
-        choose_regions(g, p, p.regions)
+        choose_regions(rules, p, p.regions)
         return
-    seat = (len(p.regions) - len(g.always_regions)) % g.players
-    choices = region_choices(g, p)
-    if len(choices) == 1 or g.row.regions == len(g.board.region_ids):
-        name_region(g, p, seat, choices[0])
+    seat = (len(p.regions) - len(rules.always_regions)) % rules.players
+    choices = region_choices(rules, p)
+    if len(choices) == 1 or rules.row.regions == len(rules.board.region_ids):
+        name_region(rules, p, seat, choices[0])
     else:
         ask(p, seat, "region")
 
 
-def name_region(g: Rules, p: Position, seat: int, region: int) -> None:
+def name_region(rules: Rules, p: Position, seat: int, region: int) -> None:
     p.regions = (*p.regions, region)
     if p.events is not None:
-        p.events.append(ev.RegionNamed(seat, g.board.region_ids[region]))
+        p.events.append(ev.RegionNamed(seat, rules.board.region_ids[region]))
 
 
 class RegionDecider(Decider):
@@ -116,22 +116,22 @@ class RegionDecider(Decider):
     rule = "S1"
     accepts = (Region,)
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Region)
-        region = g.region(move.region)
-        choices = region_choices(g, p)
+        region = rules.region(move.region)
+        choices = region_choices(rules, p)
         if region not in choices:
-            facts = {"region": move.region, "choices": [g.board.region_ids[r] for r in choices]}
+            facts = {"region": move.region, "choices": [rules.board.region_ids[r] for r in choices]}
             if region in p.regions:
                 raise IllegalMove("S1", "region-named", f"{move.region} is already named", facts)
             raise IllegalMove("S1", "region-apart", f"{move.region} touches no region named so far", facts)
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Region)
-        name_region(g, p, seat, g.region_index[move.region])
+        name_region(rules, p, seat, rules.region_index[move.region])
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        return [single(Region(g.board.region_ids[r])) for r in region_choices(g, p)]
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Region(rules.board.region_ids[r])) for r in region_choices(rules, p)]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        return [RegionOption(g.board.region_ids[r]) for r in region_choices(g, p)]
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        return [RegionOption(rules.board.region_ids[r]) for r in region_choices(rules, p)]

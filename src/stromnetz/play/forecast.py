@@ -49,7 +49,7 @@ class Forecast:
 
 
 def forecast(
-    g: Rules,
+    rules: Rules,
     position: Position,
     seat: int,
     plants: Sequence[CardRef] | None = None,
@@ -66,13 +66,13 @@ def forecast(
     if card is not None:
         if plants is not None:
             raise BadInput("name either all the plants or a card that comes to the own ones, not both", {"card": card})
-        plants, replaces = _with_card(g, p, seat, card)
+        plants, replaces = _with_card(rules, p, seat, card)
     if plants is not None:
-        if g.edition.supply is not None:
+        if rules.edition.supply is not None:
             raise BadInput("in this edition the company's board decides: its plants cannot be exchanged here", {})
-        p.plants[seat] = _plants(g, plants)
-        p.caps[seat] = g.caps_for(p, seat)
-    bought = _bought(g, p, buy or {})
+        p.plants[seat] = _plants(rules, plants)
+        p.caps[seat] = rules.caps_for(p, seat)
+    bought = _bought(rules, p, buy or {})
     p.fuel[seat] = plus(p.fuel[seat], bought)
     if cities is not None:
         whole(cities, "cities")
@@ -81,78 +81,78 @@ def forecast(
                 f"cities are a number from 0 to {MOST_CITIES}, not {shown(cities)}", {"cities": shown(cities)}
             )
         p.cities[seat] = cities
-    costs = [g.fuel_cost(position, f, n) for f, n in enumerate(bought)]
+    costs = [rules.fuel_cost(position, f, n) for f, n in enumerate(bought)]
     caps = p.caps[seat]
     stored = fits(p.fuel[seat], caps)
-    everything = (1 << len(g.fuel_ids)) - 1
+    everything = (1 << len(rules.fuel_ids)) - 1
     rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
-    supplies = best_supply(g, p, seat)
-    run = _run(g, p, seat, caps if stored else None) if g.edition.supply is None else None
-    powers, idle = strongest(g, p, seat) or (supplies, [])
+    supplies = best_supply(rules, p, seat)
+    run = _run(rules, p, seat, caps if stored else None) if rules.edition.supply is None else None
+    powers, idle = strongest(rules, p, seat) or (supplies, [])
     return Forecast(
-        plants=g.refs(p.plants[seat]),
-        fuel=g.pool_json(p.fuel[seat]),
-        costs=g.pool_json(tuple(costs)),
+        plants=rules.refs(p.plants[seat]),
+        fuel=rules.pool_json(p.fuel[seat]),
+        costs=rules.pool_json(tuple(costs)),
         cost=sum(costs),
-        room=g.pool_json(room(rest, caps)),
+        room=rules.pool_json(room(rest, caps)),
         fits=stored,
         cities=p.cities[seat],
-        output=sum([g.output(p, seat, c) for c in g.working(p, seat)]),
+        output=sum([rules.output(p, seat, c) for c in rules.working(p, seat)]),
         supplies=supplies,
         powers=powers,
         idle=idle,
         replaces=replaces,
-        income=g.payment(supplies),
+        income=rules.payment(supplies),
         run=None if run is None else run[0],
         burn=None if run is None else run[1],
     )
 
 
-def _run(g: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[CardRef], dict[str, int]]:
+def _run(rules: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[CardRef], dict[str, int]]:
     """The run that supplies most, and of those one that burns least. Where too much is held, what runs it is kept."""
-    possible = runs(p.fuel[seat], g.runnable(p, seat), caps)
+    possible = runs(p.fuel[seat], rules.runnable(p, seat), caps)
     bits, burnt, _ = max(possible, key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -run[0].bit_count()))
-    return g.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), g.pool_json(burnt)
+    return rules.refs([c for k, c in enumerate(p.plants[seat]) if bits >> k & 1]), rules.pool_json(burnt)
 
 
-def strongest(g: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
+def strongest(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
     """What the fuel can supply at most, whatever the cities, and the plants that stand still meanwhile."""
-    if g.edition.supply is not None:
+    if rules.edition.supply is not None:
         return None
-    bits, _, output = max(runs(p.fuel[seat], g.runnable(p, seat)), key=lambda run: (run[2], -sum(run[1])))
-    return output, g.refs([c for k, c in enumerate(p.plants[seat]) if not bits >> k & 1])
+    bits, _, output = max(runs(p.fuel[seat], rules.runnable(p, seat)), key=lambda run: (run[2], -sum(run[1])))
+    return output, rules.refs([c for k, c in enumerate(p.plants[seat]) if not bits >> k & 1])
 
 
-def _with_card(g: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list[CardRef], CardRef | None]:
+def _with_card(rules: Rules, p: Position, seat: int, ref: CardRef) -> tuple[list[CardRef], CardRef | None]:
     """The plants of a seat with one more; where that is one too many, without the one that supplies least."""
-    card = g.card(ref)
+    card = rules.card(ref)
     own = list(p.plants[seat])
     if card in own:
-        raise BadInput(f"{g.named(card)} is one of the company's plants already", {"card": ref})
+        raise BadInput(f"{rules.named(card)} is one of the company's plants already", {"card": ref})
     replaces = None
-    if len(own) >= g.plant_limit:
-        weakest = min(own, key=lambda c: (g.output(p, seat, c), c))
+    if len(own) >= rules.plant_limit:
+        weakest = min(own, key=lambda c: (rules.output(p, seat, c), c))
         own.remove(weakest)
-        replaces = g.card_refs[weakest]
-    return g.refs([*own, card]), replaces
+        replaces = rules.card_refs[weakest]
+    return rules.refs([*own, card]), replaces
 
 
-def _plants(g: Rules, refs: Sequence[CardRef]) -> tuple[int, ...]:
+def _plants(rules: Rules, refs: Sequence[CardRef]) -> tuple[int, ...]:
     if len(refs) > MOST_PLANTS:
         raise BadInput(f"at most {MOST_PLANTS} plants, not {len(refs)}", {"plants": len(refs)})
-    cards = sorted([g.card(ref) for ref in refs])
+    cards = sorted([rules.card(ref) for ref in refs])
     for card in cards:
-        if not g.for_sale[card]:
-            raise BadInput(f"{g.card_refs[card]!r} is not a plant", {"card": g.card_refs[card]})
+        if not rules.for_sale[card]:
+            raise BadInput(f"{rules.card_refs[card]!r} is not a plant", {"card": rules.card_refs[card]})
     if len(set(cards)) < len(cards):
         raise BadInput("a plant is named twice", {"plants": list(refs)})
     return tuple(cards)
 
 
-def _bought(g: Rules, p: Position, buy: Mapping[str, int]) -> tuple[int, ...]:
-    out = [0] * len(g.fuel_ids)
+def _bought(rules: Rules, p: Position, buy: Mapping[str, int]) -> tuple[int, ...]:
+    out = [0] * len(rules.fuel_ids)
     for id, count in buy.items():
-        f = g.fuel(id)
+        f = rules.fuel(id)
         whole(count, "count")
         if not 0 <= count <= p.stock[f]:
             facts = {"fuel": id, "count": count, "in_market": p.stock[f]}

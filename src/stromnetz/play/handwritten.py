@@ -46,7 +46,7 @@ KEYS = [
 ]
 
 
-def read(g: Rules, data: Mapping[str, Any]) -> Position:
+def read(rules: Rules, data: Mapping[str, Any]) -> Position:
     """The position, run to its first decision.
 
     Defaults: all regions; order by the rules; the smallest plants that are left on offer, the others in the deck in an
@@ -55,107 +55,111 @@ def read(g: Rules, data: Mapping[str, Any]) -> Position:
     the auction phase, has left. Where nobody has, the phase begins here, with all that the rules do then.
     """
     rd.keys(data, "position", KEYS, ("phase", "players"))
-    p = bare_position(g)
+    p = bare_position(rules)
     p.seed = rd.seed(data.get("seed", 0))
-    every = list(range(len(g.board.region_ids)))
-    p.regions = tuple(rd.regions(g, data["regions"]) if "regions" in data else every)
+    every = list(range(len(rules.board.region_ids)))
+    p.regions = tuple(rd.regions(rules, data["regions"]) if "regions" in data else every)
     if not p.regions:
         raise rd.bad("regions", "a list of at least one region", data["regions"])
-    _tiles(g, p, data)
-    p.area = g.board.area(p.regions, p.tiles)
-    p.reach = [p.area.free] * g.seats
-    read_players(g, p, data["players"], data.get("neutral", [{}] * (g.seats - g.players)))
-    _houses(g, p, data)
+    _tiles(rules, p, data)
+    p.area = rules.board.area(p.regions, p.tiles)
+    p.reach = [p.area.free] * rules.seats
+    read_players(rules, p, data["players"], data.get("neutral", [{}] * (rules.seats - rules.players)))
+    _houses(rules, p, data)
     p.step = rd.whole(
-        data.get("step", max(1, *(sum(s < g.players for s in seats) for seats in p.occupants))), "step", 1, 3
+        data.get("step", max(1, *(sum(s < rules.players for s in seats) for seats in p.occupants))), "step", 1, 3
     )
-    read_modules(g, p, data.get("modules", {}))
-    for seat in range(g.players):
+    read_modules(rules, p, data.get("modules", {}))
+    for seat in range(rules.players):
         p.cities[seat] += sum(module.cities(seat) for module in p.modules)
-    p.caps = [g.caps_for(p, seat) for seat in range(g.seats)]
-    _cards(g, p, data)
-    _fuel(g, p, data)
+    p.caps = [rules.caps_for(p, seat) for seat in range(rules.seats)]
+    _cards(rules, p, data)
+    _fuel(rules, p, data)
     p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MOST)
-    p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
-    _order(g, p, data)
+    p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in rules.phases(p.round)])
+    _order(rules, p, data)
     if "reshuffle" in data:
-        p.reshuffle = tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
+        p.reshuffle = tuple(rd.cards(rules, data["reshuffle"], "reshuffle"))
     p.asked_in = p.round
-    under_way = _under_way(g, p, data)
+    under_way = _under_way(rules, p, data)
     agenda, p.agenda = p.agenda, []
-    check(g, p)
-    _settle(g, p, "auction" in data)
+    check(rules, p)
+    _settle(rules, p, "auction" in data)
     p.agenda = agenda
-    for name, slot in g.module_slot.items():
+    for name, slot in rules.module_slot.items():
         if name not in data.get("modules", {}):
-            p.modules[slot].fill_in(g, p)
+            p.modules[slot].fill_in(rules, p)
     if not under_way:
         p.agenda = [("round", p.phase)]
-        round_frame(g, p)
-    check(g, p)
-    advance(g, p)
+        round_frame(rules, p)
+    check(rules, p)
+    advance(rules, p)
     to_act = data.get("to_act")
-    if to_act is not None and (p.seat, g.phase(p).id) != (to_act, data["phase"]):
+    if to_act is not None and (p.seat, rules.phase(p).id) != (to_act, data["phase"]):
         raise BadInput(
-            f"seat {to_act} has nothing to decide here: next is seat {p.seat} in the phase {g.phase(p).id!r}",
-            {"to_act": to_act, "seat": p.seat, "phase": g.phase(p).id, "order": p.order},
+            f"seat {to_act} has nothing to decide here: next is seat {p.seat} in the phase {rules.phase(p).id!r}",
+            {"to_act": to_act, "seat": p.seat, "phase": rules.phase(p).id, "order": p.order},
         )
     return p
 
 
-def _tiles(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+def _tiles(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     if "tiles" in data:
-        p.tiles = rd.tiles(g, data["tiles"])
-    elif g.edition.tiles:
-        p.tiles = tuple(shuffled(g.edition.tiles, p.seed, p.shuffles))
+        p.tiles = rd.tiles(rules, data["tiles"])
+    elif rules.edition.tiles:
+        p.tiles = tuple(shuffled(rules.edition.tiles, p.seed, p.shuffles))
         p.shuffles += 1
 
 
-def _houses(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+def _houses(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     """Either by city (``houses``, in the order of places) or by player (``cities``, in seat order)."""
     houses: dict[str, Any] = dict(rd.mapping(data.get("houses", {}), "houses"))
     for seat, player in enumerate([*data["players"], *data.get("neutral", [])]):
         for city in rd.listed(player.get("cities", []), f"cities of seat {seat}"):
-            g.city(city)
+            rules.city(city)
             if "houses" in data:
                 raise BadInput("give either 'houses' by city or 'cities' by player, not both")
             houses.setdefault(city, []).append(seat)
-    read_houses(g, p, houses)
+    read_houses(rules, p, houses)
 
 
-def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
-    p.boxed = rd.cards(g, data.get("boxed", []), "boxed")
-    p.removed = rd.cards(g, data.get("removed", []), "removed")
-    deck = rd.cards(g, data["deck"], "deck") if "deck" in data else None
-    market = rd.cards(g, data["market"], "market") if "market" in data else None
+def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
+    p.boxed = rd.cards(rules, data.get("boxed", []), "boxed")
+    p.removed = rd.cards(rules, data.get("removed", []), "removed")
+    deck = rd.cards(rules, data["deck"], "deck") if "deck" in data else None
+    market = rd.cards(rules, data["market"], "market") if "market" in data else None
     placed = [*p.boxed, *p.removed, *(deck or []), *(market or [])]
     for plants in p.plants:
         placed += plants
     for module in p.modules:
         placed += module.cards()
-    rest = [c for c in range(len(g.cards)) if c not in placed]
-    step_3 = g.step_3_card
-    if step_3 in rest and (p.step == 3 or not g.edition.step_3_in_deck):
+    rest = [c for c in range(len(rules.cards)) if c not in placed]
+    step_3 = rules.step_3_card
+    if step_3 in rest and (p.step == 3 or not rules.edition.step_3_in_deck):
         rest.remove(step_3)
         p.boxed.append(step_3)
     if market is not None and step_3 in market:
         p.step_3 = STEP_3_ON_OFFER
-    elif step_3 in p.boxed and g.edition.step_3_in_deck:
+    elif step_3 in p.boxed and rules.edition.step_3_in_deck:
         p.step_3 = STEP_3_CHANGED
     if "step_3" in data:
         p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
-    usual = g.edition.places_step_3 if p.step_3 == STEP_3_CHANGED else g.edition.places
-    if p.step == 2 and p.step_3 != STEP_3_CHANGED and not g.edition.step_2_replaces:
+    usual = rules.edition.places_step_3 if p.step_3 == STEP_3_CHANGED else rules.edition.places
+    if p.step == 2 and p.step_3 != STEP_3_CHANGED and not rules.edition.step_2_replaces:
         usual -= 1
     p.places = rd.whole(data.get("places", usual), "places", 1, rd.MOST)
     if market is None:
         market = []
         for c in rest:  # the smallest, of each number one
-            if g.for_sale[c] and not g.obsolete(p, c) and not (market and g.rank[market[-1]] == g.rank[c]):
+            if (
+                rules.for_sale[c]
+                and not rules.obsolete(p, c)
+                and not (market and rules.rank[market[-1]] == rules.rank[c])
+            ):
                 market.append(c)
         market = market[: p.places]
         rest = [c for c in rest if c not in market]
-    p.market = sorted(market, key=lambda c: g.rank[c])
+    p.market = sorted(market, key=lambda c: rules.rank[c])
     if deck is None:
         deck = shuffled([c for c in rest if c != step_3], p.seed, p.shuffles)
         p.shuffles += 1
@@ -163,17 +167,17 @@ def _cards(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
     else:
         p.removed += rest
     p.deck = deck[::-1]
-    p.under = rd.cards(g, data.get("under", []), "under")
+    p.under = rd.cards(rules, data.get("under", []), "under")
 
 
-def _fuel(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+def _fuel(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     """What is not given follows from the totals: the supply from the market, or the market from the supply."""
     given = rd.mapping(data.get("fuel_market", {}), "fuel_market")
-    stock = rd.pool(g, given, "fuel_market")
+    stock = rd.pool(rules, given, "fuel_market")
     supply_given = rd.mapping(data.get("supply", {}), "supply")
-    supply = rd.pool(g, supply_given, "supply")
-    for f, id in enumerate(g.fuel_ids):
-        left = g.markers[f] - sum(pool[f] for pool in p.fuel)
+    supply = rd.pool(rules, supply_given, "supply")
+    for f, id in enumerate(rules.fuel_ids):
+        left = rules.markers[f] - sum(pool[f] for pool in p.fuel)
         if id in given and id in supply_given:
             p.stock[f], p.supply[f] = stock[f], supply[f]
         elif id in given:
@@ -181,99 +185,101 @@ def _fuel(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
         elif id in supply_given:
             p.stock[f], p.supply[f] = left - supply[f], supply[f]
         else:
-            p.stock[f] = max(0, min(g.edition.fuels[f].start, left))
+            p.stock[f] = max(0, min(rules.edition.fuels[f].start, left))
             p.supply[f] = left - p.stock[f]
         if p.stock[f] < 0 or p.supply[f] < 0:
             raise BadInput(
-                f"{id}: there are only {g.markers[f]} markers; players hold {g.markers[f] - left}",
-                {"fuel": id, "markers": g.markers[f], "held": g.markers[f] - left},
+                f"{id}: there are only {rules.markers[f]} markers; players hold {rules.markers[f] - left}",
+                {"fuel": id, "markers": rules.markers[f], "held": rules.markers[f] - left},
             )
 
 
-def _order(g: Rules, p: Position, data: Mapping[str, Any]) -> None:
+def _order(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     """The order as given, of the players or of all companies; else by the rules, in round 1 as the seats are."""
     if "order" in data:
-        everybody = g.seats if len(rd.listed(data["order"], "order")) == g.seats else g.players
+        everybody = rules.seats if len(rd.listed(data["order"], "order")) == rules.seats else rules.players
         given = rd.permutation(data["order"], "order", everybody)
-        p.order = [seat for seat in given if seat < g.players]
-        if g.seats > g.players:
-            order_is_set(g, p)  # a company that nobody plays finds its own place
-        if everybody > g.players and p.order != given:
+        p.order = [seat for seat in given if seat < rules.players]
+        if rules.seats > rules.players:
+            order_is_set(rules, p)  # a company that nobody plays finds its own place
+        if everybody > rules.players and p.order != given:
             raise rd.bad("order", f"{p.order}, with the company that nobody plays in its place", data["order"])
     elif p.round > 1:
         p.agenda = [("set-order",)]
-        g.frames["set-order"](g, p)
-    elif g.seats > g.players:
-        p.order = list(range(g.players))
-        order_is_set(g, p)
+        rules.frames["set-order"](rules, p)
+    elif rules.seats > rules.players:
+        p.order = list(range(rules.players))
+        order_is_set(rules, p)
 
 
-def _settle(g: Rules, p: Position, auction: bool) -> None:
+def _settle(rules: Rules, p: Position, auction: bool) -> None:
     """Nobody ever decides before obsolete plants are out of the market and its places are filled (M3, M5)."""
     short = len(p.market) < p.places and bool(p.deck)
-    if auction and (short or any(g.obsolete(p, c) for c in p.market)):
+    if auction and (short or any(rules.obsolete(p, c) for c in p.market)):
         raise BadInput(
             "while an auction runs, every place of the market is filled, and no plant in it is obsolete",
-            {"market": g.refs(p.market), "places": p.places, "cities": max(p.cities)},
+            {"market": rules.refs(p.market), "places": p.places, "cities": max(p.cities)},
         )
     p.agenda = [("settle",)]
     while p.agenda:
-        g.frames[p.agenda[-1][0]](g, p)
+        rules.frames[p.agenda[-1][0]](rules, p)
         if p.seat != NOBODY:
             raise BadInput(
                 f"the market is not complete, and filling its {p.places} places brings a card that has to be auctioned "
                 "first: name all cards on offer, or fewer 'places'",
-                {"market": g.refs(p.market), "places": p.places},
+                {"market": rules.refs(p.market), "places": p.places},
             )
 
 
-def _under_way(g: Rules, p: Position, data: Mapping[str, Any]) -> bool:
+def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
     """Whether somebody has had a turn in the phase, and then its frames: what comes before the turns has been done."""
     to_act = data.get("to_act")
     if to_act is not None:
-        rd.seat(to_act, "to_act", g.players)
-    frames = list(g.phase(p).frames)
+        rd.seat(to_act, "to_act", rules.players)
+    frames = list(rules.phase(p).frames)
     turns = next((i for i, f in enumerate(frames) if f[0] == "turns"), None)
     acted = 0
     if turns is not None and (to_act is not None or "acted" in data):
         id = frames[turns][1]
-        acted = _acted(g, data, "acted", p.order[::-1] if g.turns[id].reverse else p.order, to_act)
+        acted = _acted(rules, data, "acted", p.order[::-1] if rules.turns[id].reverse else p.order, to_act)
         if acted:
             frames = [("turns", id, acted), *frames[turns + 1 :]]
     p.agenda = [("round", p.phase + 1), *frames[::-1]]
     if frames and frames[0] == ("auctions",):
-        _auctions(g, p, data, to_act)
+        _auctions(rules, p, data, to_act)
     elif "auction" in data:
         raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
     return bool(acted or p.bought or p.left or "auction" in data)
 
 
-def _acted(g: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:
+def _acted(rules: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:
     if name in data:
-        return seats_to_bits(rd.seats(data[name], name, g.players))
+        return seats_to_bits(rd.seats(data[name], name, rules.players))
     return seats_to_bits(way[: way.index(to_act)]) if to_act is not None else 0
 
 
-def _auctions(g: Rules, p: Position, data: Mapping[str, Any], to_act: int | None) -> None:
-    p.bought = _acted(g, data, "bought", p.order, None)
+def _auctions(rules: Rules, p: Position, data: Mapping[str, Any], to_act: int | None) -> None:
+    p.bought = _acted(rules, data, "bought", p.order, None)
     auction = data.get("auction")
     opener = to_act if auction is None else None
     if opener is not None and "left" not in data:
-        p.left = _acted(g, data, "left", [s for s in p.order if s < g.players and not p.bought >> s & 1], opener)
+        p.left = _acted(
+            rules, data, "left", [s for s in p.order if s < rules.players and not p.bought >> s & 1], opener
+        )
     else:
-        p.left = _acted(g, data, "left", p.order, None)
+        p.left = _acted(rules, data, "left", p.order, None)
     if auction is None:
         return
     keys = ("plant", "bid", "high", "in")
     auction = rd.keys(auction, "auction", keys, keys)
     if to_act is None:
         raise BadInput("a running auction needs 'to_act'", {"field": "to_act"})
-    card = g.card(auction["plant"])
-    if card not in g.on_offer(p):
-        raise rd.bad("auction plant", f"one of {g.refs(g.on_offer(p))}", auction["plant"])
-    high = rd.seat(auction["high"], "auction high", g.players)
-    able = seats_to_bits(rd.seats(auction["in"], "auction in", g.players))
-    bid = rd.whole(auction["bid"], "auction bid", g.lowest_bid(p, card), g.purse(p, high))
+    card = rules.card(auction["plant"])
+    if card not in rules.on_offer(p):
+        raise rd.bad("auction plant", f"one of {rules.refs(rules.on_offer(p))}", auction["plant"])
+    high = rd.seat(auction["high"], "auction high", rules.players)
+    able = seats_to_bits(rd.seats(auction["in"], "auction in", rules.players))
+    bid = rd.whole(auction["bid"], "auction bid", rules.lowest_bid(p, card), rules.purse(p, high))
     for name, seat in (("high", high), ("to_act", to_act)):
         if not able >> seat & 1 or (p.bought | p.left) >> seat & 1:
             raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})

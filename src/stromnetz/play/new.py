@@ -76,7 +76,7 @@ def new_game(
     return Game(rules, position, settings, header, events)
 
 
-def _script(g: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any]]:
+def _script(rules: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any]]:
     """A scripted set-up as the engine takes it, and as the record keeps it."""
     given = {name: list(rd.listed(value, name)) for name, value in parts.items() if value is not None}
     setup: dict[str, Any] = {"regions": regions if isinstance(regions, str) else list(rd.listed(regions, "regions"))}
@@ -84,27 +84,27 @@ def _script(g: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any
     if isinstance(setup["regions"], str):
         rd.one_of(regions, "regions", ("random", "draft"))
     else:
-        script.regions = rd.regions(g, setup["regions"])
-        if len(script.regions) != g.row.regions:
+        script.regions = rd.regions(rules, setup["regions"])
+        if len(script.regions) != rules.row.regions:
             raise BadInput(
-                f"{g.players} players use {g.row.regions} regions, not {len(script.regions)}",
-                {"regions": setup["regions"], "expected": g.row.regions},
+                f"{rules.players} players use {rules.row.regions} regions, not {len(script.regions)}",
+                {"regions": setup["regions"], "expected": rules.row.regions},
             )
     try:
         for name in ("deck", "market", "reshuffle"):
             if name in given:
-                setattr(script, name, rd.cards(g, given[name], name))
+                setattr(script, name, rd.cards(rules, given[name], name))
         if "order" in given:
-            script.order = rd.permutation(given["order"], "order", g.players)
+            script.order = rd.permutation(given["order"], "order", rules.players)
         if "tiles" in given:
-            script.tiles = list(rd.tiles(g, given["tiles"]))
+            script.tiles = list(rd.tiles(rules, given["tiles"]))
     except BadInput as error:
         raise ScriptMismatch(f"the script cannot be followed: {error.message}", error.facts) from None
     if script.market is not None and (
-        len(script.market) != g.edition.places or not all(g.for_sale[c] for c in script.market)
+        len(script.market) != rules.edition.places or not all(rules.for_sale[c] for c in script.market)
     ):
-        raise ScriptMismatch(f"a market is {g.edition.places} plants", {"market": given["market"]})
-    if script.reshuffle is not None and not g.edition.step_3_in_deck:
+        raise ScriptMismatch(f"a market is {rules.edition.places} plants", {"market": given["market"]})
+    if script.reshuffle is not None and not rules.edition.step_3_in_deck:
         raise ScriptMismatch("there is no 'Step 3' in this game, so nothing is shuffled again", {})
     return script, {**setup, **given}
 

@@ -63,11 +63,11 @@ LATER_KEYS = frozenset({"asked_in", "neutral", "tiles"})
 """Keys that older dumps lack: they have a default, so that every position ever saved can be read."""
 
 
-def dump(g: Rules, p: Position) -> dict[str, Any]:
+def dump(rules: Rules, p: Position) -> dict[str, Any]:
     """Everything that a position is, hidden things too."""
     return {
         "round": p.round,
-        "phase": g.phase(p).id,
+        "phase": rules.phase(p).id,
         "step": p.step,
         "step_3": STEP_3_WORDS[p.step_3],
         "asked_in": p.asked_in,
@@ -77,85 +77,88 @@ def dump(g: Rules, p: Position) -> dict[str, Any]:
         "order": p.order[:],
         "bought": bits_to_seats(p.bought),
         "left": bits_to_seats(p.left),
-        "regions": [g.board.region_ids[r] for r in p.regions],
+        "regions": [rules.board.region_ids[r] for r in p.regions],
         "tiles": list(p.tiles),
         "players": [
-            {"money": p.money[s], "plants": g.refs(p.plants[s]), "fuel": g.pool_json(p.fuel[s])}
-            for s in range(g.players)
+            {"money": p.money[s], "plants": rules.refs(p.plants[s]), "fuel": rules.pool_json(p.fuel[s])}
+            for s in range(rules.players)
         ],
-        "neutral": [{"plants": g.refs(p.plants[s]), "fuel": g.pool_json(p.fuel[s])} for s in range(g.players, g.seats)],
-        "houses": {g.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats},
+        "neutral": [
+            {"plants": rules.refs(p.plants[s]), "fuel": rules.pool_json(p.fuel[s])}
+            for s in range(rules.players, rules.seats)
+        ],
+        "houses": {rules.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats},
         "cities": p.cities[:],
-        "market": g.refs(p.market),
+        "market": rules.refs(p.market),
         "places": p.places,
-        "deck": g.refs(p.deck[::-1]),
-        "under": g.refs(p.under),
-        "boxed": g.refs(p.boxed),
-        "removed": g.refs(p.removed),
-        "fuel_market": dict(zip(g.fuel_ids, p.stock, strict=True)),
-        "supply": dict(zip(g.fuel_ids, p.supply, strict=True)),
-        "modules": {name: p.modules[slot].to_json(g) for name, slot in g.module_slot.items()},
-        "agenda": [frame_to_json(g, frame) for frame in p.agenda],
+        "deck": rules.refs(p.deck[::-1]),
+        "under": rules.refs(p.under),
+        "boxed": rules.refs(p.boxed),
+        "removed": rules.refs(p.removed),
+        "fuel_market": dict(zip(rules.fuel_ids, p.stock, strict=True)),
+        "supply": dict(zip(rules.fuel_ids, p.supply, strict=True)),
+        "modules": {name: p.modules[slot].to_json(rules) for name, slot in rules.module_slot.items()},
+        "agenda": [frame_to_json(rules, frame) for frame in p.agenda],
         "seed": hex(p.seed),
         "shuffles": p.shuffles,
-        "reshuffle": None if p.reshuffle is None else g.refs(p.reshuffle),
+        "reshuffle": None if p.reshuffle is None else rules.refs(p.reshuffle),
     }
 
 
-def restore(g: Rules, data: Mapping[str, Any]) -> Position:
+def restore(rules: Rules, data: Mapping[str, Any]) -> Position:
     """The position of a full dump."""
     rd.keys(data, "position", KEYS, [key for key in KEYS if key not in LATER_KEYS])
-    p = bare_position(g)
+    p = bare_position(rules)
     p.round = rd.whole(data["round"], "round", 1, rd.MOST)
     p.step = rd.whole(data["step"], "step", 1, 3)
     p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
-    p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in g.phases(p.round)])
+    p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in rules.phases(p.round)])
     p.asked_in = rd.whole(data.get("asked_in", p.round), "asked_in", 1, p.round)
     p.ended = rd.flag(data["ended"], "ended")
-    p.agenda = [frame_from_json(g, frame) for frame in rd.listed(data["agenda"], "agenda")]
+    p.agenda = [frame_from_json(rules, frame) for frame in rd.listed(data["agenda"], "agenda")]
     if data["to_act"] is not None:
-        p.seat = rd.seat(data["to_act"], "to_act", g.players)
-        kinds = list(g.deciders)
+        p.seat = rd.seat(data["to_act"], "to_act", rules.players)
+        kinds = list(rules.deciders)
         p.kind = kinds[rd.one_of(data["decision"], "decision", kinds)]
-    p.order = rd.permutation(data["order"], "order", g.seats)
-    p.bought = seats_to_bits(rd.seats(data["bought"], "bought", g.seats))
-    p.left = seats_to_bits(rd.seats(data["left"], "left", g.players))
-    p.regions = tuple(rd.regions(g, data["regions"]))
-    p.tiles = rd.tiles(g, data.get("tiles", []))
-    p.area = NO_AREA if ("draft",) in p.agenda else g.board.area(p.regions, p.tiles)
-    p.reach = [p.area.free] * g.seats
-    read_players(g, p, data["players"], data.get("neutral", []))
-    read_houses(g, p, data["houses"])
+    p.order = rd.permutation(data["order"], "order", rules.seats)
+    p.bought = seats_to_bits(rd.seats(data["bought"], "bought", rules.seats))
+    p.left = seats_to_bits(rd.seats(data["left"], "left", rules.players))
+    p.regions = tuple(rd.regions(rules, data["regions"]))
+    p.tiles = rd.tiles(rules, data.get("tiles", []))
+    p.area = NO_AREA if ("draft",) in p.agenda else rules.board.area(p.regions, p.tiles)
+    p.reach = [p.area.free] * rules.seats
+    read_players(rules, p, data["players"], data.get("neutral", []))
+    read_houses(rules, p, data["houses"])
     p.cities = [rd.whole(n, "cities", 0) for n in rd.listed(data["cities"], "cities")]
-    p.market = sorted(rd.cards(g, data["market"], "market"), key=lambda c: g.rank[c])
+    p.market = sorted(rd.cards(rules, data["market"], "market"), key=lambda c: rules.rank[c])
     p.places = rd.whole(data["places"], "places", 0, rd.MOST)
-    p.deck = rd.cards(g, data["deck"], "deck")[::-1]
-    p.under = rd.cards(g, data["under"], "under")
-    p.boxed = rd.cards(g, data["boxed"], "boxed")
-    p.removed = rd.cards(g, data["removed"], "removed")
-    p.stock = list(rd.pool(g, data["fuel_market"], "fuel_market"))
-    p.supply = list(rd.pool(g, data["supply"], "supply"))
-    read_modules(g, p, data["modules"])
+    p.deck = rd.cards(rules, data["deck"], "deck")[::-1]
+    p.under = rd.cards(rules, data["under"], "under")
+    p.boxed = rd.cards(rules, data["boxed"], "boxed")
+    p.removed = rd.cards(rules, data["removed"], "removed")
+    p.stock = list(rd.pool(rules, data["fuel_market"], "fuel_market"))
+    p.supply = list(rd.pool(rules, data["supply"], "supply"))
+    read_modules(rules, p, data["modules"])
     p.seed = rd.seed(data["seed"])
     p.shuffles = rd.whole(data["shuffles"], "shuffles", 0, rd.MOST)
-    p.reshuffle = None if data["reshuffle"] is None else tuple(rd.cards(g, data["reshuffle"], "reshuffle"))
-    p.caps = [g.caps_for(p, seat) for seat in range(g.seats)]
-    if len(p.cities) != g.seats:
-        raise rd.bad("cities", f"a list of {g.seats} numbers", p.cities)
+    p.reshuffle = None if data["reshuffle"] is None else tuple(rd.cards(rules, data["reshuffle"], "reshuffle"))
+    p.caps = [rules.caps_for(p, seat) for seat in range(rules.seats)]
+    if len(p.cities) != rules.seats:
+        raise rd.bad("cities", f"a list of {rules.seats} numbers", p.cities)
     if (p.seat == NOBODY) != p.ended:
         raise BadInput("a position has somebody to act exactly when the game has not ended", {"ended": p.ended})
-    check(g, p)
-    check_agenda(g, p)
-    check_rest(g, p)
+    check(rules, p)
+    check_agenda(rules, p)
+    check_rest(rules, p)
     return p
 
 
-def check_rest(g: Rules, p: Position) -> None:
+def check_rest(rules: Rules, p: Position) -> None:
     """Refuse a dump whose agenda does not lead to the decision it names: asked again, it must ask the same."""
     q = p.copy()
     q.seat, q.kind, q.halt = NOBODY, "", True
     try:
-        advance(g, q)
+        advance(rules, q)
     except (DrawAhead, IndexError, KeyError, TypeError, ValueError):
         raise BadInput("the agenda of this position cannot be followed") from None
     if q != p:
@@ -168,42 +171,42 @@ def check_rest(g: Rules, p: Position) -> None:
 # --- parts that the hand-written form shares ---
 
 
-def read_players(g: Rules, p: Position, value: Any, neutral: Any) -> None:
+def read_players(rules: Rules, p: Position, value: Any, neutral: Any) -> None:
     """Money, plants and fuel; keys that are missing keep what the table starts with."""
     others = rd.listed(neutral, "neutral")
-    if len(others) != g.seats - g.players:
-        raise rd.bad("neutral", f"a list of {g.seats - g.players} companies", neutral)
+    if len(others) != rules.seats - rules.players:
+        raise rd.bad("neutral", f"a list of {rules.seats - rules.players} companies", neutral)
     for seat, raw in enumerate([*rd.listed(value, "players"), *others]):
-        name = f"players[{seat}]" if seat < g.players else f"neutral[{seat - g.players}]"
-        keys = ("money", "plants", "fuel", "cities") if seat < g.players else ("plants", "fuel", "cities")
+        name = f"players[{seat}]" if seat < rules.players else f"neutral[{seat - rules.players}]"
+        keys = ("money", "plants", "fuel", "cities") if seat < rules.players else ("plants", "fuel", "cities")
         player = rd.keys(raw, name, keys)
         if "money" in player:
             p.money[seat] = rd.whole(player["money"], f"{name} money", 0, rd.MOST)
-        p.plants[seat] = tuple(sorted(rd.cards(g, player.get("plants", []), f"{name} plants")))
-        p.fuel[seat] = rd.pool(g, player.get("fuel", {}), f"{name} fuel")
+        p.plants[seat] = tuple(sorted(rd.cards(rules, player.get("plants", []), f"{name} plants")))
+        p.fuel[seat] = rd.pool(rules, player.get("fuel", {}), f"{name} fuel")
 
 
-def read_houses(g: Rules, p: Position, value: Any) -> None:
+def read_houses(rules: Rules, p: Position, value: Any) -> None:
     """Houses by city, the seats in the order of their places."""
     for id, raw in rd.mapping(value, "houses").items():
-        city = g.city(id)
+        city = rules.city(id)
         if city not in p.area.cities:
             raise BadInput(f"{id} lies outside the playing area", {"city": id})
-        seats = rd.seats(raw, f"houses {id}", g.seats)
-        if len(seats) > len(g.place_costs):
-            raise BadInput(f"{id} has {len(g.place_costs)} places, not {len(seats)}", {"city": id})
+        seats = rd.seats(raw, f"houses {id}", rules.seats)
+        if len(seats) > len(rules.place_costs):
+            raise BadInput(f"{id} has {len(rules.place_costs)} places, not {len(seats)}", {"city": id})
         for seat in seats:
-            if seat < g.players:
+            if seat < rules.players:
                 put_house(p, seat, city)
             else:
-                put_neutral_house(g, p, seat, city)
+                put_neutral_house(rules, p, seat, city)
 
 
-def read_modules(g: Rules, p: Position, value: Any) -> None:
-    data = rd.keys(value, "modules", g.module_slot)
-    for name, slot in g.module_slot.items():
-        p.modules[slot].read_json(g, data.get(name))
-    for seat in range(g.seats):
+def read_modules(rules: Rules, p: Position, value: Any) -> None:
+    data = rd.keys(value, "modules", rules.module_slot)
+    for name, slot in rules.module_slot.items():
+        p.modules[slot].read_json(rules, data.get(name))
+    for seat in range(rules.seats):
         for module in p.modules:
             for city in module.presence(seat):
                 if city in p.area.cities:  # any other is refused later
@@ -221,7 +224,7 @@ def seats_to_bits(seats: Iterable[int]) -> int:
 # --- what must add up ---
 
 
-def cards_in(g: Rules, p: Position) -> list[int]:
+def cards_in(rules: Rules, p: Position) -> list[int]:
     """Every card of a position, wherever it lies."""
     out = [*p.market, *p.deck, *p.boxed, *p.removed]
     for plants in p.plants:
@@ -229,78 +232,80 @@ def cards_in(g: Rules, p: Position) -> list[int]:
     for module in p.modules:
         out += module.cards()
     # a card that is being auctioned or assigned lies on the table; a plant up for auction still in the market
-    out += [f[1] for f in p.agenda if f[0] == "auction" and not g.for_sale[f[1]]]
+    out += [f[1] for f in p.agenda if f[0] == "auction" and not rules.for_sale[f[1]]]
     out += [f[2] for f in p.agenda if f[0] == "assign"]
     return out
 
 
-def check(g: Rules, p: Position) -> None:
+def check(rules: Rules, p: Position) -> None:
     """Refuse a position in which cards or markers are lost, doubled, or where they cannot be."""
-    cards = cards_in(g, p)
+    cards = cards_in(rules, p)
     twice = sorted({c for c in cards if cards.count(c) > 1})
     if twice:
-        raise BadInput(f"cards in two places: {g.refs(twice)}", {"cards": g.refs(twice)})
-    lost = [c for c in range(len(g.cards)) if c not in cards]
+        raise BadInput(f"cards in two places: {rules.refs(twice)}", {"cards": rules.refs(twice)})
+    lost = [c for c in range(len(rules.cards)) if c not in cards]
     if lost:
-        raise BadInput(f"cards that are nowhere: {g.refs(lost)}", {"cards": g.refs(lost)})
-    for f, id in enumerate(g.fuel_ids):
+        raise BadInput(f"cards that are nowhere: {rules.refs(lost)}", {"cards": rules.refs(lost)})
+    for f, id in enumerate(rules.fuel_ids):
         held = [pool[f] for pool in p.fuel]
         total = p.stock[f] + p.supply[f] + sum(held)
-        if total != g.markers[f]:
+        if total != rules.markers[f]:
             raise BadInput(
                 f"{id}: {p.stock[f]} in the market, {p.supply[f]} in the supply, {sum(held)} held, {total} in all, "
-                f"but there are {g.markers[f]} markers",
-                {"fuel": id, "market": p.stock[f], "supply": p.supply[f], "held": held, "markers": g.markers[f]},
+                f"but there are {rules.markers[f]} markers",
+                {"fuel": id, "market": p.stock[f], "supply": p.supply[f], "held": held, "markers": rules.markers[f]},
             )
-    for seat in range(g.seats):
-        _check_seat(g, p, seat)
+    for seat in range(rules.seats):
+        _check_seat(rules, p, seat)
     for city, seats in enumerate(p.occupants):
-        if sum(seat < g.players for seat in seats) > p.step:
+        if sum(seat < rules.players for seat in seats) > p.step:
             raise BadInput(
-                f"{g.city_ids[city]} has {len(seats)} houses, but step {p.step} opens {p.step} places",
-                {"city": g.city_ids[city], "step": p.step},
+                f"{rules.city_ids[city]} has {len(seats)} houses, but step {p.step} opens {p.step} places",
+                {"city": rules.city_ids[city], "step": p.step},
             )
-    if not all(g.for_sale[c] or c == g.step_3_card for c in p.market):
-        raise BadInput("only plants are on offer", {"market": g.refs(p.market)})
+    if not all(rules.for_sale[c] or c == rules.step_3_card for c in p.market):
+        raise BadInput("only plants are on offer", {"market": rules.refs(p.market)})
     if len(p.market) > p.places:
-        raise BadInput(f"{len(p.market)} cards on offer, but there are {p.places} places", {"market": g.refs(p.market)})
-    _check_deck(g, p)
+        raise BadInput(
+            f"{len(p.market)} cards on offer, but there are {p.places} places", {"market": rules.refs(p.market)}
+        )
+    _check_deck(rules, p)
     for module in p.modules:
-        module.check(g, p)
+        module.check(rules, p)
 
 
-def _check_deck(g: Rules, p: Position) -> None:
+def _check_deck(rules: Rules, p: Position) -> None:
     """What is known of the deck must be so, and "Step 3" must lie where the game has got to with it."""
     if p.under and p.deck[: len(p.under)] != p.under[::-1]:
-        raise BadInput("'under' must name the lowest cards of the deck", {"under": g.refs(p.under)})
-    card = g.step_3_card
+        raise BadInput("'under' must name the lowest cards of the deck", {"under": rules.refs(p.under)})
+    card = rules.step_3_card
     on_offer, in_deck = card in p.market, card in p.deck
     # a set-up position may do without the card: then it is still to come, but never does
     if on_offer != (p.step_3 == STEP_3_ON_OFFER) or (in_deck and p.step_3 != STEP_3_TO_COME):
         raise BadInput(f'"Step 3" does not lie where it must be when it is {STEP_3_WORDS[p.step_3]!r}', {})
-    if on_offer and not g.phase(p).defers_step_3:
-        raise BadInput('"Step 3" lies on offer only in the auctions', {"phase": g.phase(p).id})
+    if on_offer and not rules.phase(p).defers_step_3:
+        raise BadInput('"Step 3" lies on offer only in the auctions', {"phase": rules.phase(p).id})
     if p.step == 3 and p.step_3 != STEP_3_CHANGED:
         raise BadInput("step 3 holds only after its card has left the market", {"step_3": STEP_3_WORDS[p.step_3]})
 
 
-def _check_seat(g: Rules, p: Position, seat: int) -> None:
-    facts = {"seat": seat, "plants": g.refs(p.plants[seat])}
-    if not all(g.for_sale[c] for c in p.plants[seat]):
+def _check_seat(rules: Rules, p: Position, seat: int) -> None:
+    facts = {"seat": seat, "plants": rules.refs(p.plants[seat])}
+    if not all(rules.for_sale[c] for c in p.plants[seat]):
         raise BadInput(f"seat {seat} owns a card that is not a plant", facts)
     scrapping = any(f[0] == "scrap" and f[1] == seat for f in p.agenda)
-    if len(p.plants[seat]) > g.plant_limit + scrapping:
-        raise BadInput(f"seat {seat} has {len(p.plants[seat])} plants, the limit is {g.plant_limit}", facts)
+    if len(p.plants[seat]) > rules.plant_limit + scrapping:
+        raise BadInput(f"seat {seat} has {len(p.plants[seat])} plants, the limit is {rules.plant_limit}", facts)
     giving_up = any(f[0] == "give-up" and f[1] == seat for f in p.agenda)
     if not giving_up and not fits(p.fuel[seat], p.caps[seat]):
         raise BadInput(
-            f"the plants of seat {seat} cannot store {g.pool_json(p.fuel[seat])}",
-            {**facts, "fuel": g.pool_json(p.fuel[seat])},
+            f"the plants of seat {seat} cannot store {rules.pool_json(p.fuel[seat])}",
+            {**facts, "fuel": rules.pool_json(p.fuel[seat])},
         )
     houses = sum(seat in seats for seats in p.occupants) + sum(module.cities(seat) for module in p.modules)
-    if seat >= g.players:
+    if seat >= rules.players:
         houses = 0  # a company that nobody plays: its houses count for nothing
     if p.cities[seat] != houses:
         raise BadInput(f"seat {seat} has {houses} cities, not {p.cities[seat]}", {**facts, "cities": p.cities[seat]})
-    if p.cities[seat] > g.house_limit:
-        raise BadInput(f"seat {seat} has {p.cities[seat]} cities, the limit is {g.house_limit}", facts)
+    if p.cities[seat] > rules.house_limit:
+        raise BadInput(f"seat {seat} has {p.cities[seat]} cities, the limit is {rules.house_limit}", facts)

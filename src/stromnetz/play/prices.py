@@ -37,23 +37,23 @@ class Prices:
         }
 
 
-def prices(g: Rules, position: Position, seat: int) -> Prices:
+def prices(rules: Rules, position: Position, seat: int) -> Prices:
     p = position.copy()
     p.money[seat] = BOUNDLESS
-    options = g.deciders[g.edition.expanding].options(g, p, seat)
+    options = rules.deciders[rules.edition.expanding].options(rules, p, seat)
     offers = [option for option in options if isinstance(option, ConnectOption | BuildOption)]
-    return Prices(offers, _next(g, p, seat))
+    return Prices(offers, _next(rules, p, seat))
 
 
-def _next(g: Rules, p: Position, seat: int) -> list[NextCities]:
+def _next(rules: Rules, p: Position, seat: int) -> list[NextCities]:
     reach, rows = p.reach[seat], p.area.rows
     first = reach is p.area.free
-    place = {c: g.place_costs[len(p.occupants[c])] for c in open_cities(g, p, seat, BOUNDLESS)}
+    place = {c: rules.place_costs[len(p.occupants[c])] for c in open_cities(rules, p, seat, BOUNDLESS)}
     if not place:
         return []
     cost, city = min([(place[c] + reach[c], c) for c in place])
-    out = [NextCities([g.city_ids[city]], cost)]
-    if len(place) > 1 and g.build_limit - p.cities[seat] > 1:
+    out = [NextCities([rules.city_ids[city]], cost)]
+    if len(place) > 1 and rules.build_limit - p.cities[seat] > 1:
         pairs = (
             (place[a] + reach[a] + place[b] + (rows[a][b] if first else min(reach[b], rows[a][b])), a, b)
             for a in place
@@ -61,5 +61,5 @@ def _next(g: Rules, p: Position, seat: int) -> list[NextCities]:
             if a != b
         )
         both, a, b = min(pairs)
-        out.append(NextCities([g.city_ids[a], g.city_ids[b]], both))
+        out.append(NextCities([rules.city_ids[a], rules.city_ids[b]], both))
     return out

@@ -81,39 +81,43 @@ def permutation(value: Any, name: str, players: int) -> list[int]:
     return out
 
 
-def cards(g: Rules, value: Any, name: str) -> list[int]:
-    out = [g.card(ref) for ref in listed(value, name)]
+def cards(rules: Rules, value: Any, name: str) -> list[int]:
+    out = [rules.card(ref) for ref in listed(value, name)]
     if len(set(out)) != len(out):
         raise bad(name, "a list of different cards", value)
     return out
 
 
-def regions(g: Rules, value: Any) -> list[int]:
+def regions(rules: Rules, value: Any) -> list[int]:
     """Different regions that are connected (S1)."""
-    out = [g.region(r) for r in listed(value, "regions")]
+    out = [rules.region(r) for r in listed(value, "regions")]
     if len(set(out)) != len(out):
         raise bad("regions", "different regions", value)
-    if out and not g.board.connected(out):
+    if out and not rules.board.connected(out):
         raise bad("regions", "connected regions", value)
-    if out and not set(g.always_regions) <= set(out):
-        always = ", ".join(g.board.region_ids[r] for r in g.always_regions)
+    if out and not set(rules.always_regions) <= set(out):
+        always = ", ".join(rules.board.region_ids[r] for r in rules.always_regions)
         raise bad("regions", f"regions among which is {always}", value)
     return out
 
 
-def tiles(g: Rules, value: Any) -> tuple[int, ...]:
+def tiles(rules: Rules, value: Any) -> tuple[int, ...]:
     """The costs of all connections, where they are laid out anew in every game: those of the edition's tiles."""
     out = [whole(cost, "tiles", 0, MOST) for cost in listed(value, "tiles")]
-    if sorted(out) != sorted(g.edition.tiles):
-        what = f"the {len(g.edition.tiles)} tiles of this game in some order" if g.edition.tiles else "an empty list"
+    if sorted(out) != sorted(rules.edition.tiles):
+        what = (
+            f"the {len(rules.edition.tiles)} tiles of this game in some order"
+            if rules.edition.tiles
+            else "an empty list"
+        )
         raise bad("tiles", what, value)
     return tuple(out)
 
 
-def pool(g: Rules, value: Any, name: str) -> Pool:
-    out = [0] * len(g.fuel_ids)
+def pool(rules: Rules, value: Any, name: str) -> Pool:
+    out = [0] * len(rules.fuel_ids)
     for id, count in mapping(value, name).items():
-        fuel = g.fuel(id)
+        fuel = rules.fuel(id)
         out[fuel] = whole(count, f"{name} {id}", 0, MOST)
     return tuple(out)
 

@@ -12,58 +12,58 @@ from stromnetz.engine.storage import CACHED, Plant, Pool, runs
 REFILL = ("refill",)
 
 
-def refills(g: Rules, p: Position) -> list[tuple[int, int] | None]:
+def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
     """Per fuel (sure, likely); None where nothing is ever refilled.
 
     Sure is what the supply gives now, by the smallest column that may hold by then. Likely is what the column of the
     step as it stands gives, with what will be burnt until then back in the supply. Both follow from open facts.
     """
-    if not any(any(columns) for columns in g.refill):
-        return [None] * len(g.fuel_ids)
-    known = _step(g, p)
-    possible = _steps(g, p, known)
-    burnt = _burnt(g, p)
+    if not any(any(columns) for columns in rules.refill):
+        return [None] * len(rules.fuel_ids)
+    known = _step(rules, p)
+    possible = _steps(rules, p, known)
+    burnt = _burnt(rules, p)
     out: list[tuple[int, int] | None] = []
-    for f, columns in enumerate(g.refill):
+    for f, columns in enumerate(rules.refill):
         sure = min([columns[step - 1] for step in possible])
         likely = min(columns[known - 1], p.supply[f] + burnt[f])
         out.append((min(sure, p.supply[f]), likely) if any(columns) else None)
     return out
 
 
-def _step(g: Rules, p: Position) -> int:
+def _step(rules: Rules, p: Position) -> int:
     """The step by which the refill is made, as far as it is known now."""
     if REFILL in p.agenda:  # the phase of the refill has begun: no step begins before it any more
         return p.step
     if p.step_3 != STEP_3_TO_COME:
         return 3
-    return 2 if p.step == 1 and max(p.cities) >= g.step_2_at else p.step
+    return 2 if p.step == 1 and max(p.cities) >= rules.step_2_at else p.step
 
 
-def _steps(g: Rules, p: Position, known: int) -> list[int]:
+def _steps(rules: Rules, p: Position, known: int) -> list[int]:
     """The known step and those that may begin before the refill."""
     if REFILL in p.agenda or known == 3:
         return [known]
     # one card is drawn for each plant that is bought, and one for each that becomes too small
-    near = len(p.deck) - len(p.under) <= g.players + len(p.market)
+    near = len(p.deck) - len(p.under) <= rules.players + len(p.market)
     return [*range(known, 3), *([3] if near else [])]
 
 
-def _burnt(g: Rules, p: Position) -> list[int]:
+def _burnt(rules: Rules, p: Position) -> list[int]:
     """What the companies will put back into the supply until the refill, if each runs for all the cities it can."""
-    out = [0] * len(g.fuel_ids)
+    out = [0] * len(rules.fuel_ids)
     stock = p.stock[:]
-    to_run, to_buy, to_build = [_due(g, p, id) for id in ("run", "fuel", "build")]
+    to_run, to_buy, to_build = [_due(rules, p, id) for id in ("run", "fuel", "build")]
     for seat in reversed(p.order):
         if not to_run >> seat & 1:
             continue
-        plants = g.runnable(p, seat)
+        plants = rules.runnable(p, seat)
         fuel = p.fuel[seat]
         caps: Pool | None = p.caps[seat]  # what is bought still finds its place (P4a)
         if to_buy >> seat & 1:
-            fuel, caps = _fuelled(g, fuel, plants, stock), None
+            fuel, caps = _fuelled(rules, fuel, plants, stock), None
         # who has still to build means to grow into its plants; a company that nobody plays runs them all
-        grows = seat >= g.players or to_build >> seat & 1
+        grows = seat >= rules.players or to_build >> seat & 1
         for f, n in enumerate(_burn(fuel, plants, caps, NEVER if grows else p.cities[seat])):
             out[f] += n
     return out
@@ -75,10 +75,10 @@ def _burn(fuel: Pool, plants: tuple[Plant, ...], caps: Pool | None, cities: int)
     return max(runs(fuel, plants, caps), key=lambda run: (min(run[2], cities), -sum(run[1])))[1]
 
 
-def _due(g: Rules, p: Position, id: str) -> int:
+def _due(rules: Rules, p: Position, id: str) -> int:
     """Bit set of the seats that have still to take this turn before the refill."""
-    everybody = (1 << g.seats) - 1
-    phases = g.phases(p.round)
+    everybody = (1 << rules.seats) - 1
+    phases = rules.phases(p.round)
     for i, phase in enumerate(phases):
         if ("turns", id, 0) not in phase.frames:
             continue
@@ -92,7 +92,7 @@ def _due(g: Rules, p: Position, id: str) -> int:
     return everybody if p.phase == len(phases) - 1 and REFILL not in p.agenda else 0
 
 
-def _fuelled(g: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:
+def _fuelled(rules: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:
     """The fuel of a company that buys for one run of its plants; ``stock``, what the market has, goes down by it."""
     left, out = list(fuel), list(fuel)
     for mask, burns, _ in sorted(plants, key=lambda plant: plant[0] & (plant[0] - 1)):  # of one fuel first
@@ -103,7 +103,9 @@ def _fuelled(g: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) 
             left[f] -= held
             need -= held
         while need and (there := [f for f in takes if stock[f]]):
-            cheapest = min(there, key=lambda f: g.prices[f][g.markers[f] - stock[f]]) if len(there) > 1 else there[0]
+            cheapest = (
+                min(there, key=lambda f: rules.prices[f][rules.markers[f] - stock[f]]) if len(there) > 1 else there[0]
+            )
             more = 1 if len(there) > 1 else min(need, stock[cheapest])
             stock[cheapest] -= more
             out[cheapest] += more

@@ -52,20 +52,20 @@ class Result:
         return cls([Standing(**row) for row in data["ranking"]], [Neutral(**row) for row in data["neutral"]])
 
 
-def result_of(g: Rules, p: Position) -> Result | None:
+def result_of(rules: Rules, p: Position) -> Result | None:
     """The ranking of a finished game; None while it goes on."""
     if not p.ended:
         return None
-    rows = [Standing(0, s, best_supply(g, p, s), p.money[s], p.cities[s]) for s in range(g.players)]
+    rows = [Standing(0, s, best_supply(rules, p, s), p.money[s], p.cities[s]) for s in range(rules.players)]
 
     def key(row: Standing) -> tuple[int, ...]:
-        return (row.supplied, *(getattr(row, tie) for tie in g.edition.tie_breaks))
+        return (row.supplied, *(getattr(row, tie) for tie in rules.edition.tie_breaks))
 
     rows.sort(key=key, reverse=True)
     for row in rows:
         row.rank = 1 + sum(key(other) > key(row) for other in rows)
     neutral = [
         Neutral(s, sum(s in seats for seats in p.occupants) + sum(module.cities(s) for module in p.modules))
-        for s in range(g.players, g.seats)
+        for s in range(rules.players, rules.seats)
     ]
     return Result(rows, neutral)

@@ -9,7 +9,7 @@ UNKNOWN = -1
 """A card that lies face down."""
 
 
-def as_seen(g: Rules, p: Position, seat: int | None, hidden_money: bool) -> Position:
+def as_seen(rules: Rules, p: Position, seat: int | None, hidden_money: bool) -> Position:
     """A copy without seed, deck, unseen cards and hidden money. Cards face down are counted, not named.
 
     Each part is named here, as in a view: one that is added to positions stays unknown until somebody writes it down.

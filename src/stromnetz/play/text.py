@@ -28,9 +28,9 @@ def seat_names(players: int, names: Sequence[str] | None = None, neutral: Sequen
 
 def words_for(game: Game, language: str = "en", names: Sequence[str] | None = None) -> Words:
     """The words for a game and its players."""
-    g = game.rules
-    neutral = [neutral_name(g.edition.id, language)] * (g.seats - g.players)
-    return Words(g.edition.id, g.board.id, seat_names(g.players, names, neutral), language)
+    rules = game.rules
+    neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
+    return Words(rules.edition.id, rules.board.id, seat_names(rules.players, names, neutral), language)
 
 
 def plant_text(view: View, ref: int | str, words: Words) -> str:

@@ -33,8 +33,8 @@ class Decision:
         """The options; None for others than the deciding seat (a bid's maximum would betray hidden money)."""
         if self._source is None:
             return self._sent
-        g, p = self._source
-        return g.deciders[p.kind].options(g, p, p.seat)
+        rules, p = self._source
+        return rules.deciders[p.kind].options(rules, p, p.seat)
 
     @property
     def legal_moves(self) -> Sequence[Move]:

@@ -104,10 +104,10 @@ class View:
     )
     """The fields that are the same whoever looks, and are worked out once for all."""
 
-    def __init__(self, g: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
-        self._g = g
-        self._p = as_seen(g, p, seat, options["money"] == "hidden")
-        self._back = g.cards[p.deck[-1]].back if p.deck else None
+    def __init__(self, rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
+        self._g = rules
+        self._p = as_seen(rules, p, seat, options["money"] == "hidden")
+        self._back = rules.cards[p.deck[-1]].back if p.deck else None
         self.seat = seat
         self._options = options
         self.version = version
@@ -224,11 +224,11 @@ class View:
 
     @lazy
     def fuels(self) -> dict[str, FuelView]:
-        g, p = self._g, self._p
+        rules, p = self._g, self._p
         out = {}
-        for f, coming in enumerate(refills(g, p)):
-            price = g.fuel_cost(p, f, 1) if p.stock[f] else None
-            out[g.fuel_ids[f]] = FuelView(p.stock[f], p.supply[f], price, *(coming or (None, None)))
+        for f, coming in enumerate(refills(rules, p)):
+            price = rules.fuel_cost(p, f, 1) if p.stock[f] else None
+            out[rules.fuel_ids[f]] = FuelView(p.stock[f], p.supply[f], price, *(coming or (None, None)))
         return out
 
     @lazy
@@ -237,28 +237,28 @@ class View:
         return [self._player(seat) for seat in range(self._g.seats)]
 
     def _player(self, seat: int) -> PlayerView:
-        g, p = self._g, self._p
-        neutral = seat >= g.players
+        rules, p = self._g, self._p
+        neutral = seat >= rules.players
         over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
         shown = not neutral and (self._options["money"] == "open" or seat == self.seat or over)
         network = own_cities(p, seat)
-        supplies = best_supply(g, p, seat)
-        powers, idle = strongest(g, p, seat) or (supplies, [])
+        supplies = best_supply(rules, p, seat)
+        powers, idle = strongest(rules, p, seat) or (supplies, [])
         return PlayerView(
             seat=seat,
             neutral=neutral,
             money=p.money[seat] if shown else None,
-            plants=g.refs(p.plants[seat]),
+            plants=rules.refs(p.plants[seat]),
             cards=[
-                HeldCard(g.card_refs[card], None if plant is None else g.card_refs[plant])
+                HeldCard(rules.card_refs[card], None if plant is None else rules.card_refs[plant])
                 for module in p.modules
                 for card, plant in module.held(seat)
             ],
-            fuel=g.pool_json(p.fuel[seat]),
-            room=g.pool_json(room(p.fuel[seat], p.caps[seat])),
+            fuel=rules.pool_json(p.fuel[seat]),
+            room=rules.pool_json(room(p.fuel[seat], p.caps[seat])),
             cities=len(network) + sum(m.cities(seat) for m in p.modules) if neutral else p.cities[seat],
-            network=[g.city_ids[c] for c in network],
-            output=sum(g.output(p, seat, c) for c in g.working(p, seat)),
+            network=[rules.city_ids[c] for c in network],
+            output=sum(rules.output(p, seat, c) for c in rules.working(p, seat)),
             supplies=supplies,
             powers=powers,
             idle=idle,
@@ -277,19 +277,19 @@ class View:
     @lazy
     def auction(self) -> AuctionView | None:
         """The auction that is running, with whoever is still in."""
-        g = self._g
+        rules = self._g
         for frame in reversed(self._p.agenda):
             if frame[0] == "auction":
                 _, card, able, bid, high, _ = frame
-                still_in = [s for s in range(g.players) if able >> s & 1]
-                extra = not g.for_sale[card]
+                still_in = [s for s in range(rules.players) if able >> s & 1]
+                extra = not rules.for_sale[card]
                 return AuctionView(
-                    card=g.card_refs[card],
+                    card=rules.card_refs[card],
                     bid=bid,
                     high=high if bid else None,
                     still_in=still_in,
                     extra=extra,
-                    then=[] if extra else to_open(g, self._p, high),
+                    then=[] if extra else to_open(rules, self._p, high),
                 )
         return None
 
@@ -307,8 +307,8 @@ class View:
 
     @lazy
     def modules(self) -> dict[str, Any]:
-        g, p = self._g, self._p
-        return {name: p.modules[slot].view(g, p, self.seat) for name, slot in g.module_slot.items()}
+        rules, p = self._g, self._p
+        return {name: p.modules[slot].view(rules, p, self.seat) for name, slot in rules.module_slot.items()}
 
     @lazy
     def result(self) -> Result | None:

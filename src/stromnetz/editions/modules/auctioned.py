@@ -53,32 +53,32 @@ class Held(ModuleState):
     def cities(self, seat: int) -> int:
         return self.extra_cities if seat == self.seat else 0
 
-    def to_json(self, g: Rules) -> Any:
+    def to_json(self, rules: Rules) -> Any:
         if self.seat == NOBODY:
             return None
-        return {"seat": self.seat, "plant": None if self.plant == NOWHERE else g.card_refs[self.plant]}
+        return {"seat": self.seat, "plant": None if self.plant == NOWHERE else rules.card_refs[self.plant]}
 
-    def read_json(self, g: Rules, data: Any) -> None:
+    def read_json(self, rules: Rules, data: Any) -> None:
         if data is None:
             return
         if not isinstance(data, dict) or data.keys() - {"plant"} != {"seat"}:
             raise BadInput(f"{self.id!r} is null or an object of 'seat' and 'plant', not {shown(data)}", {})
-        if type(data["seat"]) is not int or not 0 <= data["seat"] < g.players:
-            raise BadInput(f"the seat of {self.id!r} is 0 to {g.players - 1}, not {shown(data['seat'])}", {})
+        if type(data["seat"]) is not int or not 0 <= data["seat"] < rules.players:
+            raise BadInput(f"the seat of {self.id!r} is 0 to {rules.players - 1}, not {shown(data['seat'])}", {})
         self.seat = data["seat"]
-        self.card = g.card(self.id)
-        self.plant = NOWHERE if data.get("plant") is None else g.card(data["plant"])
+        self.card = rules.card(self.id)
+        self.plant = NOWHERE if data.get("plant") is None else rules.card(data["plant"])
 
-    def check(self, g: Rules, p: Position) -> None:
+    def check(self, rules: Rules, p: Position) -> None:
         if self.plant != NOWHERE and self.plant not in p.plants[self.seat]:
             raise BadInput(
-                f"{self.id!r} lies on plant {g.card_refs[self.plant]}, which seat {self.seat} does not own",
-                {"seat": self.seat, "plant": g.card_refs[self.plant]},
+                f"{self.id!r} lies on plant {rules.card_refs[self.plant]}, which seat {self.seat} does not own",
+                {"seat": self.seat, "plant": rules.card_refs[self.plant]},
             )
 
 
-def state(id: str, g: Rules, p: Position) -> Held:
-    out = p.modules[g.module_slot[id]]
+def state(id: str, rules: Rules, p: Position) -> Held:
+    out = p.modules[rules.module_slot[id]]
     assert isinstance(out, Held)
     return out
 
@@ -86,40 +86,40 @@ def state(id: str, g: Rules, p: Position) -> Held:
 # --- the auction and what follows ---
 
 
-def may_bid(on_plant: bool, cities: int, g: Rules, p: Position, seat: int) -> bool:
+def may_bid(on_plant: bool, cities: int, rules: Rules, p: Position, seat: int) -> bool:
     """Who has no plant for it, or no house, cannot bid (X3, Q4a)."""
-    return (not on_plant or bool(p.plants[seat])) and (not cities or p.cities[seat] + cities <= g.house_limit)
+    return (not on_plant or bool(p.plants[seat])) and (not cities or p.cities[seat] + cities <= rules.house_limit)
 
 
-def won(id: str, on_plant: bool, gains: Mapping[str, int], g: Rules, p: Position, seat: int, card: int) -> None:
+def won(id: str, on_plant: bool, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int) -> None:
     if on_plant:
         p.agenda.append(("assign", seat, card))
     else:
-        take(id, gains, g, p, seat, card, NOWHERE)
+        take(id, gains, rules, p, seat, card, NOWHERE)
 
 
-def take(id: str, gains: Mapping[str, int], g: Rules, p: Position, seat: int, card: int, plant: int) -> None:
+def take(id: str, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
     """From now on the card is the seat's."""
-    mine = state(id, g, p)
+    mine = state(id, rules, p)
     mine.seat, mine.card, mine.plant = seat, card, plant
     p.cities[seat] += gains.get("cities", 0)
-    p.caps[seat] = g.caps_for(p, seat)
+    p.caps[seat] = rules.caps_for(p, seat)
     if gains.get("places_back"):
-        step_back(id, gains["places_back"], g, p)
+        step_back(id, gains["places_back"], rules, p)
         if p.events is not None:
             p.events.append(ev.OrderSet(p.order[:]))
 
 
-def assigned(id: str, gains: Mapping[str, int], g: Rules, p: Position, seat: int, card: int, plant: int) -> None:
-    if g.card_refs[card] == id:
-        take(id, gains, g, p, seat, card, plant)
+def assigned(id: str, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
+    if rules.card_refs[card] == id:
+        take(id, gains, rules, p, seat, card, plant)
 
 
-def scrapped(id: str, g: Rules, p: Position, seat: int, card: int) -> None:
+def scrapped(id: str, rules: Rules, p: Position, seat: int, card: int) -> None:
     """It is scrapped together with its plant (X4)."""
-    mine = state(id, g, p)
+    mine = state(id, rules, p)
     if mine.seat == seat and mine.plant == card:
-        box(g, p, mine.card, "X4")
+        box(rules, p, mine.card, "X4")
         p.cities[seat] -= mine.extra_cities
         mine.seat, mine.card, mine.plant = NOBODY, NOWHERE, NOWHERE
 
@@ -127,14 +127,14 @@ def scrapped(id: str, g: Rules, p: Position, seat: int, card: int) -> None:
 # --- what it gives ---
 
 
-def more_output(id: str, cities: int, g: Rules, p: Position, seat: int, card: int) -> int:
-    mine = state(id, g, p)
+def more_output(id: str, cities: int, rules: Rules, p: Position, seat: int, card: int) -> int:
+    mine = state(id, rules, p)
     return cities if mine.seat == seat and mine.plant == card else 0
 
 
-def step_back(id: str, places: int, g: Rules, p: Position) -> None:
+def step_back(id: str, places: int, rules: Rules, p: Position) -> None:
     """The holder swaps with the player directly behind; the last stays last (Q5a)."""
-    seat = state(id, g, p).seat
+    seat = state(id, rules, p).seat
     if seat == NOBODY:
         return
     for _ in range(places):
@@ -143,9 +143,9 @@ def step_back(id: str, places: int, g: Rules, p: Position) -> None:
             p.order[i], p.order[i + 1] = p.order[i + 1], p.order[i]
 
 
-def more_stores(id: str, markers: int, g: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
-    everything = (1 << len(g.fuel_ids)) - 1
-    return [(everything, markers)] if state(id, g, p).seat == seat else []
+def more_stores(id: str, markers: int, rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
+    everything = (1 << len(rules.fuel_ids)) - 1
+    return [(everything, markers)] if state(id, rules, p).seat == seat else []
 
 
 def add(edition: Edition, id: str, auction: Mapping[str, Any]) -> None:

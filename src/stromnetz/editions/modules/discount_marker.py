@@ -33,79 +33,80 @@ class Marker(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def to_json(self, g: Rules) -> Any:
-        return None if self.plant == NOWHERE else g.card_refs[self.plant]
+    def to_json(self, rules: Rules) -> Any:
+        return None if self.plant == NOWHERE else rules.card_refs[self.plant]
 
-    def read_json(self, g: Rules, data: Any) -> None:
-        self.plant = NOWHERE if data is None else g.card(data)
+    def read_json(self, rules: Rules, data: Any) -> None:
+        self.plant = NOWHERE if data is None else rules.card(data)
 
-    def fill_in(self, g: Rules, p: Position) -> None:
-        if p.bought and g.phase(p).id == "auctions":
+    def fill_in(self, rules: Rules, p: Position) -> None:
+        if p.bought and rules.phase(p).id == "auctions":
             raise BadInput(
                 f"a plant has been bought in this phase: say in 'modules' where {NAME!r} lies now, a plant or null",
                 {"module": NAME},
             )
-        lay(g, p)
+        lay(rules, p)
 
-    def check(self, g: Rules, p: Position) -> None:
+    def check(self, rules: Rules, p: Position) -> None:
         if self.plant == NOWHERE or any(frame[0] == "bought" and frame[2] == self.plant for frame in p.agenda):
             return  # nowhere, or on a plant whose buyer has still to scrap another
-        if g.phase(p).id != "auctions" or g.on_offer(p)[:1] != [self.plant]:
+        if rules.phase(p).id != "auctions" or rules.on_offer(p)[:1] != [self.plant]:
             raise BadInput(
-                f"the marker cannot lie on {g.card_refs[self.plant]}: it lies on the smallest plant, in the auctions",
-                {"card": g.card_refs[self.plant]},
+                f"the marker cannot lie on {rules.card_refs[self.plant]}: it lies on the smallest plant, "
+                "in the auctions",
+                {"card": rules.card_refs[self.plant]},
             )
 
 
-def state(g: Rules, p: Position) -> Marker:
-    out = p.modules[g.module_slot[NAME]]
+def state(rules: Rules, p: Position) -> Marker:
+    out = p.modules[rules.module_slot[NAME]]
     assert isinstance(out, Marker)
     return out
 
 
-def lay(g: Rules, p: Position) -> None:
+def lay(rules: Rules, p: Position) -> None:
     """At the start of each phase 2 on the smallest plant (N1)."""
-    offered = g.on_offer(p)
-    if g.phase(p).id == "auctions" and offered:
-        state(g, p).plant = offered[0]
+    offered = rules.on_offer(p)
+    if rules.phase(p).id == "auctions" and offered:
+        state(rules, p).plant = offered[0]
         if p.events is not None:
-            p.events.append(ev.MarkerLaid(g.card_refs[offered[0]], g.lowest_bid(p, offered[0])))
+            p.events.append(ev.MarkerLaid(rules.card_refs[offered[0]], rules.lowest_bid(p, offered[0])))
 
 
-def take_off(g: Rules, p: Position) -> None:
-    mine = state(g, p)
+def take_off(rules: Rules, p: Position) -> None:
+    mine = state(rules, p)
     if p.events is not None:
-        p.events.append(ev.MarkerRemoved(g.card_refs[mine.plant]))
+        p.events.append(ev.MarkerRemoved(rules.card_refs[mine.plant]))
     mine.plant = NOWHERE
 
 
-def entered(g: Rules, p: Position, card: int) -> None:
+def entered(rules: Rules, p: Position, card: int) -> None:
     """A smaller plant on offer takes it away until the next phase 2 (N2)."""
-    mine = state(g, p)
+    mine = state(rules, p)
     if mine.plant != NOWHERE and card < mine.plant:
-        take_off(g, p)
+        take_off(rules, p)
 
 
-def bought(g: Rules, p: Position, seat: int, card: int) -> None:
-    if state(g, p).plant == card:
-        take_off(g, p)
+def bought(rules: Rules, p: Position, seat: int, card: int) -> None:
+    if state(rules, p).plant == card:
+        take_off(rules, p)
 
 
-def unsold(g: Rules, p: Position) -> None:
+def unsold(rules: Rules, p: Position) -> None:
     """("marker-unsold",): the marked plant goes to the box and is replaced (N3)."""
     p.agenda.pop()
-    mine = state(g, p)
+    mine = state(rules, p)
     if mine.plant != NOWHERE:
         card = mine.plant
-        take_off(g, p)
+        take_off(rules, p)
         p.market.remove(card)
-        box(g, p, card, "N3")
+        box(rules, p, card, "N3")
         p.agenda.append(("settle",))
 
 
 def change(edition: Edition, minimum_bid: int) -> None:
-    def lowest(g: Rules, p: Position, card: int, bid: int) -> int:
-        return minimum_bid if state(g, p).plant == card else bid
+    def lowest(rules: Rules, p: Position, card: int, bid: int) -> int:
+        return minimum_bid if state(rules, p).plant == card else bid
 
     edition.module_states[NAME] = Marker
     edition.frames["marker-unsold"] = unsold

@@ -41,12 +41,12 @@ class Spy(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def begin(self, g: Rules) -> None:
-        self.card = g.card(self.id)
+    def begin(self, rules: Rules) -> None:
+        self.card = rules.card(self.id)
 
-    def fill_in(self, g: Rules, p: Position) -> None:
+    def fill_in(self, rules: Rules, p: Position) -> None:
         """As when it was given out; in the phase that sets the order it still is."""
-        if p.round >= self.round and g.phase(p).id != "order":
+        if p.round >= self.round and rules.phase(p).id != "order":
             self.seat = p.order[-1]
 
     def cards(self) -> list[int]:
@@ -55,30 +55,30 @@ class Spy(ModuleState):
     def held(self, seat: int) -> list[tuple[int, int | None]]:
         return [(self.card, None)] if seat == self.seat else []
 
-    def to_json(self, g: Rules) -> Any:
+    def to_json(self, rules: Rules) -> Any:
         return {
             "seat": None if self.seat == NOBODY else self.seat,
             "shown_to": None if self.shown_to == NOBODY else self.shown_to,
-            "shown": None if self.shown == NOTHING else g.card_refs[self.shown],
+            "shown": None if self.shown == NOTHING else rules.card_refs[self.shown],
         }
 
-    def read_json(self, g: Rules, data: Any) -> None:
+    def read_json(self, rules: Rules, data: Any) -> None:
         if data is None:
             return
         if not isinstance(data, dict) or data.keys() - {"shown", "shown_to"} != {"seat"}:
             raise BadInput(f"{self.id!r} is an object of 'seat', 'shown_to' and 'shown', not {shown(data)}", {})
         for name in ("seat", "shown_to"):
             value = data.get(name)
-            if value is not None and (type(value) is not int or not 0 <= value < g.players):
+            if value is not None and (type(value) is not int or not 0 <= value < rules.players):
                 raise BadInput(f"{name!r} of {self.id!r} is null or a seat, not {shown(value)}", {})
             setattr(self, name, NOBODY if value is None else value)
-        self.shown = NOTHING if data.get("shown") is None else g.card(data["shown"])
+        self.shown = NOTHING if data.get("shown") is None else rules.card(data["shown"])
 
-    def view(self, g: Rules, p: Position, seat: int | None) -> Any:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
         """Everybody sees who the spy is; only the spy sees the top card."""
         out: dict[str, Any] = {"seat": None if self.seat == NOBODY else self.seat}
         if self.shows_top(p, seat):
-            out["top"] = g.card_refs[p.deck[-1]] if p.deck else None
+            out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
         return out
 
     def shows_top(self, p: Position, seat: int | None) -> bool:
@@ -96,42 +96,42 @@ class Spy(ModuleState):
         return out
 
 
-def state(id: str, g: Rules, p: Position) -> Spy:
-    out = p.modules[g.module_slot[id]]
+def state(id: str, rules: Rules, p: Position) -> Spy:
+    out = p.modules[rules.module_slot[id]]
     assert isinstance(out, Spy)
     return out
 
 
-def give(id: str, g: Rules, p: Position) -> None:
+def give(id: str, rules: Rules, p: Position) -> None:
     """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
-    mine = state(id, g, p)
+    mine = state(id, rules, p)
     if mine.seat == NOBODY and p.round >= mine.round:
-        hand_over(g, p, mine, p.order[-1])
+        hand_over(rules, p, mine, p.order[-1])
 
 
-def hand_over(g: Rules, p: Position, mine: Spy, seat: int) -> None:
+def hand_over(rules: Rules, p: Position, mine: Spy, seat: int) -> None:
     mine.seat = seat
     if p.events is not None:
-        p.events.append(ev.CardPassedOn(seat, g.card_refs[mine.card]))
+        p.events.append(ev.CardPassedOn(seat, rules.card_refs[mine.card]))
 
 
-def pass_on(id: str, g: Rules, p: Position, seat: int, card: int) -> None:
+def pass_on(id: str, rules: Rules, p: Position, seat: int, card: int) -> None:
     """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
-    mine = state(id, g, p)
+    mine = state(id, rules, p)
     if mine.seat == seat:
-        hand_over(g, p, mine, p.order[p.order.index(seat) - 1])
+        hand_over(rules, p, mine, p.order[p.order.index(seat) - 1])
 
 
-def look(id: str, g: Rules, p: Position) -> None:
+def look(id: str, rules: Rules, p: Position) -> None:
     """Whenever the game rests and the holder or the top card has changed, the holder is told."""
     if p.halt:
         return  # a plan shows nothing
-    mine = state(id, g, p)
+    mine = state(id, rules, p)
     top = p.deck[-1] if p.deck else NOTHING
     if mine.seat != NOBODY and (mine.shown_to, mine.shown) != (mine.seat, top):
         mine.shown_to, mine.shown = mine.seat, top
         if p.events is not None and top != NOTHING:
-            p.events.append(ev.TopCardSeen(mine.seat, g.card_refs[top]))
+            p.events.append(ev.TopCardSeen(mine.seat, rules.card_refs[top]))
 
 
 def add(edition: Edition, id: str, round: int) -> None:

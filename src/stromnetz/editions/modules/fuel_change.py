@@ -13,32 +13,32 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 
-def price(g: Rules, p: Position, fuel: int) -> int:
+def price(rules: Rules, p: Position, fuel: int) -> int:
     """At which the next marker could be bought; a fuel sold out counts as its dearest space (Q10, Q11)."""
-    return g.fuel_cost(p, fuel, 1) if p.stock[fuel] else g.prices[fuel][-1]
+    return rules.fuel_cost(p, fuel, 1) if p.stock[fuel] else rules.prices[fuel][-1]
 
 
-def cheapest(g: Rules, p: Position) -> int | None:
+def cheapest(rules: Rules, p: Position) -> int | None:
     """A fuel that the market lacks is not cheapest (Q11); of equals the first."""
-    there = [f for f in range(len(g.fuel_ids)) if p.stock[f]]
-    return min(there, key=lambda f: price(g, p, f)) if there else None
+    there = [f for f in range(len(rules.fuel_ids)) if p.stock[f]]
+    return min(there, key=lambda f: price(rules, p, f)) if there else None
 
 
-def dearest(g: Rules, p: Position) -> int | None:
-    return max(range(len(g.fuel_ids)), key=lambda f: price(g, p, f))
+def dearest(rules: Rules, p: Position) -> int | None:
+    return max(range(len(rules.fuel_ids)), key=lambda f: price(rules, p, f))
 
 
-def draw(facts: Mapping[str, Any], g: Rules, p: Position, card: int) -> None:
-    fuel = cheapest(g, p) if facts["which"] == "cheapest" else dearest(g, p)
+def draw(facts: Mapping[str, Any], rules: Rules, p: Position, card: int) -> None:
+    fuel = cheapest(rules, p) if facts["which"] == "cheapest" else dearest(rules, p)
     if fuel is not None:
-        markers = facts.get("few", {}).get(g.fuel_ids[fuel], facts["markers"])
+        markers = facts.get("few", {}).get(rules.fuel_ids[fuel], facts["markers"])
         moved = min(markers, p.stock[fuel] if facts["to"] == "supply" else p.supply[fuel])
         change = -moved if facts["to"] == "supply" else moved
         p.stock[fuel] += change
         p.supply[fuel] -= change
         if p.events is not None:
-            p.events.append(ev.FuelMoved(g.fuel_ids[fuel], moved, facts["to"]))
-    box(g, p, card, "Q9" if facts["to"] == "supply" else "Q10")
+            p.events.append(ev.FuelMoved(rules.fuel_ids[fuel], moved, facts["to"]))
+    box(rules, p, card, "Q9" if facts["to"] == "supply" else "Q10")
 
 
 def add(edition: Edition, id: str, facts: Mapping[str, Any]) -> None:

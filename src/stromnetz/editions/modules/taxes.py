@@ -27,8 +27,8 @@ class Taxes(ModuleState):
         self.card = -1
         self.state = 0
 
-    def begin(self, g: Rules) -> None:
-        self.card = g.card(self.id)
+    def begin(self, rules: Rules) -> None:
+        self.card = rules.card(self.id)
 
     def copy(self) -> ModuleState:
         out = Taxes(self.id)
@@ -43,53 +43,53 @@ class Taxes(ModuleState):
     def cards(self) -> list[int]:
         return [self.card] if self.state else []
 
-    def to_json(self, g: Rules) -> Any:
+    def to_json(self, rules: Rules) -> Any:
         return STATES[self.state]
 
-    def read_json(self, g: Rules, data: Any) -> None:
+    def read_json(self, rules: Rules, data: Any) -> None:
         if data is not None:
             if data not in STATES:
                 raise BadInput(f"{self.id!r} is one of {', '.join(STATES)}, not {shown(data)}", {})
             self.state = STATES.index(data)
 
-    def check(self, g: Rules, p: Position) -> None:
+    def check(self, rules: Rules, p: Position) -> None:
         if self.state == DUE and p.agenda and not any(frame in p.agenda for frame in (("taxes",), ("round", p.phase))):
             raise BadInput(f"{STATES[DUE]!r} is said of {self.id!r} only until it is paid, as the phase begins", {})
 
 
-def state(id: str, g: Rules, p: Position) -> Taxes:
-    out = p.modules[g.module_slot[id]]
+def state(id: str, rules: Rules, p: Position) -> Taxes:
+    out = p.modules[rules.module_slot[id]]
     assert isinstance(out, Taxes)
     return out
 
 
-def draw(id: str, from_step: int, g: Rules, p: Position, card: int) -> None:
+def draw(id: str, from_step: int, rules: Rules, p: Position, card: int) -> None:
     """In step 1 face down under the deck; later open beside the market. Then the draw goes on."""
     if p.step < from_step:
         p.deck.insert(0, card)
         p.under.append(card)
         if p.events is not None:
-            p.events.append(ev.CardPutUnder(g.card_refs[card]))
+            p.events.append(ev.CardPutUnder(rules.card_refs[card]))
     else:
-        state(id, g, p).state = BESIDE
+        state(id, rules, p).state = BESIDE
 
 
-def may_draw(id: str, from_step: int, g: Rules, p: Position) -> bool:
+def may_draw(id: str, from_step: int, rules: Rules, p: Position) -> bool:
     """Alone in the deck and to be put under it again, it would be drawn for ever: nothing is drawn (Q7b)."""
-    return p.step >= from_step or p.deck != [state(id, g, p).card]
+    return p.step >= from_step or p.deck != [state(id, rules, p).card]
 
 
-def become_due(id: str, g: Rules, p: Position) -> None:
+def become_due(id: str, rules: Rules, p: Position) -> None:
     """Only what lay there before the phase began is paid in it (Q7a)."""
-    mine = state(id, g, p)
-    if mine.state == BESIDE and g.phase(p).id == "bureaucracy":
+    mine = state(id, rules, p)
+    if mine.state == BESIDE and rules.phase(p).id == "bureaucracy":
         mine.state = DUE
 
 
-def collect(id: str, part: int, g: Rules, p: Position) -> None:
+def collect(id: str, part: int, rules: Rules, p: Position) -> None:
     """("taxes",): everybody pays, before the income."""
     p.agenda.pop()
-    mine = state(id, g, p)
+    mine = state(id, rules, p)
     if mine.state == DUE:
         for seat in p.order:
             tax = p.money[seat] // part
@@ -97,7 +97,7 @@ def collect(id: str, part: int, g: Rules, p: Position) -> None:
             if p.events is not None:
                 p.events.append(ev.TaxPaid(seat, tax))
         mine.state = 0
-        box(g, p, mine.card, "Q7")
+        box(rules, p, mine.card, "Q7")
 
 
 def add(edition: Edition, id: str, part: int, from_step: int) -> None:

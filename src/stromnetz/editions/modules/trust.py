@@ -42,10 +42,10 @@ class Trust(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def to_json(self, g: Rules) -> Any:
+    def to_json(self, rules: Rules) -> Any:
         return {"chose": self.chose}
 
-    def read_json(self, g: Rules, data: Any) -> None:
+    def read_json(self, rules: Rules, data: Any) -> None:
         if data is None:
             return
         if not isinstance(data, dict) or data.keys() != {"chose"} or not isinstance(data["chose"], bool):
@@ -54,21 +54,21 @@ class Trust(ModuleState):
             )
         self.chose = data["chose"]
 
-    def check(self, g: Rules, p: Position) -> None:
-        built = houses(g, p)
+    def check(self, rules: Rules, p: Position) -> None:
+        built = houses(rules, p)
         placed = [frame[1] for frame in p.agenda if frame[0] == "placing"]
         if built > self.generators or (placed and placed != [built]):
             raise BadInput(f"the neutral company has {built} of {self.generators} generators on the map", {})
-        self.check_fuel(g, p)
+        self.check_fuel(rules, p)
 
-    def check_fuel(self, g: Rules, p: Position) -> None:
-        one_run = caps_of([(g.mask[c], g.cards[c].burns) for c in p.plants[g.players]], len(g.fuel_ids))
-        if not fits(p.fuel[g.players], one_run):
+    def check_fuel(self, rules: Rules, p: Position) -> None:
+        one_run = caps_of([(rules.mask[c], rules.cards[c].burns) for c in p.plants[rules.players]], len(rules.fuel_ids))
+        if not fits(p.fuel[rules.players], one_run):
             raise BadInput("the neutral company never holds more fuel than for one run of its plants", {})
 
 
-def state(g: Rules, p: Position) -> Trust:
-    out = p.modules[g.module_slot[NAME]]
+def state(rules: Rules, p: Position) -> Trust:
+    out = p.modules[rules.module_slot[NAME]]
     assert isinstance(out, Trust)
     return out
 
@@ -76,9 +76,9 @@ def state(g: Rules, p: Position) -> Trust:
 # --- set-up ---
 
 
-def choices(g: Rules, p: Position, placed: int) -> list[int]:
+def choices(rules: Rules, p: Position, placed: int) -> list[int]:
     """Where the next house can go: anywhere at first, then next to a city that has one (K2)."""
-    seat = g.players
+    seat = rules.players
     free = [c for c in p.area.cities if not p.occupants[c]]
     if not placed:
         return free
@@ -92,95 +92,95 @@ class PlaceDecider(Decider):
     rule = "K2"
     accepts = (Place,)
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
-        city = g.city(move.city)
+        city = rules.city(move.city)
         if p.area.free[city] == FAR:
             raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", {"city": move.city})
-        if city not in choices(g, p, p.agenda[-1][1]):
+        if city not in choices(rules, p, p.agenda[-1][1]):
             if p.occupants[city]:
                 raise IllegalMove("K2", "trust-house-there", f"{move.city} already has a house", {"city": move.city})
             why = f"{move.city} is not next to a city that has a house"
             raise IllegalMove("K2", "trust-house-apart", why, {"city": move.city})
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
-        put(g, p, g.city_index[move.city])
+        put(rules, p, rules.city_index[move.city])
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        return [single(Place(g.city_ids[c])) for c in choices(g, p, p.agenda[-1][1])]
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Place(rules.city_ids[c])) for c in choices(rules, p, p.agenda[-1][1])]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        return [PlaceOption(g.city_ids[c]) for c in choices(g, p, p.agenda[-1][1])]
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        return [PlaceOption(rules.city_ids[c]) for c in choices(rules, p, p.agenda[-1][1])]
 
 
-def put(g: Rules, p: Position, city: int) -> None:
+def put(rules: Rules, p: Position, city: int) -> None:
     p.agenda[-1] = ("placing", p.agenda[-1][1] + 1)
-    put_neutral_house(g, p, g.players, city)
+    put_neutral_house(rules, p, rules.players, city)
 
 
 # --- the phases ---
 
 
-def be_second(g: Rules, p: Position) -> None:
+def be_second(rules: Rules, p: Position) -> None:
     """The better player, the Trust, the other player (K1)."""
-    first, other = [seat for seat in p.order if seat < g.players]
-    p.order = [first, g.players, other]
+    first, other = [seat for seat in p.order if seat < rules.players]
+    p.order = [first, rules.players, other]
 
 
-def new_phase(g: Rules, p: Position) -> None:
-    state(g, p).chose = False
+def new_phase(rules: Rules, p: Position) -> None:
+    state(rules, p).chose = False
 
 
-def its_choice(g: Rules, p: Position) -> int | None:
+def its_choice(rules: Rules, p: Position) -> int | None:
     """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""
-    mine = state(g, p)
-    offered = g.on_offer(p)
+    mine = state(rules, p)
+    offered = rules.on_offer(p)
     if mine.chose or not (p.bought | p.left) or not offered:
         return None
     mine.chose = True
     return offered[-1]
 
 
-def choose(g: Rules, p: Position) -> bool:
+def choose(rules: Rules, p: Position) -> bool:
     """The Trust scraps its smallest plant for a larger one (K3)."""
-    card = its_choice(g, p)
+    card = its_choice(rules, p)
     if card is None:
         return False
-    seat = g.players
+    seat = rules.players
     plants = list(p.plants[seat])
-    if len(plants) == g.plant_limit:
+    if len(plants) == rules.plant_limit:
         if card < plants[0]:
             return False
         scrapped = plants.pop(0)
         if p.events is not None:
-            p.events.append(ev.PlantScrapped(seat, g.card_refs[scrapped]))
-        box(g, p, scrapped, "K3")
+            p.events.append(ev.PlantScrapped(seat, rules.card_refs[scrapped]))
+        box(rules, p, scrapped, "K3")
     p.plants[seat] = tuple(plants)
-    take_card(g, p, seat, card)
+    take_card(rules, p, seat, card)
     return True
 
 
-def take_card(g: Rules, p: Position, seat: int, card: int) -> None:
+def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
     """A card of the market, without auction."""
     plants = list(p.plants[seat])
     insort(plants, card)
-    take(g, p, card)
+    take(rules, p, card)
     p.plants[seat] = tuple(plants)
-    p.caps[seat] = g.caps_for(p, seat)
+    p.caps[seat] = rules.caps_for(p, seat)
     p.bought |= 1 << seat
     if p.events is not None:
-        p.events.append(ev.PlantTaken(seat, g.card_refs[card]))
+        p.events.append(ev.PlantTaken(seat, rules.card_refs[card]))
     p.agenda.append(("settle",))
-    for hook in g.edition.on_bought:
-        hook(g, p, seat, card)
+    for hook in rules.edition.on_bought:
+        hook(rules, p, seat, card)
 
 
-def take_fuel(g: Rules, p: Position, seat: int) -> None:
+def take_fuel(rules: Rules, p: Position, seat: int) -> None:
     """One run for each plant, as far as it goes: plants of one fuel first, then hybrids, fuels in turn (K5, K10)."""
-    fuels = range(len(g.fuel_ids))
-    taken = [0] * len(g.fuel_ids)
-    wants = [([f for f in fuels if g.mask[c] >> f & 1], g.cards[c].burns) for c in p.plants[seat]]
+    fuels = range(len(rules.fuel_ids))
+    taken = [0] * len(rules.fuel_ids)
+    wants = [([f for f in fuels if rules.mask[c] >> f & 1], rules.cards[c].burns) for c in p.plants[seat]]
     for kinds, need in sorted(wants, key=lambda want: len(want[0]) > 1):
         for k in range(need):
             there = [f for f in kinds if p.stock[f]]
@@ -192,30 +192,30 @@ def take_fuel(g: Rules, p: Position, seat: int) -> None:
             taken[f] += 1
     p.fuel[seat] = tuple([a + b for a, b in zip(p.fuel[seat], taken, strict=True)])
     if p.events is not None and any(taken):
-        p.events.append(ev.FuelTaken(seat, g.pool_json(tuple(taken))))
+        p.events.append(ev.FuelTaken(seat, rules.pool_json(tuple(taken))))
 
 
-def houses(g: Rules, p: Position) -> int:
+def houses(rules: Rules, p: Position) -> int:
     """The houses that the Trust has built, on the map and elsewhere."""
-    on_map = sum(g.players in seats for seats in p.occupants)
-    return on_map + sum(module.cities(g.players) for module in p.modules)
+    on_map = sum(rules.players in seats for seats in p.occupants)
+    return on_map + sum(module.cities(rules.players) for module in p.modules)
 
 
-def follow(generators: int, g: Rules, p: Position, seat: int, city: int) -> None:
+def follow(generators: int, rules: Rules, p: Position, seat: int, city: int) -> None:
     """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
-    if len(p.occupants[city]) == 1 and houses(g, p) < generators:
-        put_neutral_house(g, p, g.players, city)
+    if len(p.occupants[city]) == 1 and houses(rules, p) < generators:
+        put_neutral_house(rules, p, rules.players, city)
 
 
-def give_fuel_back(g: Rules, p: Position, seat: int) -> None:
+def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
     """All its fuel goes to the supply, with the income (K7)."""
     fuel = p.fuel[seat]
     if any(fuel):
         for f, n in enumerate(fuel):
             p.supply[f] += n
-        p.fuel[seat] = g.no_fuel
+        p.fuel[seat] = rules.no_fuel
         if p.events is not None:
-            p.events.append(ev.FuelReturned(seat, g.pool_json(fuel)))
+            p.events.append(ev.FuelReturned(seat, rules.pool_json(fuel)))
 
 
 def join_table(edition: Edition, generators: int, placed: list[int]) -> None:
@@ -223,17 +223,17 @@ def join_table(edition: Edition, generators: int, placed: list[int]) -> None:
     edition.neutral_seats = 1
     turns = [i % 2 for i, count in enumerate(placed) for _ in range(count)]
 
-    def placing(g: Rules, p: Position) -> None:
+    def placing(rules: Rules, p: Position) -> None:
         """("placing", n): who puts the next house; the first in order begins."""
         done: int = p.agenda[-1][1]
         if done == len(turns):
             p.agenda.pop()
             return
-        cities = choices(g, p, done)
+        cities = choices(rules, p, done)
         if len(cities) == 1:
-            put(g, p, cities[0])
+            put(rules, p, cities[0])
         else:
-            ask(p, [seat for seat in p.order if seat < g.players][turns[done]], "place")
+            ask(p, [seat for seat in p.order if seat < rules.players][turns[done]], "place")
 
     edition.frames["placing"] = placing
     edition.frame_fields["placing"] = ("int",)

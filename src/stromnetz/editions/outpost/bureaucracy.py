@@ -11,21 +11,23 @@ from .company import owns, permanent, places, state
 from .plan import LABORATORIES
 
 
-def working(g: Rules, p: Position, seat: int) -> tuple[int, ...]:
+def working(rules: Rules, p: Position, seat: int) -> tuple[int, ...]:
     """The placed cards that supply cities."""
-    company = state(g, p)
+    company = state(rules, p)
     return tuple([c for c in company.placed[seat] if company.plan.workers[c]])
 
 
-def laboratories(g: Rules, p: Position, seat: int, card: int) -> int:
+def laboratories(rules: Rules, p: Position, seat: int, card: int) -> int:
     """Every placed plant card supplies one city more (L30)."""
-    if not owns(g, p, seat, LABORATORIES):
+    if not owns(rules, p, seat, LABORATORIES):
         return 0
-    plan = state(g, p).plan
+    plan = state(rules, p).plan
     return plan.value[plan.effects[LABORATORIES]]
 
 
-def best_run(g: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0) -> tuple[int, int, tuple[int, ...]]:
+def best_run(
+    rules: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0
+) -> tuple[int, int, tuple[int, ...]]:
     """(cities supplied, workers at work, plants): the most own cities, with as few workers and plants as that takes.
 
     So many seasonal and permanent workers are counted beside those that the seat has.
@@ -33,10 +35,10 @@ def best_run(g: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0
     Workers are not used up, so nobody has a reason to run less. Who makes a robot runs no plant (L27a): a seasonal
     worker if there is one, for permanent ones can work anywhere and those of Moon Base must be such (L31a).
     """
-    company = state(g, p)
+    company = state(rules, p)
     plan, cities = company.plan, p.cities[seat]
     seasonal += company.seasonal[seat]
-    fixed += permanent(g, p, seat) + company.robots[seat]
+    fixed += permanent(rules, p, seat) + company.robots[seat]
     hands = seasonal + fixed
     if company.made >> seat & 1:
         hands -= 1
@@ -45,11 +47,11 @@ def best_run(g: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0
     best = (0, 0, 0)
     chosen: tuple[int, ...] = ()
     runs: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
-    for card in working(g, p, seat):
+    for card in working(rules, p, seat):
         workers = plan.workers[card]
         if plan.is_base[card] and workers > fixed:
             continue
-        output = g.output(p, seat, card)
+        output = rules.output(p, seat, card)
         runs += [(out + output, n + workers, (*cards, card)) for out, n, cards in runs if n + workers <= hands]
     for out, n, cards in runs:
         key = (min(out, cities), -n, -len(cards))
@@ -58,34 +60,34 @@ def best_run(g: Rules, p: Position, seat: int, seasonal: int = 0, fixed: int = 0
     return best[0], -best[1], chosen
 
 
-def supply(g: Rules, p: Position, seat: int) -> int:
-    return best_run(g, p, seat)[0]
+def supply(rules: Rules, p: Position, seat: int) -> int:
+    return best_run(rules, p, seat)[0]
 
 
-def income(g: Rules, p: Position) -> None:
+def income(rules: Rules, p: Position) -> None:
     """("income",): everybody in order (L17)."""
     p.agenda.pop()
     for seat in p.order:
-        if seat < g.players:
-            supplied, workers, plants = best_run(g, p, seat)
-            paid = g.payment(supplied)
+        if seat < rules.players:
+            supplied, workers, plants = best_run(rules, p, seat)
+            paid = rules.payment(supplied)
             p.money[seat] += paid
             if p.events is not None:
-                at_work = {g.fuel_ids[0]: workers} if workers else {}
-                p.events.append(ev.PlantsRan(seat, g.refs(plants), at_work, supplied, paid))
+                at_work = {rules.fuel_ids[0]: workers} if workers else {}
+                p.events.append(ev.PlantsRan(seat, rules.refs(plants), at_work, supplied, paid))
 
 
-def dismissal(g: Rules, p: Position) -> None:
+def dismissal(rules: Rules, p: Position) -> None:
     """("dismissal",): what the housings do not hold goes back to the market (L18, L35).
 
     Places that a short market left empty are filled from the own seasonal workers first (L18a).
     """
     p.agenda.pop()
-    company = state(g, p)
+    company = state(rules, p)
     company.made = 0
     for seat in p.order:
-        workers, before = p.fuel[seat][0], permanent(g, p, seat)
-        staying = min(workers, places(g, p, seat))
+        workers, before = p.fuel[seat][0], permanent(rules, p, seat)
+        staying = min(workers, places(rules, p, seat))
         p.fuel[seat] = (staying,)
         p.stock[0] += workers - staying
         company.seasonal[seat] = 0

@@ -23,21 +23,21 @@ class Company(ModuleState):
 
     __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
 
-    def begin(self, g: Rules) -> None:
-        self.plan: Plan = plan_of(g)
-        self.sites = [NOBODY] * len(g.city_ids)
+    def begin(self, rules: Rules) -> None:
+        self.plan: Plan = plan_of(rules)
+        self.sites = [NOBODY] * len(rules.city_ids)
         """Per city the seat that has its company place."""
         self.on_card = [0] * len(self.plan.outposts)
         """Per Outpost card what stands on it, a bit for each of SITES."""
         self.card_seat = [NOBODY] * len(self.plan.outposts)
         """Per Outpost card whose buildings stand on it."""
-        self.unlocked = [(0, 0)] * g.seats
+        self.unlocked = [(0, 0)] * rules.seats
         """The plant and housing slots: one for each building of that kind, wherever it stands (L14)."""
-        self.placed: list[tuple[int, ...]] = [()] * g.seats
+        self.placed: list[tuple[int, ...]] = [()] * rules.seats
         """The cards on the board, in order of their numbers."""
-        self.seasonal = [0] * g.seats
+        self.seasonal = [0] * rules.seats
         """How many of the workers are seasonal; the others are permanent."""
-        self.robots = [0] * g.seats
+        self.robots = [0] * rules.seats
         self.made = 0
         """Bit set of the seats that have made a robot in this round."""
 
@@ -81,22 +81,26 @@ class Company(ModuleState):
 
     # --- JSON ---
 
-    def to_json(self, g: Rules) -> Any:
+    def to_json(self, rules: Rules) -> Any:
         return {
-            "sites": {g.city_ids[city]: owner for city, owner in enumerate(self.sites) if owner != NOBODY},
+            "sites": {rules.city_ids[city]: owner for city, owner in enumerate(self.sites) if owner != NOBODY},
             "on_cards": [
-                {"card": g.card_refs[card], "seat": owner, "sites": [s for k, s in enumerate(SITES) if bits >> k & 1]}
+                {
+                    "card": rules.card_refs[card],
+                    "seat": owner,
+                    "sites": [s for k, s in enumerate(SITES) if bits >> k & 1],
+                }
                 for card, owner, bits in zip(self.plan.outposts, self.card_seat, self.on_card, strict=True)
                 if bits
             ],
             "seats": [
-                {"placed": g.refs(self.placed[s]), "seasonal": self.seasonal[s], "robots": self.robots[s]}
-                for s in range(g.seats)
+                {"placed": rules.refs(self.placed[s]), "seasonal": self.seasonal[s], "robots": self.robots[s]}
+                for s in range(rules.seats)
             ],
-            "made": [s for s in range(g.seats) if self.made >> s & 1],
+            "made": [s for s in range(rules.seats) if self.made >> s & 1],
         }
 
-    def read_json(self, g: Rules, data: Any) -> None:
+    def read_json(self, rules: Rules, data: Any) -> None:
         if data is None:
             return
         keys = {"sites", "on_cards", "seats", "made"}
@@ -104,22 +108,22 @@ class Company(ModuleState):
             raise BadInput(f"{NAME!r} is an object of {', '.join(sorted(keys))}, not {shown(data)}", {})
         try:
             for id, owner in data.get("sites", {}).items():
-                city = g.city(id)
-                self.sites[city] = _seat(owner, g)
+                city = rules.city(id)
+                self.sites[city] = _seat(owner, rules)
                 self.unlock(owner, self.plan.site[city])
             for row in data.get("on_cards", []):
-                k = self.plan.outposts.index(g.card(row["card"]))
-                self.card_seat[k] = _seat(row["seat"], g)
+                k = self.plan.outposts.index(rules.card(row["card"]))
+                self.card_seat[k] = _seat(row["seat"], rules)
                 self.on_card[k] = sum(1 << SITES.index(site) for site in set(row["sites"]))
                 for site in set(row["sites"]):
                     self.unlock(row["seat"], site)
             for seat, row in enumerate(data.get("seats", [])):
                 if not row.keys() <= {"placed", "seasonal", "robots"}:
                     raise ValueError("seats")
-                self.placed[seat] = tuple(sorted({g.card(ref) for ref in row.get("placed", [])}))
+                self.placed[seat] = tuple(sorted({rules.card(ref) for ref in row.get("placed", [])}))
                 self.seasonal[seat] = _count(row.get("seasonal", 0))
                 self.robots[seat] = _count(row.get("robots", 0))
-            self.made = sum(1 << _seat(seat, g) for seat in set(data.get("made", [])))
+            self.made = sum(1 << _seat(seat, rules) for seat in set(data.get("made", [])))
         except (AttributeError, KeyError, IndexError, TypeError, ValueError):
             raise BadInput(
                 f"{NAME!r} is 'sites' (city: seat), 'on_cards' (card, seat, sites), 'seats' (placed, seasonal, robots) "
@@ -127,20 +131,22 @@ class Company(ModuleState):
                 {"part": NAME},
             ) from None
 
-    def check(self, g: Rules, p: Position) -> None:
-        for seat in range(g.seats):
-            self._check_seat(g, p, seat)
+    def check(self, rules: Rules, p: Position) -> None:
+        for seat in range(rules.seats):
+            self._check_seat(rules, p, seat)
         for city, owner in enumerate(self.sites):
             if owner != NOBODY and city not in p.area.cities:
-                raise BadInput(f"{g.city_ids[city]} lies outside the playing area", {"city": g.city_ids[city]})
+                raise BadInput(f"{rules.city_ids[city]} lies outside the playing area", {"city": rules.city_ids[city]})
         if sum(self.robots) > self.plan.robots:
             raise BadInput(f"there are {self.plan.robots} robots, not {sum(self.robots)}", {})
         for card, owner, bits in zip(self.plan.outposts, self.card_seat, self.on_card, strict=True):
             if bits and card not in p.plants[owner]:
-                raise BadInput(f"seat {owner} has buildings on a card of somebody else", {"card": g.card_refs[card]})
+                raise BadInput(
+                    f"seat {owner} has buildings on a card of somebody else", {"card": rules.card_refs[card]}
+                )
 
-    def _check_seat(self, g: Rules, p: Position, seat: int) -> None:
-        facts = {"seat": seat, "placed": g.refs(self.placed[seat])}
+    def _check_seat(self, rules: Rules, p: Position, seat: int) -> None:
+        facts = {"seat": seat, "placed": rules.refs(self.placed[seat])}
         if not set(self.placed[seat]) <= {c for c in p.plants[seat] if self.plan.placeable(c)}:
             raise BadInput(f"seat {seat} has cards on its board that it does not own or cannot lay there", facts)
         if not fits_board(self.plan, self.placed[seat], self.unlocked[seat]):
@@ -150,19 +156,19 @@ class Company(ModuleState):
         if any(n > self.plan.pieces for n in self.unlocked[seat]):
             raise BadInput(f"a company has {self.plan.pieces} buildings of each kind", facts)
 
-    def view(self, g: Rules, p: Position, seat: int | None) -> Any:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
         """All of it is open, with what follows from it."""
-        out = self.to_json(g)
+        out = self.to_json(rules)
         for s, row in enumerate(out["seats"]):
             row["plant_slots"], row["housing_slots"] = self.unlocked[s]
-            row["permanent"] = permanent(g, p, s)
-            row["places"] = places(g, p, s)
+            row["permanent"] = permanent(rules, p, s)
+            row["places"] = places(rules, p, s)
             row["need"] = need(self, s)
         return out
 
 
-def _seat(value: Any, g: Rules) -> int:
-    if type(value) is not int or not 0 <= value < g.seats:
+def _seat(value: Any, rules: Rules) -> int:
+    if type(value) is not int or not 0 <= value < rules.seats:
         raise ValueError(value)
     return value
 
@@ -173,16 +179,16 @@ def _count(value: Any) -> int:
     return value
 
 
-def state(g: Rules, p: Position) -> Company:
-    out = p.modules[g.module_slot[NAME]]
+def state(rules: Rules, p: Position) -> Company:
+    out = p.modules[rules.module_slot[NAME]]
     assert isinstance(out, Company)
     return out
 
 
-def owns(g: Rules, p: Position, seat: int, effect: str) -> bool:
+def owns(rules: Rules, p: Position, seat: int, effect: str) -> bool:
     """Whether a technology works for a seat: from the moment it is bought; companies that nobody plays use none."""
-    card = plan_of(g).effects.get(effect, -1)
-    return seat < g.players and card in p.plants[seat]
+    card = plan_of(rules).effects.get(effect, -1)
+    return seat < rules.players and card in p.plants[seat]
 
 
 def counts(plan: Plan, cards: tuple[int, ...]) -> tuple[int, int, int]:
@@ -202,22 +208,22 @@ def fits_board(plan: Plan, cards: tuple[int, ...], slots: tuple[int, int]) -> bo
 # --- workers ---
 
 
-def permanent(g: Rules, p: Position, seat: int) -> int:
+def permanent(rules: Rules, p: Position, seat: int) -> int:
     """Workers that live in the housings; robots are not among them."""
-    return p.fuel[seat][0] - state(g, p).seasonal[seat]
+    return p.fuel[seat][0] - state(rules, p).seasonal[seat]
 
 
-def places(g: Rules, p: Position, seat: int) -> int:
+def places(rules: Rules, p: Position, seat: int) -> int:
     """The workers that the placed housings hold."""
-    return sum([places_on(g, p, seat, c) for c in state(g, p).placed[seat]])
+    return sum([places_on(rules, p, seat, c) for c in state(rules, p).placed[seat]])
 
 
-def places_on(g: Rules, p: Position, seat: int, card: int) -> int:
+def places_on(rules: Rules, p: Position, seat: int, card: int) -> int:
     """The workers that a placed card holds, one more in each housing with Nodule (L16, L28, L31a)."""
-    plan = plan_of(g)
+    plan = plan_of(rules)
     if not plan.places[card]:
         return 0
-    return plan.places[card] + (plan.value[plan.effects[NODULE]] if owns(g, p, seat, NODULE) else 0)
+    return plan.places[card] + (plan.value[plan.effects[NODULE]] if owns(rules, p, seat, NODULE) else 0)
 
 
 def need(company: Company, seat: int) -> int:

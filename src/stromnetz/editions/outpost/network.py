@@ -21,9 +21,9 @@ from .plan import HOUSE, SITES, plan_of
 Facts = dict[str, object]
 
 
-def open_sites(g: Rules, p: Position, seat: int, money: int) -> list[int]:
+def open_sites(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities whose company place a seat could build on now with so much money; they are open in every step."""
-    company = state(g, p)
+    company = state(rules, p)
     plan = company.plan
     left = {site: company.pieces_left(seat, site) for site in SITES[1:]}
     reach = p.reach[seat]
@@ -34,47 +34,47 @@ def open_sites(g: Rules, p: Position, seat: int, money: int) -> list[int]:
     ]
 
 
-def open_on_cards(g: Rules, p: Position, seat: int) -> list[tuple[str, int]]:
+def open_on_cards(rules: Rules, p: Position, seat: int) -> list[tuple[str, int]]:
     """What a seat could build on its Outpost cards, with pieces of its stock (L29a)."""
-    company = state(g, p)
+    company = state(rules, p)
     out = []
     for k, card in enumerate(company.plan.outposts):
         if card in p.plants[seat]:
             for bit, site in enumerate(SITES):
-                if not company.on_card[k] >> bit & 1 and _in_stock(g, p, seat, site):
+                if not company.on_card[k] >> bit & 1 and _in_stock(rules, p, seat, site):
                     out.append((site, card))
     return out
 
 
-def _in_stock(g: Rules, p: Position, seat: int, site: str) -> bool:
-    return p.cities[seat] < g.build_limit if site == HOUSE else state(g, p).pieces_left(seat, site) > 0
+def _in_stock(rules: Rules, p: Position, seat: int, site: str) -> bool:
+    return p.cities[seat] < rules.build_limit if site == HOUSE else state(rules, p).pieces_left(seat, site) > 0
 
 
-def card_name(g: Rules, card: int) -> str:
+def card_name(rules: Rules, card: int) -> str:
     """A card in the place of a city."""
-    return str(g.card_refs[card])
+    return str(rules.card_refs[card])
 
 
-def build_on_card(g: Rules, p: Position, seat: int, site: str, card: int) -> None:
-    company = state(g, p)
+def build_on_card(rules: Rules, p: Position, seat: int, site: str, card: int) -> None:
+    company = state(rules, p)
     k = company.plan.outposts.index(card)
     company.on_card[k] |= 1 << SITES.index(site)
     company.card_seat[k] = seat
     if site != HOUSE:
         company.unlock(seat, site)
-    elif seat < g.players:
+    elif seat < rules.players:
         p.cities[seat] += 1
     if p.events is not None:
-        p.events.append(company_events.BuiltOnCard(seat, site, g.card_refs[card]))
+        p.events.append(company_events.BuiltOnCard(seat, site, rules.card_refs[card]))
 
 
-def build_site(g: Rules, p: Position, seat: int, city: int, place: int, connection: int) -> None:
+def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, connection: int) -> None:
     """A plant or housing building on the company place of a city."""
-    company = state(g, p)
+    company = state(rules, p)
     if p.events is not None:
-        path = connection_path(g, p, network(p, seat), city)
+        path = connection_path(rules, p, network(p, seat), city)
         site = company.plan.site[city]
-        p.events.append(company_events.BuildingBuilt(seat, site, g.city_ids[city], place, connection, path))
+        p.events.append(company_events.BuildingBuilt(seat, site, rules.city_ids[city], place, connection, path))
     p.money[seat] -= place + connection
     company.sites[city] = seat
     company.unlock(seat, company.plan.site[city])
@@ -88,31 +88,33 @@ class NetworkDecider(Decider):
     rule = "L12"
     accepts = (Build, Done)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
-        return bool(open_cities(g, p, seat, FAR) or open_sites(g, p, seat, FAR) or open_on_cards(g, p, seat))
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
+        return bool(
+            open_cities(rules, p, seat, FAR) or open_sites(rules, p, seat, FAR) or open_on_cards(rules, p, seat)
+        )
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):
             return
         if move.site not in SITES:
             known = ", ".join(SITES)
             unknown = {"site": shown(move.site), "known": known}
             raise BadInput(f"there is no building {shown(move.site)}; there are {known}", unknown, "unknown-site")
-        plan = plan_of(g)
+        plan = plan_of(rules)
         for card in plan.outposts:
-            if move.city == card_name(g, card):
-                self.check_card(g, p, seat, move, card)
+            if move.city == card_name(rules, card):
+                self.check_card(rules, p, seat, move, card)
                 return
-        c = g.city(move.city)
+        c = rules.city(move.city)
         facts: Facts = {"site": move.site, "city": move.city}
         if p.area.free[c] == FAR:
-            facts["regions"] = [g.board.region_ids[r] for r in p.regions]
+            facts["regions"] = [rules.board.region_ids[r] for r in p.regions]
             raise IllegalMove("L1", "outside-area", f"{move.city} lies outside the playing area", facts)
         if move.site == HOUSE:
-            self.check_house(g, p, seat, c, facts)
+            self.check_house(rules, p, seat, c, facts)
         else:
-            self.check_site(g, p, seat, c, move.site, facts)
-        place = g.place_costs[len(p.occupants[c])] if move.site == HOUSE else plan.site_cost
+            self.check_site(rules, p, seat, c, move.site, facts)
+        place = rules.place_costs[len(p.occupants[c])] if move.site == HOUSE else plan.site_cost
         connection = p.reach[seat][c]
         if place + connection > p.money[seat]:
             cost = place + connection
@@ -125,37 +127,37 @@ class NetworkDecider(Decider):
                 facts,
             )
 
-    def check_card(self, g: Rules, p: Position, seat: int, move: Build, card: int) -> None:
-        facts: Facts = {"site": move.site, "card": g.card_refs[card]}
+    def check_card(self, rules: Rules, p: Position, seat: int, move: Build, card: int) -> None:
+        facts: Facts = {"site": move.site, "card": rules.card_refs[card]}
         if card not in p.plants[seat]:
             raise IllegalMove("L29", "not-your-card", f"card {move.city} is not yours", facts)
-        company = state(g, p)
+        company = state(rules, p)
         if company.on_card[company.plan.outposts.index(card)] >> SITES.index(move.site) & 1:
             raise IllegalMove("L29", "card-built-on", f"a {move.site} already stands on card {move.city}", facts)
-        self.check_stock(g, p, seat, move.site, facts)
+        self.check_stock(rules, p, seat, move.site, facts)
 
-    def check_house(self, g: Rules, p: Position, seat: int, city: int, facts: Facts) -> None:
+    def check_house(self, rules: Rules, p: Position, seat: int, city: int, facts: Facts) -> None:
         there = p.occupants[city]
         if seat in there:
-            raise IllegalMove("L12", "house-there", f"you already have a house in {g.city_ids[city]}", facts)
+            raise IllegalMove("L12", "house-there", f"you already have a house in {rules.city_ids[city]}", facts)
         if len(there) >= p.step:
             facts |= {"step": p.step, "occupants": list(there)}
             raise IllegalMove(
                 "B4",
                 "houses-full",
-                f"{g.city_ids[city]} is full: step {p.step} opens {p.step} of its places for houses",
+                f"{rules.city_ids[city]} is full: step {p.step} opens {p.step} of its places for houses",
                 facts,
             )
-        self.check_stock(g, p, seat, HOUSE, facts)
+        self.check_stock(rules, p, seat, HOUSE, facts)
 
-    def check_site(self, g: Rules, p: Position, seat: int, city: int, site: str, facts: Facts) -> None:
-        company = state(g, p)
+    def check_site(self, rules: Rules, p: Position, seat: int, city: int, site: str, facts: Facts) -> None:
+        company = state(rules, p)
         kind = company.plan.site[city]
         if kind != site:
             raise IllegalMove(
                 "L12",
                 "other-company-place",
-                f"the company place of {g.city_ids[city]} is for a {kind}",
+                f"the company place of {rules.city_ids[city]} is for a {kind}",
                 facts | {"place": kind},
             )
         owner = company.sites[city]
@@ -163,14 +165,14 @@ class NetworkDecider(Decider):
             raise IllegalMove(
                 "L12",
                 "company-place-taken",
-                f"the company place of {g.city_ids[city]} is taken",
+                f"the company place of {rules.city_ids[city]} is taken",
                 facts | {"seat": owner},
             )
-        self.check_stock(g, p, seat, site, facts)
+        self.check_stock(rules, p, seat, site, facts)
 
-    def check_stock(self, g: Rules, p: Position, seat: int, site: str, facts: Facts) -> None:
-        if not _in_stock(g, p, seat, site):
-            limit = g.build_limit if site == HOUSE else plan_of(g).pieces
+    def check_stock(self, rules: Rules, p: Position, seat: int, site: str, facts: Facts) -> None:
+        if not _in_stock(rules, p, seat, site):
+            limit = rules.build_limit if site == HOUSE else plan_of(rules).pieces
             raise IllegalMove(
                 "L4",
                 "buildings-used",
@@ -178,45 +180,45 @@ class NetworkDecider(Decider):
                 facts | {"limit": limit},
             )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):
             stage_done(p)
             return
-        plan = plan_of(g)
+        plan = plan_of(rules)
         for card in plan.outposts:
-            if move.city == card_name(g, card):
-                build_on_card(g, p, seat, move.site, card)
+            if move.city == card_name(rules, card):
+                build_on_card(rules, p, seat, move.site, card)
                 return
-        c = g.city_index[move.city]
+        c = rules.city_index[move.city]
         connection = p.reach[seat][c]
         if move.site != HOUSE:
-            build_site(g, p, seat, c, plan.site_cost, connection)
+            build_site(rules, p, seat, c, plan.site_cost, connection)
             return
-        place = g.place_costs[len(p.occupants[c])]
+        place = rules.place_costs[len(p.occupants[c])]
         if p.events is not None:
-            path = connection_path(g, p, network(p, seat), c)
+            path = connection_path(rules, p, network(p, seat), c)
             p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
         p.money[seat] -= place + connection
         put_house(p, seat, c)
-        for hook in g.edition.on_connected:
-            hook(g, p, seat, c)
+        for hook in rules.edition.on_connected:
+            hook(rules, p, seat, c)
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        ids, plan, money = g.city_ids, plan_of(g), p.money[seat]
-        moves = [Build(HOUSE, ids[c]) for c in open_cities(g, p, seat, money)]
-        moves += [Build(plan.site[c], ids[c]) for c in open_sites(g, p, seat, money)]
-        moves += [Build(site, card_name(g, card)) for site, card in open_on_cards(g, p, seat)]
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        ids, plan, money = rules.city_ids, plan_of(rules), p.money[seat]
+        moves = [Build(HOUSE, ids[c]) for c in open_cities(rules, p, seat, money)]
+        moves += [Build(plan.site[c], ids[c]) for c in open_sites(rules, p, seat, money)]
+        moves += [Build(site, card_name(rules, card)) for site, card in open_on_cards(rules, p, seat)]
         return [DONE_SPAN, Span(moves.__getitem__, 0, len(moves) - 1)] if moves else [DONE_SPAN]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
-        plan, money, reach = plan_of(g), p.money[seat], p.reach[seat]
+        plan, money, reach = plan_of(rules), p.money[seat], p.reach[seat]
         own = network(p, seat)
-        for c in open_cities(g, p, seat, money):
-            place = g.place_costs[len(p.occupants[c])]
-            out.append(BuildOption(HOUSE, g.city_ids[c], place, reach[c], connection_path(g, p, own, c)))
-        for c in open_sites(g, p, seat, money):
-            path = connection_path(g, p, own, c)
-            out.append(BuildOption(plan.site[c], g.city_ids[c], plan.site_cost, reach[c], path))
-        out += [BuildOption(site, card_name(g, card), 0, 0, []) for site, card in open_on_cards(g, p, seat)]
+        for c in open_cities(rules, p, seat, money):
+            place = rules.place_costs[len(p.occupants[c])]
+            out.append(BuildOption(HOUSE, rules.city_ids[c], place, reach[c], connection_path(rules, p, own, c)))
+        for c in open_sites(rules, p, seat, money):
+            path = connection_path(rules, p, own, c)
+            out.append(BuildOption(plan.site[c], rules.city_ids[c], plan.site_cost, reach[c], path))
+        out += [BuildOption(site, card_name(rules, card), 0, 0, []) for site, card in open_on_cards(rules, p, seat)]
         return out

@@ -44,36 +44,37 @@ class Piles(ModuleState):
     def cards(self) -> list[int]:
         return [card for pile in self.under.values() for card in pile]
 
-    def to_json(self, g: Rules) -> Any:
+    def to_json(self, rules: Rules) -> Any:
         return {
-            "under": [[g.card_refs[top], *g.refs(pile[::-1])] for top, pile in sorted(self.under.items())],
-            "discounts": [[g.card_refs[top], off] for top, off in sorted(self.off.items())],
+            "under": [[rules.card_refs[top], *rules.refs(pile[::-1])] for top, pile in sorted(self.under.items())],
+            "discounts": [[rules.card_refs[top], off] for top, off in sorted(self.off.items())],
         }
 
-    def read_json(self, g: Rules, data: Any) -> None:
+    def read_json(self, rules: Rules, data: Any) -> None:
         """Piles from the top down, and the discounts of top cards."""
         if data is None:
             return
         if not isinstance(data, dict) or not data.keys() <= {"under", "discounts"}:
             raise BadInput(f"{NAME!r} is an object of 'under' and 'discounts', not {shown(data)}", {})
         for pile in _rows(data.get("under", []), "under", "a pile: a list of cards, the top one first"):
-            top, *below = [g.card(ref) for ref in pile]
-            if not below or any(g.rank[c] != g.rank[top] for c in below):
+            top, *below = [rules.card(ref) for ref in pile]
+            if not below or any(rules.rank[c] != rules.rank[top] for c in below):
                 raise BadInput(f"a pile is two cards of one number or more, not {shown(pile)}", {"pile": shown(pile)})
             self.under[top] = tuple(below[::-1])
         for row in _rows(data.get("discounts", []), "discounts", "a card and its discount"):
             if len(row) != 2 or type(row[1]) is not int or row[1] < 1:
                 raise BadInput(f"'discounts' are pairs of a card and its discount, not {shown(row)}", {})
-            self.off[g.card(row[0])] = row[1]
+            self.off[rules.card(row[0])] = row[1]
 
-    def check(self, g: Rules, p: Position) -> None:
+    def check(self, rules: Rules, p: Position) -> None:
         for card in (*self.under, *self.off):
             if card not in p.market:
                 raise BadInput(
-                    f"{g.card_refs[card]} is not a top card of the market", {"card": g.card_refs[card], "part": NAME}
+                    f"{rules.card_refs[card]} is not a top card of the market",
+                    {"card": rules.card_refs[card], "part": NAME},
                 )
-        if ("settle",) not in p.agenda and doubled(g, p) is not None:
-            raise BadInput("in the current market cards of one number are a pile", {"market": g.refs(p.market)})
+        if ("settle",) not in p.agenda and doubled(rules, p) is not None:
+            raise BadInput("in the current market cards of one number are a pile", {"market": rules.refs(p.market)})
 
 
 def _rows(value: Any, name: str, what: str) -> list[list[Any]]:
@@ -82,133 +83,133 @@ def _rows(value: Any, name: str, what: str) -> list[list[Any]]:
     return value
 
 
-def state(g: Rules, p: Position) -> Piles:
-    out = p.modules[g.module_slot[NAME]]
+def state(rules: Rules, p: Position) -> Piles:
+    out = p.modules[rules.module_slot[NAME]]
     assert isinstance(out, Piles)
     return out
 
 
-def current_places(g: Rules, p: Position) -> int:
+def current_places(rules: Rules, p: Position) -> int:
     """How many places of the market are current: four, in step 3 all."""
-    return len(p.market) if p.step == 3 else g.current
+    return len(p.market) if p.step == 3 else rules.current
 
 
-def current_row(g: Rules, p: Position) -> int:
+def current_row(rules: Rules, p: Position) -> int:
     """How many of the cards lie in the current row now: what slides up does so when the replacement has been drawn."""
-    return len(p.market) if p.step == 3 else g.current - min(state(g, p).gaps, p.places - len(p.market))
+    return len(p.market) if p.step == 3 else rules.current - min(state(rules, p).gaps, p.places - len(p.market))
 
 
-def doubled(g: Rules, p: Position) -> int | None:
+def doubled(rules: Rules, p: Position) -> int | None:
     """The first place of the current market whose right neighbour there has the same number."""
     market = p.market
-    for i in range(min(len(market), current_places(g, p)) - 1):
-        if g.rank[market[i]] == g.rank[market[i + 1]]:
+    for i in range(min(len(market), current_places(rules, p)) - 1):
+        if rules.rank[market[i]] == rules.rank[market[i + 1]]:
             return i
     return None
 
 
-def pile_up(g: Rules, p: Position, low: int, high: int) -> None:
+def pile_up(rules: Rules, p: Position, low: int, high: int) -> None:
     """A card goes with all it has onto another, and takes its place: discounts move to the top (L10)."""
-    mine = state(g, p)
+    mine = state(rules, p)
     mine.under[high] = (*mine.under.pop(low, ()), low, *mine.under.get(high, ()))
     off = mine.off.pop(low, 0) + mine.off.pop(high, 0)
     if off:
         mine.off[high] = off
     p.market[p.market.index(low)] = high
     if p.events is not None:
-        p.events.append(ev.CardPiled(g.card_refs[high], g.card_refs[low]))
+        p.events.append(ev.CardPiled(rules.card_refs[high], rules.card_refs[low]))
 
 
-def join(g: Rules, p: Position) -> bool:
+def join(rules: Rules, p: Position) -> bool:
     """Equal cards that have come together in the current market become one pile (L10b, L22a)."""
     if len(p.market) < p.places and p.deck:
         return False  # first the replacement is drawn; only then cards slide up
-    state(g, p).gaps = 0
-    i = doubled(g, p)
+    state(rules, p).gaps = 0
+    i = doubled(rules, p)
     if i is None:
         return False
     low, high = p.market[i : i + 2]
     del p.market[i + 1]
-    pile_up(g, p, low, high)
-    state(g, p).gaps = 1
+    pile_up(rules, p, low, high)
+    state(rules, p).gaps = 1
     return True
 
 
-def form_piles(g: Rules, p: Position) -> None:
+def form_piles(rules: Rules, p: Position) -> None:
     """The first cards are laid out: all that equal one of the current market share its place (L6).
 
     Unlike later on, those too that would be sorted behind it into the future market.
     """
     i = 0
-    while i < min(g.current, len(p.market) - 1):
+    while i < min(rules.current, len(p.market) - 1):
         low, high = p.market[i : i + 2]
-        if g.rank[low] == g.rank[high]:
+        if rules.rank[low] == rules.rank[high]:
             del p.market[i + 1]
-            pile_up(g, p, low, high)
+            pile_up(rules, p, low, high)
         else:
             i += 1
 
 
-def enter(g: Rules, p: Position, card: int) -> None:
+def enter(rules: Rules, p: Position, card: int) -> None:
     """A drawn card: onto its equal in the current market, else onto a pile of its number, else alone (L10, L10b)."""
-    ranks = [g.rank[c] for c in p.market]
-    first, last = bisect_left(ranks, g.rank[card]), bisect_right(ranks, g.rank[card])
-    mine = state(g, p)
+    ranks = [rules.rank[c] for c in p.market]
+    first, last = bisect_left(ranks, rules.rank[card]), bisect_right(ranks, rules.rank[card])
+    mine = state(rules, p)
     for i in range(first, last):
-        if i < current_row(g, p) or p.market[i] in mine.under:
-            pile_up(g, p, p.market[i], card)
+        if i < current_row(rules, p) or p.market[i] in mine.under:
+            pile_up(rules, p, p.market[i], card)
             return
     mine.gaps = max(0, min(mine.gaps, p.places - len(p.market)) - 1)  # filled by it, or by what slides up
     p.market.insert(last, card)  # the newer to the right
 
 
-def uncover(g: Rules, p: Position, card: int) -> None:
+def uncover(rules: Rules, p: Position, card: int) -> None:
     """The top card has left the market and loses its discounts; the next of its pile keeps the place (L10, L11)."""
-    mine = state(g, p)
+    mine = state(rules, p)
     mine.off.pop(card, None)
     pile = mine.under.pop(card, ())
     # a pile lies to the left of single cards of its number: those came when it could not be joined
-    place = bisect_left([g.rank[c] for c in p.market], g.rank[card])
+    place = bisect_left([rules.rank[c] for c in p.market], rules.rank[card])
     if pile:
         top = pile[-1]
         if pile[:-1]:
             mine.under[top] = pile[:-1]
         p.market.insert(place, top)
-    elif place < g.current:
+    elif place < rules.current:
         mine.gaps += 1
 
 
-def lay_discounts(values: list[int], g: Rules, p: Position) -> None:
+def lay_discounts(values: list[int], rules: Rules, p: Position) -> None:
     """("discounts",): in the first rounds on each card of the current market; who reaches its number goes (L19)."""
     p.agenda.pop()
     if p.round > len(values):
         return
-    mine = state(g, p)
-    offered = [c for c in p.market[: g.current] if g.for_sale[c]]
+    mine = state(rules, p)
+    offered = [c for c in p.market[: rules.current] if rules.for_sale[c]]
     for card in offered:
         mine.off[card] = mine.off.get(card, 0) + values[p.round - 1]
         if p.events is not None:
-            p.events.append(ev.MarkerLaid(g.card_refs[card], g.lowest_bid(p, card)))
+            p.events.append(ev.MarkerLaid(rules.card_refs[card], rules.lowest_bid(p, card)))
     for card in offered:
-        if mine.off[card] >= g.number[card]:
-            take(g, p, card)
-            box(g, p, card, "L19")
+        if mine.off[card] >= rules.number[card]:
+            take(rules, p, card)
+            box(rules, p, card, "L19")
     p.agenda.append(("settle",))
 
 
-def lowest_bid(g: Rules, p: Position, card: int, bid: int) -> int:
-    return max(1, bid - state(g, p).off.get(card, 0))
+def lowest_bid(rules: Rules, p: Position, card: int, bid: int) -> int:
+    return max(1, bid - state(rules, p).off.get(card, 0))
 
 
-def all_current(g: Rules, p: Position) -> None:
+def all_current(rules: Rules, p: Position) -> None:
     """When all places become current, equal cards come together (L22a)."""
-    if p.step == 3 and doubled(g, p) is not None:
+    if p.step == 3 and doubled(rules, p) is not None:
         p.agenda.append(("settle",))
 
 
 def change(edition: Edition, discounts: list[int]) -> None:
-    def laying(g: Rules, p: Position) -> None:
-        lay_discounts(discounts, g, p)
+    def laying(rules: Rules, p: Position) -> None:
+        lay_discounts(discounts, rules, p)
 
     edition.module_states[NAME] = Piles
     edition.frames["discounts"] = laying

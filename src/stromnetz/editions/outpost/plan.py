@@ -19,25 +19,25 @@ OUTPOST, LABORATORIES, MOON_BASE = "building-ground", "more-output", "plant-and-
 class Plan:
     """Cards and cities are indices, as everywhere in the engine."""
 
-    def __init__(self, g: Rules) -> None:
-        table = edition_table(g.edition.id)
-        cities = map_tables()[g.board.id]["cities"]
-        self.seats = g.seats
-        self.site = [cities[id]["site"] for id in g.city_ids]
+    def __init__(self, rules: Rules) -> None:
+        table = edition_table(rules.edition.id)
+        cities = map_tables()[rules.board.id]["cities"]
+        self.seats = rules.seats
+        self.site = [cities[id]["site"] for id in rules.city_ids]
         """Per city the kind of its company place."""
         self.site_cost: int = table["site_cost"]
         self.pieces: int = table["buildings"]
         """Plant buildings of a company, and as many housing buildings."""
         self.robots: int = table["robots"]
-        self.workers = [c.workers for c in g.cards]
-        self.places = [c.places for c in g.cards]
-        self.value = [c.value for c in g.cards]
-        self.is_plant = [c.kind == PLANT for c in g.cards]
-        self.is_housing = [c.kind == HOUSING for c in g.cards]
-        self.is_base = [c.effect == MOON_BASE for c in g.cards]
+        self.workers = [c.workers for c in rules.cards]
+        self.places = [c.places for c in rules.cards]
+        self.value = [c.value for c in rules.cards]
+        self.is_plant = [c.kind == PLANT for c in rules.cards]
+        self.is_housing = [c.kind == HOUSING for c in rules.cards]
+        self.is_base = [c.effect == MOON_BASE for c in rules.cards]
         """Moon Base is a plant and a housing on any slot (L31)."""
-        self.effects = {c.effect: i for i, c in enumerate(g.cards) if c.effect and c.effect != OUTPOST}
-        self.outposts = [i for i, c in enumerate(g.cards) if c.effect == OUTPOST]
+        self.effects = {c.effect: i for i, c in enumerate(rules.cards) if c.effect and c.effect != OUTPOST}
+        self.outposts = [i for i, c in enumerate(rules.cards) if c.effect == OUTPOST]
         self.houses_of_neutral: int = table["neutral"]["generators"]
 
     def placeable(self, card: int) -> bool:
@@ -45,5 +45,5 @@ class Plan:
 
 
 @cache
-def plan_of(g: Rules) -> Plan:
-    return Plan(g)
+def plan_of(rules: Rules) -> Plan:
+    return Plan(rules)

@@ -21,25 +21,27 @@ SET_ORDER: Frame = ("set-order",)
 STEP_3: Frame = ("step-3-due",)
 
 
-def set_order(g: Rules, p: Position) -> None:
+def set_order(rules: Rules, p: Position) -> None:
     """("set-order",): most cities, then the highest cards one by one; who is still tied swaps or reverses (L7)."""
     p.agenda.pop()
     p.order.reverse()  # sorting keeps the order of equals, which is the reverse of the old one
-    p.order.sort(key=lambda s: (p.cities[s], sorted([g.number[c] for c in p.plants[s]], reverse=True)), reverse=True)
-    order_is_set(g, p)
+    p.order.sort(
+        key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
+    )
+    order_is_set(rules, p)
 
 
-def rebate(g: Rules, p: Position, seat: int) -> int:
+def rebate(rules: Rules, p: Position, seat: int) -> int:
     """Data Library (L25)."""
-    if not owns(g, p, seat, DATA_LIBRARY):
+    if not owns(rules, p, seat, DATA_LIBRARY):
         return 0
-    plan = state(g, p).plan
+    plan = state(rules, p).plan
     return plan.value[plan.effects[DATA_LIBRARY]]
 
 
-def everywhere(g: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
+def everywhere(rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
     """Workers need no store: how many a company can have is a matter of hiring (L16)."""
-    return [(1, g.markers[0])]
+    return [(1, rules.markers[0])]
 
 
 def rounds(number: int) -> tuple[Phase, ...]:

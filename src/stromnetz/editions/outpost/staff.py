@@ -37,10 +37,10 @@ def ways(p: Position, company: Company, seat: int) -> tuple[Counts, ...]:
     return arrangements(owned, counts(company.plan, company.placed[seat]), company.unlocked[seat])
 
 
-def place(g: Rules, p: Position, seat: int, cards: tuple[int, ...]) -> None:
-    state(g, p).placed[seat] = cards
+def place(rules: Rules, p: Position, seat: int, cards: tuple[int, ...]) -> None:
+    state(rules, p).placed[seat] = cards
     if p.events is not None:
-        p.events.append(company_events.CompanyArranged(seat, g.refs(cards)))
+        p.events.append(company_events.CompanyArranged(seat, rules.refs(cards)))
 
 
 class CompanyDecider(Decider):
@@ -50,25 +50,28 @@ class CompanyDecider(Decider):
     rule = "L15"
     accepts = (Arrange, Done)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
-        company = state(g, p)
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
+        company = state(rules, p)
         owned = counts(company.plan, p.plants[seat])
         total = 0
         for then in ways(p, company, seat):
             total += comb(owned[0], then[0]) * comb(owned[1], then[1]) * comb(owned[2], then[2])
         return total > 1  # one is the board as it is
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Arrange):
             return
-        company = state(g, p)
+        company = state(rules, p)
         plan = company.plan
         cards: list[int] = []
         for ref in move.cards:
-            card = g.card(ref)
+            card = rules.card(ref)
             if card not in p.plants[seat]:
                 raise IllegalMove(
-                    "L15", "not-your-card", f"card {ref} is not yours", {"card": ref, "cards": g.refs(p.plants[seat])}
+                    "L15",
+                    "not-your-card",
+                    f"card {ref} is not yours",
+                    {"card": ref, "cards": rules.refs(p.plants[seat])},
                 )
             if not plan.placeable(card):
                 raise IllegalMove("L15", "not-for-the-board", f"card {ref} is neither plant nor housing", {"card": ref})
@@ -76,7 +79,7 @@ class CompanyDecider(Decider):
                 raise IllegalMove("L15", "card-named-twice", f"card {ref} is named twice", {"card": ref})
             cards.append(card)
         slots = company.unlocked[seat]
-        facts = {"plant_slots": slots[0], "housing_slots": slots[1], "placed": g.refs(company.placed[seat])}
+        facts = {"plant_slots": slots[0], "housing_slots": slots[1], "placed": rules.refs(company.placed[seat])}
         if not fits_board(plan, tuple(cards), slots):
             raise IllegalMove(
                 "L14",
@@ -92,62 +95,65 @@ class CompanyDecider(Decider):
                 facts,
             )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(p)
         if isinstance(move, Arrange):
-            place(g, p, seat, tuple(sorted([g.card_index[ref] for ref in move.cards])))
+            place(rules, p, seat, tuple(sorted([rules.card_index[ref] for ref in move.cards])))
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        company = state(g, p)
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        company = state(rules, p)
         kinds = own_cards(p, company, seat)
-        return [DONE_SPAN, *spans(kinds, ways(p, company, seat), lambda cards: Arrange(g.refs(sorted(cards))))]
+        return [DONE_SPAN, *spans(kinds, ways(p, company, seat), lambda cards: Arrange(rules.refs(sorted(cards))))]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        company = state(g, p)
-        plants, housings, both = [g.refs(cards) for cards in own_cards(p, company, seat)]
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        company = state(rules, p)
+        plants, housings, both = [rules.refs(cards) for cards in own_cards(p, company, seat)]
         slots = company.unlocked[seat]
-        worth = [self.worth(g, p, seat, card) for card in p.plants[seat] if company.plan.placeable(card)]
-        return [PlainOption("done"), ArrangeOption(g.refs(company.placed[seat]), plants, housings, both, *slots, worth)]
+        worth = [self.worth(rules, p, seat, card) for card in p.plants[seat] if company.plan.placeable(card)]
+        return [
+            PlainOption("done"),
+            ArrangeOption(rules.refs(company.placed[seat]), plants, housings, both, *slots, worth),
+        ]
 
-    def worth(self, g: Rules, p: Position, seat: int, card: int) -> LaidCard:
-        workers = plan_of(g).workers[card]
-        cities = g.output(p, seat, card) if workers else 0
-        return LaidCard(g.card_refs[card], workers, cities, places_on(g, p, seat, card))
+    def worth(self, rules: Rules, p: Position, seat: int, card: int) -> LaidCard:
+        workers = plan_of(rules).workers[card]
+        cities = rules.output(p, seat, card) if workers else 0
+        return LaidCard(rules.card_refs[card], workers, cities, places_on(rules, p, seat, card))
 
 
 # --- workers ---
 
 
-def most_seasonal(g: Rules, p: Position, seat: int) -> int:
+def most_seasonal(rules: Rules, p: Position, seat: int) -> int:
     """The need of all placed plants beyond the places; workers without a place count as places (L16, L16a)."""
-    company = state(g, p)
-    missing = need(company, seat) - max(places(g, p, seat), permanent(g, p, seat)) - company.seasonal[seat]
+    company = state(rules, p)
+    missing = need(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat)) - company.seasonal[seat]
     return min(p.stock[0], max(0, missing))
 
 
-def wages(g: Rules, p: Position, seat: int, count: int) -> int:
+def wages(rules: Rules, p: Position, seat: int, count: int) -> int:
     """What so many seasonal workers cost, the cheapest first; with Ecoplants each costs less, never below 0 (L26)."""
     less = 0
-    if owns(g, p, seat, ECOPLANTS):
-        plan = state(g, p).plan
+    if owns(rules, p, seat, ECOPLANTS):
+        plan = state(rules, p).plan
         less = plan.value[plan.effects[ECOPLANTS]]
-    first = g.markers[0] - p.stock[0]
-    return sum([max(0, price - less) for price in g.prices[0][first : first + count]])
+    first = rules.markers[0] - p.stock[0]
+    return sum([max(0, price - less) for price in rules.prices[0][first : first + count]])
 
 
-def free_places(g: Rules, p: Position, seat: int, hired: int) -> int:
+def free_places(rules: Rules, p: Position, seat: int, hired: int) -> int:
     """How many permanent workers come in after so many seasonal ones were taken."""
-    return max(0, min(p.stock[0] - hired, places(g, p, seat) - permanent(g, p, seat)))
+    return max(0, min(p.stock[0] - hired, places(rules, p, seat) - permanent(rules, p, seat)))
 
 
-def take_on(g: Rules, p: Position, seat: int, seasonal: int, cost: int) -> None:
+def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> None:
     """Seasonal workers first, then all empty places, free of charge (L16)."""
-    fixed = free_places(g, p, seat, seasonal)
+    fixed = free_places(rules, p, seat, seasonal)
     p.stock[0] -= seasonal + fixed
     p.fuel[seat] = (p.fuel[seat][0] + seasonal + fixed,)
-    state(g, p).seasonal[seat] += seasonal
+    state(rules, p).seasonal[seat] += seasonal
     p.money[seat] -= cost
-    if p.events is not None and (seasonal + fixed or seat < g.players):
+    if p.events is not None and (seasonal + fixed or seat < rules.players):
         p.events.append(company_events.WorkersHired(seat, seasonal, fixed, cost))
 
 
@@ -158,26 +164,26 @@ class WorkersDecider(Decider):
     rule = "L16"
     accepts = (Hire, Done)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
-        return most_seasonal(g, p, seat) > 0 or free_places(g, p, seat, 0) > 0
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
+        return most_seasonal(rules, p, seat) > 0 or free_places(rules, p, seat, 0) > 0
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Hire):
             return
         whole(move.count, "count")
-        most = most_seasonal(g, p, seat)
+        most = most_seasonal(rules, p, seat)
         facts = {
             "count": move.count,
             "most": most,
-            "need": need(state(g, p), seat),
-            "places": places(g, p, seat),
+            "need": need(state(rules, p), seat),
+            "places": places(rules, p, seat),
             "in_market": p.stock[0],
         }
         if not 0 <= move.count <= most:
             raise IllegalMove(
                 "L16", "hires-too-many", f"you can hire 0 to {most} seasonal workers, not {shown(move.count)}", facts
             )
-        cost = wages(g, p, seat, move.count)
+        cost = wages(rules, p, seat, move.count)
         if cost > p.money[seat]:
             facts |= {"cost": cost, "money": p.money[seat]}
             raise IllegalMove(
@@ -187,25 +193,25 @@ class WorkersDecider(Decider):
                 facts,
             )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(p)
         if isinstance(move, Hire):
-            take_on(g, p, seat, move.count, wages(g, p, seat, move.count))
+            take_on(rules, p, seat, move.count, wages(rules, p, seat, move.count))
 
-    def affordable(self, g: Rules, p: Position, seat: int) -> int:
-        count = most_seasonal(g, p, seat)
-        while count and wages(g, p, seat, count) > p.money[seat]:
+    def affordable(self, rules: Rules, p: Position, seat: int) -> int:
+        count = most_seasonal(rules, p, seat)
+        while count and wages(rules, p, seat, count) > p.money[seat]:
             count -= 1
         return count
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        return [DONE_SPAN, Span(Hire, 0, self.affordable(g, p, seat))]
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        return [DONE_SPAN, Span(Hire, 0, self.affordable(rules, p, seat))]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        counts = range(self.affordable(g, p, seat) + 1)
-        costs = [wages(g, p, seat, n) for n in counts]
-        fixed = [free_places(g, p, seat, n) for n in counts]
-        supplies = [best_run(g, p, seat, seasonal=n, fixed=fixed[n])[0] for n in counts]
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        counts = range(self.affordable(rules, p, seat) + 1)
+        costs = [wages(rules, p, seat, n) for n in counts]
+        fixed = [free_places(rules, p, seat, n) for n in counts]
+        supplies = [best_run(rules, p, seat, seasonal=n, fixed=fixed[n])[0] for n in counts]
         return [PlainOption("done"), HireOption(costs, fixed, supplies)]
 
 
@@ -216,26 +222,26 @@ class RobotDecider(Decider):
     rule = "L27"
     accepts = (MakeRobot, Done)
 
-    def has_choice(self, g: Rules, p: Position, seat: int) -> bool:
-        company = state(g, p)
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
+        company = state(rules, p)
         hands = p.fuel[seat][0] + company.robots[seat]
         once = not company.made >> seat & 1
-        return once and owns(g, p, seat, ROBOTS) and hands > 0 and sum(company.robots) < company.plan.robots
+        return once and owns(rules, p, seat, ROBOTS) and hands > 0 and sum(company.robots) < company.plan.robots
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         return  # whoever is asked can make one
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(p)
         if isinstance(move, MakeRobot):
-            company = state(g, p)
+            company = state(rules, p)
             company.robots[seat] += 1
             company.made |= 1 << seat
             if p.events is not None:
                 p.events.append(company_events.RobotMade(seat, company.robots[seat]))
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         return [DONE_SPAN, single(MakeRobot())]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [PlainOption("done"), PlainOption("make-robot")]

@@ -28,42 +28,42 @@ class CompanyTrust(trust.Trust):
 
     __slots__ = ()
 
-    def check_fuel(self, g: Rules, p: Position) -> None:
+    def check_fuel(self, rules: Rules, p: Position) -> None:
         return
 
-    def check(self, g: Rules, p: Position) -> None:
-        super().check(g, p)
+    def check(self, rules: Rules, p: Position) -> None:
+        super().check(rules, p)
         for frame in p.agenda:
-            if frame[0] == FRAME and frame[1] >= len(g.cards):
+            if frame[0] == FRAME and frame[1] >= len(rules.cards):
                 raise BadInput("the neutral company goes through its cards by their numbers", {"frame": list(frame)})
 
 
 # --- phase 2 ---
 
 
-def choose(g: Rules, p: Position) -> bool:
+def choose(rules: Rules, p: Position) -> bool:
     """The largest card on offer; an Outpost card at once takes buildings of its stock (L33)."""
-    card = trust.its_choice(g, p)
+    card = trust.its_choice(rules, p)
     if card is None:
         return False
-    seat = g.players
-    trust.take_card(g, p, seat, card)
-    company = state(g, p)
+    seat = rules.players
+    trust.take_card(rules, p, seat, card)
+    company = state(rules, p)
     if card in company.plan.outposts:
         for site in SITES:
             if site == HOUSE:
-                left = company.plan.houses_of_neutral - trust.houses(g, p)
+                left = company.plan.houses_of_neutral - trust.houses(rules, p)
             else:
                 left = company.pieces_left(seat, site)
             if left > 0:
-                build_on_card(g, p, seat, site, card)
+                build_on_card(rules, p, seat, site, card)
     return True
 
 
 # --- phase 3 ---
 
 
-def begin(g: Rules, p: Position, seat: int) -> None:
+def begin(rules: Rules, p: Position, seat: int) -> None:
     p.agenda.append((FRAME, 0))
 
 
@@ -76,9 +76,9 @@ def next_card(p: Position, company: Company, seat: int, done: int) -> int | None
     return None
 
 
-def site_choices(g: Rules, p: Position, kind: str) -> list[int]:
+def site_choices(rules: Rules, p: Position, kind: str) -> list[int]:
     """Where the Trust may build for a card, all equally good: first where it has a house, then next door (L34)."""
-    company, seat = state(g, p), g.players
+    company, seat = state(rules, p), rules.players
     free = [c for c in p.area.cities if company.sites[c] == NOBODY and company.plan.site[c] == kind]
     at_home = [c for c in free if seat in p.occupants[c]]
     if at_home:
@@ -95,60 +95,60 @@ def site_choices(g: Rules, p: Position, kind: str) -> list[int]:
     return [c for c in free if costs.get(c) == cheapest]
 
 
-def better(company: Company, g: Rules, card: int) -> tuple[float, int, int]:
+def better(company: Company, rules: Rules, card: int) -> tuple[float, int, int]:
     """What the Trust prefers: plants by cities per worker, then cities; housings by places; then the number (L34a)."""
     plan = company.plan
     if plan.is_plant[card]:
-        cities = g.cards[card].cities
-        return (cities / plan.workers[card], cities, g.number[card])
-    return (plan.places[card], 0, g.number[card])
+        cities = rules.cards[card].cities
+        return (cities / plan.workers[card], cities, rules.number[card])
+    return (plan.places[card], 0, rules.number[card])
 
 
-def work(g: Rules, p: Position) -> None:
+def work(rules: Rules, p: Position) -> None:
     """("trust-company", done): one card after the other; the workers at the end (L34)."""
-    company, seat = state(g, p), g.players
+    company, seat = state(rules, p), rules.players
     card = next_card(p, company, seat, p.agenda[-1][1])
     if card is None:
         p.agenda.pop()
         # all that its plants need beyond its places, then the empty places, free of charge (L34a)
-        wanted = need(company, seat) - max(places(g, p, seat), permanent(g, p, seat))
-        take_on(g, p, seat, min(p.stock[0], max(0, wanted)), 0)
+        wanted = need(company, seat) - max(places(rules, p, seat), permanent(rules, p, seat))
+        take_on(rules, p, seat, min(p.stock[0], max(0, wanted)), 0)
         return
-    kind = g.cards[card].kind
+    kind = rules.cards[card].kind
     which = 0 if kind == PLANT else 1
     placed = company.placed[seat]
     if counts(company.plan, placed)[which] < company.unlocked[seat][which]:
-        lay(g, p, card, None)
+        lay(rules, p, card, None)
     elif company.pieces_left(seat, kind) > 0:
-        cities = site_choices(g, p, kind)
+        cities = site_choices(rules, p, kind)
         if len(cities) > 1:
-            ask(p, [s for s in p.order if s < g.players][-1], "trust-site")
+            ask(p, [s for s in p.order if s < rules.players][-1], "trust-site")
         elif cities:
-            build(g, p, cities[0])
+            build(rules, p, cities[0])
         else:
             p.agenda[-1] = (FRAME, card + 1)  # the card waits
     else:
-        worst = min((c for c in placed if g.cards[c].kind == kind), key=lambda c: better(company, g, c))
-        if better(company, g, card) > better(company, g, worst):
-            lay(g, p, card, worst)
+        worst = min((c for c in placed if rules.cards[c].kind == kind), key=lambda c: better(company, rules, c))
+        if better(company, rules, card) > better(company, rules, worst):
+            lay(rules, p, card, worst)
         else:
             p.agenda[-1] = (FRAME, card + 1)
 
 
-def lay(g: Rules, p: Position, card: int, instead: int | None) -> None:
-    company, seat = state(g, p), g.players
+def lay(rules: Rules, p: Position, card: int, instead: int | None) -> None:
+    company, seat = state(rules, p), rules.players
     p.agenda[-1] = (FRAME, card + 1)
-    place(g, p, seat, tuple(sorted([card, *(c for c in company.placed[seat] if c != instead)])))
+    place(rules, p, seat, tuple(sorted([card, *(c for c in company.placed[seat] if c != instead)])))
 
 
-def build(g: Rules, p: Position, city: int) -> None:
-    build_site(g, p, g.players, city, 0, 0)
+def build(rules: Rules, p: Position, city: int) -> None:
+    build_site(rules, p, rules.players, city, 0, 0)
 
 
-def asked_kind(g: Rules, p: Position) -> str:
-    card = next_card(p, state(g, p), g.players, p.agenda[-1][1])
+def asked_kind(rules: Rules, p: Position) -> str:
+    card = next_card(p, state(rules, p), rules.players, p.agenda[-1][1])
     assert card is not None
-    return g.cards[card].kind
+    return rules.cards[card].kind
 
 
 class TrustSiteDecider(Decider):
@@ -158,11 +158,11 @@ class TrustSiteDecider(Decider):
     rule = "L34"
     accepts = (Place,)
 
-    def check(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
-        choices = site_choices(g, p, asked_kind(g, p))
-        if g.city(move.city) not in choices:
-            facts = {"city": move.city, "choices": [g.city_ids[c] for c in choices]}
+        choices = site_choices(rules, p, asked_kind(rules, p))
+        if rules.city(move.city) not in choices:
+            facts = {"city": move.city, "choices": [rules.city_ids[c] for c in choices]}
             raise IllegalMove(
                 "L34",
                 "not-a-trust-site",
@@ -170,15 +170,15 @@ class TrustSiteDecider(Decider):
                 facts,
             )
 
-    def do(self, g: Rules, p: Position, seat: int, move: Move) -> None:
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
-        build(g, p, g.city_index[move.city])
+        build(rules, p, rules.city_index[move.city])
 
-    def spans(self, g: Rules, p: Position, seat: int) -> list[Span]:
-        return [single(Place(g.city_ids[c])) for c in site_choices(g, p, asked_kind(g, p))]
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Place(rules.city_ids[c])) for c in site_choices(rules, p, asked_kind(rules, p))]
 
-    def options(self, g: Rules, p: Position, seat: int) -> list[Option]:
-        return [PlaceOption(g.city_ids[c]) for c in site_choices(g, p, asked_kind(g, p))]
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        return [PlaceOption(rules.city_ids[c]) for c in site_choices(rules, p, asked_kind(rules, p))]
 
 
 def change(edition: Edition, generators: int, placed: list[int]) -> None:

@@ -74,8 +74,8 @@ def add_plant(edition: Edition, id: str, plant: Table) -> None:
         edition.draws[id] = drive_out
 
 
-def drive_out(g: Rules, p: Position, card: int) -> None:
+def drive_out(rules: Rules, p: Position, card: int) -> None:
     """Sorted in first; then the smallest of all on offer goes, be it itself (Q2a)."""
-    draw_plant(g, p, card)
+    draw_plant(rules, p, card)
     if card in p.market:
-        box_smallest(g, p, "Q2")
+        box_smallest(rules, p, "Q2")
