@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from stromnetz.editions import tables
+from stromnetz.editions.files import loading
 from tests.data.folders import forget
 
 
 @pytest.fixture(autouse=True)
 def own_folders() -> Iterator[None]:
-    before = tables.FOLDERS[:]
+    before = loading.FOLDERS[:]
     yield
-    if before != tables.FOLDERS:
-        tables.FOLDERS[:] = before
+    if before != loading.FOLDERS:
+        loading.FOLDERS[:] = before
         forget()

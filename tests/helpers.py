@@ -12,8 +12,8 @@ import pytest
 
 import stromnetz
 from stromnetz import Game, IllegalMove, Move, StromnetzError
-from stromnetz.play.text import words_for
-from stromnetz.play.wording import LANGUAGES, catalogue
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import LANGUAGES, catalogue
 
 
 def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:

@@ -19,7 +19,7 @@ from typing import Any
 
 from stromnetz.engine import events, options
 from stromnetz.play import results, view_parts, views
-from stromnetz.play.wording import catalogue
+from stromnetz.play.words.wording import catalogue
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 

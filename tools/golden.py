@@ -27,9 +27,9 @@ from typing import Any
 
 from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError
 from stromnetz.bots import make_bot
-from stromnetz.play.notation import parse_move
-from stromnetz.play.records import begin
-from stromnetz.play.text import GLYPHS, record_lines, words_for
+from stromnetz.play.files.records import begin
+from stromnetz.play.words.notation import parse_move
+from stromnetz.play.words.text import GLYPHS, record_lines, words_for
 from tests.golden.catalogue import CATALOGUE
 from tests.golden.entries import Entry
 

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from stromnetz import Game, new_game
 from stromnetz.bots import make_bot
-from stromnetz.play.text import words_for
+from stromnetz.play.words.text import words_for
 from stromnetz.terminal.screen import board
 
 NAMES = ["Anna", "Ben", "Cleo", "Dirk"]

@@ -12,6 +12,9 @@ Traceback (most recent call last):
 stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A4)
 """
 
+from stromnetz.play.files.records import load_game
+from stromnetz.play.files.rows import Row
+
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 from .engine.events import Event, event_from_json
 from .engine.move_json import move_from_json
@@ -37,9 +40,7 @@ from .engine.moves import (
 )
 from .play.game import Game, Preview
 from .play.new import load_position, new_game
-from .play.records import load_game
 from .play.results import Result, Standing
-from .play.rows import Row
 from .play.view_parts import Decision
 from .play.views import View
 

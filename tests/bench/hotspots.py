@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from stromnetz.engine.edition import Script
-from stromnetz.engine.setup import new_position
+from stromnetz.engine.phases.setup import new_position
 from tests.bench import ours
 from tests.bench.report import Table
 

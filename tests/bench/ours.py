@@ -14,9 +14,9 @@ from stromnetz.bots import make_bot
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.edition import Script
+from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.setup import new_position
 from tests.bench.measure import POINTS, Task, clock, each, per_call, spread, whole_games
 
 EDITION = "classic-2004"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from stromnetz.editions import tables
+from stromnetz.editions.files import loading
 from tests.data.checks import EDITIONS
 
 
@@ -24,13 +24,13 @@ def forget() -> None:
 @contextmanager
 def loaded_from(*folders: Path) -> Iterator[None]:
     """Play with the data of these folders and no others."""
-    before = tables.FOLDERS[:]
-    tables.FOLDERS[:] = list(folders)
+    before = loading.FOLDERS[:]
+    loading.FOLDERS[:] = list(folders)
     forget()
     try:
         yield
     finally:
-        tables.FOLDERS[:] = before
+        loading.FOLDERS[:] = before
         forget()
 
 

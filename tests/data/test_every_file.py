@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import stromnetz
-from stromnetz.editions import compose, formats, tables
-from stromnetz.editions.schema import OneOf, Table
+from stromnetz.editions import compose
+from stromnetz.editions.files import formats, loading
+from stromnetz.editions.files.schema import OneOf, Table
 from stromnetz.play import catalogue
 from tests.data.checks import EDITIONS, check_coordinates, check_names, check_playing_areas, graph, load
 from tools import data_formats
@@ -16,14 +17,14 @@ PLAYED_ON = [(edition.id, map) for edition in catalogue.editions() for map in ed
 
 
 def test_everything_that_is_there_is_loaded() -> None:
-    assert tables.broken() == []
-    assert set(MAPS) <= set(tables.map_tables())
+    assert loading.broken() == []
+    assert set(MAPS) <= set(loading.map_tables())
     assert {file.parent.name.replace("_", "-") for file in EDITIONS.glob("*/edition.toml")} == set(
-        tables.edition_tables()
+        loading.edition_tables()
     )
-    assert {file.stem for file in EDITIONS.glob("promo/cards/*.toml")} == set(tables.promo_cards())
+    assert {file.stem for file in EDITIONS.glob("promo/cards/*.toml")} == set(loading.promo_cards())
     known = {path.name for path in EDITIONS.rglob("*.toml")}
-    assert known - {f"{id}.toml" for id in (*MAPS, *tables.promo_cards())} == {
+    assert known - {f"{id}.toml" for id in (*MAPS, *loading.promo_cards())} == {
         "edition.toml",
         "cards.toml",
         "reconstruction.toml",
@@ -41,8 +42,8 @@ def test_every_map(map: str) -> None:
 @pytest.mark.parametrize(("edition", "map"), PLAYED_ON)
 def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> None:
     """By some number of players, in every choice of touching regions."""
-    table, board = tables.edition_table(edition), tables.map_tables()[map]
-    counts = [count for count, reason in tables.players_on(edition, map).items() if reason is None]
+    table, board = loading.edition_table(edition), loading.map_tables()[map]
+    counts = [count for count, reason in loading.players_on(edition, map).items() if reason is None]
     assert counts
     always = set(table.get("always_regions", []))
     for row in table["players"]:
@@ -50,7 +51,7 @@ def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> 
             check_playing_areas(board, row["regions"], always, row["end"])
     for count in (counts[0], counts[-1]):
         game = stromnetz.new_game(edition, map, count, seed=1)
-        assert len(game.view(None).regions) == tables.edition_table(edition)["players"][count - 2]["regions"]
+        assert len(game.view(None).regions) == loading.edition_table(edition)["players"][count - 2]["regions"]
 
 
 def test_the_modules_that_a_file_can_name_are_those_there_are() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.tables import board, promo_cards
+from stromnetz.editions.files.loading import board, promo_cards
 
 from . import outpost, shows
 from .entries import MIXED, RANDOM, Entry

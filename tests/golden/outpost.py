@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.tables import board
+from stromnetz.editions.files.loading import board
 
 from . import outpost_shows as own
 from . import shows

@@ -25,10 +25,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from stromnetz.play.records import load_game
+from stromnetz.play.files.records import load_game
 from stromnetz.server.config import database_url
+from stromnetz.server.database.opening import open_database
 from stromnetz.server.drawer import read_table
-from stromnetz.server.storage.database import open_database
 from tests.server.postgres import postgres
 from tests.server.program import Program
 

@@ -28,8 +28,8 @@ from pathlib import Path
 from sqlalchemy import insert, select
 
 from stromnetz.server.config import database_url
-from stromnetz.server.storage import schema
-from stromnetz.server.storage.database import open_database, writing
+from stromnetz.server.database import schema
+from stromnetz.server.database.opening import open_database, writing
 from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, watch
 from tests.load.stages import spread
 from tests.server.program import Program

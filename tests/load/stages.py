@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import Connection, delete, update
 
 from stromnetz.bots import make_bot
+from stromnetz.play.files.positions import dump
+from stromnetz.play.files.resuming import at
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
-from stromnetz.play.positions import dump
-from stromnetz.play.resuming import at
 from stromnetz.server.config import database_url
-from stromnetz.server.storage import games, schema
-from stromnetz.server.storage import store as sql
-from stromnetz.server.storage.database import open_database, writing
+from stromnetz.server.database import games, schema
+from stromnetz.server.database import store as sql
+from stromnetz.server.database.opening import open_database, writing
 
 DIFFERENT = 8
 """Games that are played; more tables get other parts of the same ones."""

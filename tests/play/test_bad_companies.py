@@ -25,7 +25,7 @@ from stromnetz import (
     move_from_json,
     new_game,
 )
-from stromnetz.editions.tables import edition_table
+from stromnetz.editions.files.loading import edition_table
 from tests.helpers import position
 from tests.play.refusals import bad
 

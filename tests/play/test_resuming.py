@@ -8,8 +8,8 @@ import random
 import pytest
 
 from stromnetz import BadInput, Game, StromnetzError, new_game
-from stromnetz.play.positions import dump
-from stromnetz.play.resuming import at, resume
+from stromnetz.play.files.positions import dump
+from stromnetz.play.files.resuming import at, resume
 from tests.properties.games import FIRST_DELUXE, choose, game_number
 
 GAMES = [0, 3, 7, FIRST_DELUXE, FIRST_DELUXE + 3]

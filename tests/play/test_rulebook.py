@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stromnetz import BadInput
-from stromnetz.play import rulebook
-from stromnetz.play.wording import LANGUAGES
+from stromnetz.play.words import rulebook
+from stromnetz.play.words.wording import LANGUAGES
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -12,10 +12,10 @@ import stromnetz
 from stromnetz import Arrange, BadInput, Bid, Buy, Game, GiveUp, Hire, Open, Run, StromnetzError, View
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import shown
-from stromnetz.play.notation import parse_move
-from stromnetz.play.rulebook import rule
-from stromnetz.play.text import words_for
-from stromnetz.play.wording import catalogue
+from stromnetz.play.words.notation import parse_move
+from stromnetz.play.words.rulebook import rule
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import catalogue
 from tests.helpers import position
 from tests.properties.games import give_ups
 

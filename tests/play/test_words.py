@@ -11,16 +11,16 @@ import pytest
 
 import stromnetz
 from stromnetz import Arrange, BadInput, Build, Hire, MakeRobot, Move, Run, View
-from stromnetz.editions.tables import edition_table, promo_cards
+from stromnetz.editions.files.loading import edition_table, promo_cards
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
-from stromnetz.play.notation import USAGE, format_move, parse_move
 from stromnetz.play.options import promo_values
-from stromnetz.play.rulebook import rule
-from stromnetz.play.saying import Amount, own_sentences
-from stromnetz.play.text import position_lines, words_for
-from stromnetz.play.wording import LANGUAGES, Words, catalogue
+from stromnetz.play.words.notation import USAGE, format_move, parse_move
+from stromnetz.play.words.rulebook import rule
+from stromnetz.play.words.saying import Amount, own_sentences
+from stromnetz.play.words.text import position_lines, words_for
+from stromnetz.play.words.wording import LANGUAGES, Words, catalogue
 from tests.helpers import play_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]

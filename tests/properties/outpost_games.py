@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from stromnetz import Game
-from stromnetz.editions.tables import board, edition_table, map_tables
+from stromnetz.editions.files.loading import board, edition_table, map_tables
 
 Card = int | str
 Data = dict[str, Any]

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from stromnetz import Event, Game, GameOver, IllegalMove
 from stromnetz.engine.position import STEP_3_CHANGED, Position
-from stromnetz.play.positions import cards_in
+from stromnetz.play.files.positions import cards_in
 from tests.helpers import refused
 from tests.properties.book import reach, storable, stores
 from tests.properties.games import FIRST_DELUXE, ROUNDS, choose, deluxe, game_number, name

@@ -16,8 +16,8 @@ import pytest
 import stromnetz
 from stromnetz import Game
 from stromnetz.engine.position import Position
+from stromnetz.play.files.positions import dump
 from stromnetz.play.options import promo_values
-from stromnetz.play.positions import dump
 
 KINDS: list[tuple[str, int, dict[str, Any]]] = [
     ("classic-2004", 3, {}),

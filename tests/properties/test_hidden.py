@@ -11,11 +11,11 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, StromnetzError, View
-from stromnetz.editions.tables import board
+from stromnetz.editions.files.loading import board
 from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.positions import check
+from stromnetz.play.files.positions import check
 from tests.helpers import position
 from tests.properties.games import (
     FIRST_DELUXE,

@@ -17,9 +17,9 @@ from stromnetz.arena.invariants import Watch
 from stromnetz.editions.outpost.company import Company
 from stromnetz.editions.outpost.piles import Piles
 from stromnetz.engine.position import Position
-from stromnetz.play.notation import format_move, parse_move
-from stromnetz.play.text import words_for
-from stromnetz.play.wording import LANGUAGES
+from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import LANGUAGES
 from tests.helpers import position, refused
 from tests.properties import outpost_book
 from tests.properties.games import ROUNDS, choose, game_number, name, outpost

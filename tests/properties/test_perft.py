@@ -14,7 +14,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Arrange, Done, Game, Move
-from stromnetz.editions.tables import edition_table
+from stromnetz.editions.files.loading import edition_table
 from tests.helpers import position
 from tests.properties.book import by_the_book
 from tests.properties.games import accepted, every_move

@@ -17,7 +17,7 @@ from stromnetz.engine.events import DeckShuffled, TopCardSeen
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play import views
-from stromnetz.play.positions import check
+from stromnetz.play.files.positions import check
 from tests.helpers import position
 from tests.properties.games import choose
 from tests.properties.promo_games import name, promo_game

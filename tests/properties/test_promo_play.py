@@ -14,10 +14,10 @@ import stromnetz
 from stromnetz import BadInput, Game, GiveUp, Move, Open, Run, Scrap, View, load_game, load_position
 from stromnetz.arena.invariants import Watch
 from stromnetz.engine.position import Position
-from stromnetz.play.notation import format_move, parse_move
 from stromnetz.play.options import promo_values
-from stromnetz.play.text import words_for
-from stromnetz.play.wording import LANGUAGES
+from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import LANGUAGES
 from tests.helpers import play_on, position, refused
 from tests.properties.games import KINDS, ROUNDS, choose, decisions, every_move
 from tests.properties.promo_games import OWN, PARK, WAREHOUSE, name, promo_game, thrifty, through_json

@@ -7,7 +7,7 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Done, Event, Game, Leave, Open, Pass
-from stromnetz.editions.tables import board, edition_table
+from stromnetz.editions.files.loading import board, edition_table
 from tests.helpers import position
 
 Card = int | str

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stromnetz import Done, Event, Game, Leave, Open, Pass, Run
-from stromnetz.editions.tables import board
+from stromnetz.editions.files.loading import board
 from tests.helpers import position
 
 CITIES = board("germany").city_ids

@@ -8,7 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Bid, Buy, Done, Game, GiveUp, Open, Pass, Run, Scrap
-from stromnetz.editions.tables import board
+from stromnetz.editions.files.loading import board
 from stromnetz.engine.events import FuelBought, FuelGivenUp, PlantsRan
 from stromnetz.engine.options import BuyOption, RunOption
 from tests.helpers import position, refused

@@ -9,7 +9,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Done, Game, Place, load_game, load_position
-from stromnetz.play.text import position_lines, words_for
+from stromnetz.play.words.text import position_lines, words_for
 from tests.helpers import play_on, position
 from tests.rules.trust_tables import SECONDS, SET_UP, TRUST, Seat, against, asked, begun, fuel, plants
 

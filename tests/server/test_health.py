@@ -15,8 +15,8 @@ from sqlalchemy import create_engine, event, select
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.config import database_url
-from stromnetz.server.storage.database import open_database
-from stromnetz.server.storage.schema import meta
+from stromnetz.server.database.opening import open_database
+from stromnetz.server.database.schema import meta
 from tests.server.house import House
 from tests.server.postgres import Postgres
 

@@ -17,8 +17,8 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.play import views
+from stromnetz.play.files.rows import Row
 from stromnetz.play.game import Game
-from stromnetz.play.rows import Row
 from stromnetz.play.views import View
 from stromnetz.server import desk as desks
 from tests.properties.test_hidden import named_cards, unseen

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz.play import rulebook
+from stromnetz.play.words import rulebook
 from stromnetz.server.languages import preferred
 
 from .house import Guest, House

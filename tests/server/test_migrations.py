@@ -8,9 +8,9 @@ from pathlib import Path
 from sqlalchemy import MetaData, create_engine, insert, select
 
 from stromnetz.server.config import database_url
+from stromnetz.server.database import guests
+from stromnetz.server.database.opening import migrate, open_database, writing
 from stromnetz.server.people import token_digest
-from stromnetz.server.storage import guests
-from stromnetz.server.storage.database import migrate, open_database, writing
 from tests.server.house import House
 
 TOKEN = "t" * 32

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import select, update
 
 from stromnetz import load_game
-from stromnetz.server.storage.database import writing
-from stromnetz.server.storage.schema import rows, tables
+from stromnetz.server.database.opening import writing
+from stromnetz.server.database.schema import rows, tables
 from tests.server.house import Guest, House, choose, new_key
 
 OPEN = {"kind": "open", "plant": 4, "bid": 4}

@@ -11,7 +11,7 @@ import pytest
 
 from stromnetz import BadInput, load_game, new_game
 from stromnetz.cli import main
-from stromnetz.play.commitments import commitment
+from stromnetz.play.files.commitments import commitment
 from tests.helpers import play_on
 from tests.server.house import House
 

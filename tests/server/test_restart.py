@@ -11,8 +11,8 @@ from sqlalchemy import select, update
 
 from stromnetz import BadInput, StromnetzError, load_game
 from stromnetz.server.config import database_url
-from stromnetz.server.storage.database import open_database, writing
-from stromnetz.server.storage.schema import games, rows, snapshots
+from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.database.schema import games, rows, snapshots
 from tests.server.house import House, choose, new_key
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from stromnetz.server.database import store
 from stromnetz.server.limits import Buckets, network_of
 from stromnetz.server.logs import JsonLines
-from stromnetz.server.storage import store
 from tests.server.house import House
 
 TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}

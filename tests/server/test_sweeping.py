@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from stromnetz import BadInput, load_game
 from stromnetz.server.config import Config
-from stromnetz.server.storage.schema import tables
+from stromnetz.server.database.schema import tables
 from stromnetz.server.sweeping import DAY, Keeping, sweep
 from tests.server.house import House, Json
 

@@ -14,7 +14,7 @@ from rich.console import Console
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
-from stromnetz.play.commitments import commitment
+from stromnetz.play.files.commitments import commitment
 from stromnetz.terminal.table import TableTalk
 
 

@@ -17,8 +17,8 @@ from stromnetz import Arrange, Build, Game, Hire, MakeRobot, Place
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.play.catalogue import edition_notice, plants
-from stromnetz.play.text import words_for
-from stromnetz.play.wording import LANGUAGES
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.terminal.offers import offers, read_answer
 from stromnetz.terminal.screen import PLACE, ROBOT, SITE_SIGNS, WORKER, show
 from stromnetz.terminal.table import TableTalk

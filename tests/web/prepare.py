@@ -20,13 +20,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from stromnetz.play.files.positions import dump
 from stromnetz.play.game import Game
-from stromnetz.play.positions import dump
 from stromnetz.server.config import database_url
+from stromnetz.server.database import games, guests
+from stromnetz.server.database import store as sql
+from stromnetz.server.database.opening import open_database, writing
 from stromnetz.server.people import sign, token_digest
-from stromnetz.server.storage import games, guests
-from stromnetz.server.storage import store as sql
-from stromnetz.server.storage.database import open_database, writing
 from stromnetz.server.tables import BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
 
 from .pictures import FULL, LOBBIES, SCENES, TOLD, draft

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from stromnetz.engine.board import FAR
-from stromnetz.engine.building import network, own_cities
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import may_draw
+from stromnetz.engine.phases.building import network, own_cities
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
+from stromnetz.play.files.positions import cards_in
 from stromnetz.play.game import Game
-from stromnetz.play.positions import cards_in
 
 
 class Broken(Exception):

@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from stromnetz.editions.files.loading import promo_cards
 from stromnetz.engine.core import install
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
-from . import tables
+from .files import loading
 from .fill import fill
 from .modules import auctioned, discount_marker, short_game, trust
 from .outpost import trust as company_trust
 from .promo import add_promo, check_promo
-from .tables import promo_cards
 
-MODULES: dict[str, Callable[[Edition, tables.Table], None]] = {
+MODULES: dict[str, Callable[[Edition, loading.Table], None]] = {
     "transformer-station": lambda edition, table: auctioned.add(
         edition, "transformer-station", promo_cards()["transformer-station"]["auction"]
     ),
@@ -39,17 +39,17 @@ OPTIONS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open",
 
 def options_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
     """The options that an edition has."""
-    table = tables.edition_table(edition_id)
+    table = loading.edition_table(edition_id)
     return {name: values for name, values in OPTIONS.items() if name != "short" or "short" in table}
 
 
 def promo_of(edition_id: str) -> list[str]:
     """The promo cards that can be added to an edition."""
-    table = tables.edition_table(edition_id)
+    table = loading.edition_table(edition_id)
     if not table.get("promo"):
         return []
     box = table.get("modules", [])
-    return [id for id, card in promo_cards().items() if id not in box and not tables.lacking(card, table)]
+    return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, table)]
 
 
 def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]
             raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
     settings = {name: options.get(name, values[0]) for name, values in known.items()}
     if promo and "promo" in options:
-        box = tables.edition_table(edition_id).get("modules", [])
+        box = loading.edition_table(edition_id).get("modules", [])
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # no cards are the same game as no word of them
             settings["promo"] = chosen
@@ -85,7 +85,7 @@ def _rules_of(edition_id: str) -> Callable[[Edition], None]:
 
 def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
     """Refuse more players than a map has room for."""
-    known = tables.players_on(edition_id, map_id, short)
+    known = loading.players_on(edition_id, map_id, short)
     if known[players] is not None:
         fit = [str(count) for count, reason in known.items() if reason is None]
         fewer = f"it takes {' or '.join(fit)}" if fit else "nobody can play on it"
@@ -98,7 +98,7 @@ def check_players(edition_id: str, map_id: str, players: int, short: bool) -> No
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:
     """The rules of one game. The board is the edition's first unless another is named."""
-    table = tables.edition_table(edition_id)
+    table = loading.edition_table(edition_id)
     if map_id is None:
         map_id = table["maps"][0]
     if map_id not in table["maps"]:
@@ -115,11 +115,11 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     edition = Edition(edition_id, table["revision"])
     fill(edition, table, players)
     install(edition)
-    _rules_of(tables.base_of(edition_id))(edition)
+    _rules_of(loading.base_of(edition_id))(edition)
     modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]
     for module in modules:
         MODULES[module](edition, table)
     add_promo(edition, settings.get("promo", ()))
     if settings.get("short"):
         short_game.change(edition, table["short"]["end"])
-    return Rules(edition, tables.board(map_id), players)
+    return Rules(edition, loading.board(map_id), players)

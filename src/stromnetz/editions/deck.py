@@ -7,9 +7,9 @@ from stromnetz.engine.edition import STEP_3, Script
 from stromnetz.engine.errors import ScriptMismatch
 from stromnetz.engine.market import settle
 from stromnetz.engine.moves import CardRef
+from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.setup import shuffle
 
 
 def fixed_opening(rules: Rules, p: Position, script: Script) -> None:

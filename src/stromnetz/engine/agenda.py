@@ -6,9 +6,10 @@ the other items of a frame are, for saving.
 
 from __future__ import annotations
 
+from stromnetz.engine.phases.ending import end_game
+
 from . import events as ev
 from .decisions import check_move
-from .ending import end_game
 from .errors import GameOver
 from .moves import Move
 from .position import NOBODY, STEP_3_CHANGED, Position

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from . import agenda, auction, building, fuel, income, market, scrapping, setup
+from . import agenda, market
 from .edition import PLANT, STEP_3, Edition
+from .phases import auction, building, fuel, income, scrapping, setup
 
 
 def install(edition: Edition) -> None:

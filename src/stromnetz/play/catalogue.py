@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from stromnetz.editions import tables
 from stromnetz.editions.compose import compose
-from stromnetz.editions.tables import edition_table, edition_tables, map_tables, promo_cards
+from stromnetz.editions.files import loading
+from stromnetz.editions.files.loading import edition_table, edition_tables, map_tables, promo_cards
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 
@@ -105,7 +105,7 @@ def editions() -> list[EditionFacts]:
             tuple(row["count"] for row in t["players"]),
             t["about"],
             t.get("notice", {}),
-            {map: tuple(n for n, reason in tables.players_on(id, map).items() if reason is None) for map in t["maps"]},
+            {map: tuple(n for n, reason in loading.players_on(id, map).items() if reason is None) for map in t["maps"]},
             "labour" in t,
         )
         for id, t in edition_tables().items()
@@ -127,7 +127,7 @@ def default_edition() -> str:
 
 def broken() -> dict[str, str]:
     """The data files that cannot be used, each with the reason; what they hold is missing from everything else here."""
-    return {error.file: error.message for error in tables.broken()}
+    return {error.file: error.message for error in loading.broken()}
 
 
 @cache

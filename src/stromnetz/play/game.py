@@ -17,13 +17,13 @@ from stromnetz.engine.move_json import move_from_json
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.play.files.positions import dump
+from stromnetz.play.files.rows import Row, Rows
 
 from .forecast import Forecast, forecast
 from .options import options_json
-from .positions import dump
 from .prices import Prices, prices
 from .results import Result, result_of
-from .rows import Row, Rows
 from .view_parts import Decision
 from .views import View
 

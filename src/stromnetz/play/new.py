@@ -14,11 +14,11 @@ from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import BadInput, ScriptMismatch, shown
 from stromnetz.engine.moves import CardRef
+from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.setup import new_position
 
-from . import handwritten, positions
-from . import reading as rd
+from .files import handwritten, positions
+from .files import reading as rd
 from .game import Game
 
 

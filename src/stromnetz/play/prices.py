@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.board import FAR
-from stromnetz.engine.building import open_cities
 from stromnetz.engine.options import BuildOption, ConnectOption
+from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 

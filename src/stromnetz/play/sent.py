@@ -13,7 +13,7 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import MOVES
 from stromnetz.engine.options import Option, PlainOption
 
-from . import reading as rd
+from .files import reading as rd
 
 KINDS: dict[str, type[Option]] = {
     cls.KIND: cls for cls in vars(options).values() if isinstance(cls, type) and issubclass(cls, Option) and cls.KIND

@@ -12,7 +12,7 @@ from stromnetz.engine.options import OfferedMoves, Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-from . import reading as rd
+from .files import reading as rd
 from .sent import option_from_json
 
 

@@ -16,12 +16,15 @@ from starlette.exceptions import HTTPException
 
 from stromnetz.engine.errors import StromnetzError, shown
 from stromnetz.play import catalogue
+from stromnetz.server.database.opening import open_database
+from stromnetz.server.database.store import Store
 
 from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .bots import Bots
 from .config import Config, program_version
+from .database import guests
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import TooMany, Unavailable, error_body, error_json, status_of
@@ -32,9 +35,6 @@ from .live import Hub
 from .looking import Looking
 from .people import new_key
 from .security import Guard
-from .storage import guests
-from .storage.database import open_database
-from .storage.store import Store
 from .sweeping import Keeping, sweep_on
 
 log = logging.getLogger("stromnetz.server")

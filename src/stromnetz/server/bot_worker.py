@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
-from stromnetz.play.records import load_game
 from stromnetz.play.views import View
 
 

@@ -17,13 +17,13 @@ from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
+from stromnetz.server.database.store import Store
 
 from .bot_worker import check_record, choose
+from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
-from .storage import store as sql
-from .storage.store import Store
 from .tables import BOT, RUNNING, SUBSTITUTE
 
 log = logging.getLogger("stromnetz.bots")

@@ -15,17 +15,17 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import BadInput, StromnetzError
-from stromnetz.play.commitments import commitment, new_salt
+from stromnetz.play.files.commitments import commitment, new_salt
+from stromnetz.play.files.positions import dump
+from stromnetz.play.files.resuming import at, standing
 from stromnetz.play.game import Game
-from stromnetz.play.positions import dump
-from stromnetz.play.resuming import at, standing
+from stromnetz.server.database.games import NewRow
+from stromnetz.server.database.text import compact, now_ms
 
+from .database import games, guests
+from .database import store as sql
 from .drawer import Drawer, OpenTable
 from .errors import NotFound, Stale, VersionConflict
-from .storage import games, guests
-from .storage import store as sql
-from .storage.games import NewRow
-from .storage.text import compact, now_ms
 from .tables import BOT, FINISHED, Table
 
 T = TypeVar("T")

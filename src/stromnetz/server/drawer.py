@@ -17,13 +17,13 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.files.resuming import resume
 from stromnetz.play.game import Game
-from stromnetz.play.resuming import resume
+from stromnetz.server.database.store import Store
 
+from .database import games
+from .database import store as sql
 from .errors import Conflict, NotFound
-from .storage import games
-from .storage import store as sql
-from .storage.store import Store
 from .tables import LOBBY, RUNNING, Table
 
 T = TypeVar("T")

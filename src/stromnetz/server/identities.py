@@ -6,10 +6,11 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 
+from stromnetz.server.database.store import Store
+
+from .database import guests
 from .errors import Unavailable
 from .people import COOKIE, cookies_named, sign, signed_guest
-from .storage import guests
-from .storage.store import Store
 
 log = logging.getLogger("stromnetz.server")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from starlette.requests import HTTPConnection
 
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.play import wording
-from stromnetz.play.refusals import SECTION
-from stromnetz.play.wording import LANGUAGES, Words, neutral_name
+from stromnetz.play.words import wording
+from stromnetz.play.words.refusals import SECTION
+from stromnetz.play.words.wording import LANGUAGES, Words, neutral_name
 
 from .drawer import OpenTable
 

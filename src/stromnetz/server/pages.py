@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from stromnetz.play.wording import catalogue
+from stromnetz.play.words.wording import catalogue
 
 from .api.context import identity_of, parts_of, set_cookie
 from .api.models import TableId

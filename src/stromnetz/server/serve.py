@@ -14,12 +14,12 @@ from contextlib import suppress
 import uvicorn
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.server.database.opening import open_database, shown_url
 
 from .app import create_app
 from .config import Config
 from .connections import protocol
 from .logs import set_up
-from .storage.database import open_database, shown_url
 
 SHUTDOWN_SECONDS = 5
 

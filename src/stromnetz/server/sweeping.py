@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stromnetz.server.database.store import Store
+from stromnetz.server.database.text import now_ms
+
 from .config import Config
+from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
-from .storage import store as sql
-from .storage.store import Store
-from .storage.text import now_ms
 from .tables import FINISHED, LOBBY, RUNNING
 
 log = logging.getLogger("stromnetz.server")

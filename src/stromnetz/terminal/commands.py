@@ -16,15 +16,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from stromnetz.bots import BOTS, make_bot
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.play import catalogue, rulebook, wording
-from stromnetz.play.commitments import is_dealt_by_seed
+from stromnetz.play import catalogue
+from stromnetz.play.files.commitments import is_dealt_by_seed
+from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
-from stromnetz.play.notation import card_text
 from stromnetz.play.options import promo_values
-from stromnetz.play.records import load_game
-from stromnetz.play.saying import Amount
-from stromnetz.play.text import position_lines, row_lines, words_for
+from stromnetz.play.words import rulebook, wording
+from stromnetz.play.words.notation import card_text
+from stromnetz.play.words.saying import Amount
+from stromnetz.play.words.text import position_lines, row_lines, words_for
 
 from .screen import show
 from .table import TableTalk

@@ -40,10 +40,10 @@ from stromnetz.engine.options import (
     ScrapOption,
 )
 from stromnetz.play.companies import laid_out
-from stromnetz.play.notation import format_move, parse_move
-from stromnetz.play.text import plant_text
 from stromnetz.play.views import View
-from stromnetz.play.wording import Words
+from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.play.words.text import plant_text
+from stromnetz.play.words.wording import Words
 
 SHOWN = 15
 """Cities and runs beyond that are not listed, the cheapest and the best come first; any can still be typed."""

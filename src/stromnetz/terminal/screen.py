@@ -1,4 +1,4 @@
-"""The board on the screen: a view drawn with rich. Where the output is no terminal, ``play.text`` is used instead."""
+"""The board on the screen: a view drawn with rich. Where there is no terminal, ``play.words.text`` is used instead."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import PlantFacts, company_place
-from stromnetz.play.notation import card_text
-from stromnetz.play.text import (
+from stromnetz.play.view_parts import FuelView, PlayerView
+from stromnetz.play.views import View
+from stromnetz.play.words.notation import card_text
+from stromnetz.play.words.text import (
     GLYPHS,
     NEUTRAL_GLYPH,
     decision_text,
@@ -22,9 +24,7 @@ from stromnetz.play.text import (
     refill_text,
     result_lines,
 )
-from stromnetz.play.view_parts import FuelView, PlayerView
-from stromnetz.play.views import View
-from stromnetz.play.wording import Words
+from stromnetz.play.words.wording import Words
 
 SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "grey62")
 NEUTRAL_STYLE = "grey84"

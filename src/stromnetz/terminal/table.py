@@ -13,9 +13,9 @@ from stromnetz.bots import Bot
 from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
 from stromnetz.play.catalogue import edition_notice
 from stromnetz.play.game import Game
-from stromnetz.play.notation import format_move
-from stromnetz.play.rulebook import rule
-from stromnetz.play.text import decision_text, words_for
+from stromnetz.play.words.notation import format_move
+from stromnetz.play.words.rulebook import rule
+from stromnetz.play.words.text import decision_text, words_for
 
 from .offers import SHOWN, Offer, offers, read_answer
 from .screen import seat_text, show

@@ -9,13 +9,13 @@ from typing import Any
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.board import FAR
-from stromnetz.engine.building import put_neutral_house
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.market import box, take
 from stromnetz.engine.moves import Move, Place
 from stromnetz.engine.options import Option, PlaceOption
+from stromnetz.engine.phases.building import put_neutral_house
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import caps_of, fits

@@ -6,12 +6,12 @@ from stromnetz.engine import company_events
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
-from stromnetz.engine.building import connection_path, extend_reach, network, open_cities, put_house
 from stromnetz.engine.decisions import Decider, Span
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
-from stromnetz.engine.fuel import DONE_SPAN
 from stromnetz.engine.moves import Build, Done, Move
 from stromnetz.engine.options import BuildOption, Option, PlainOption
+from stromnetz.engine.phases.building import connection_path, extend_reach, network, open_cities, put_house
+from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from stromnetz.editions.tables import edition_table, map_tables
+from stromnetz.editions.files.loading import edition_table, map_tables
 from stromnetz.engine.edition import HOUSING, PLANT
 from stromnetz.engine.rules import Rules
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stromnetz.editions.deck import opening_from_deck
-from stromnetz.editions.tables import edition_table
+from stromnetz.editions.files.loading import edition_table
 from stromnetz.engine.agenda import order_is_set
 from stromnetz.engine.edition import HOUSING, PLANT, TECHNOLOGY, Edition, Frame, Phase, Turns
 from stromnetz.engine.position import Position

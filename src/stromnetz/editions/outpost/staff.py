@@ -8,9 +8,9 @@ from stromnetz.engine import company_events
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, Span, single, whole
 from stromnetz.engine.errors import IllegalMove, shown
-from stromnetz.engine.fuel import DONE_SPAN
 from stromnetz.engine.moves import Arrange, Done, Hire, MakeRobot, Move
 from stromnetz.engine.options import ArrangeOption, HireOption, LaidCard, Option, PlainOption
+from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.slots import Counts, arrangements, may_become, spans

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from stromnetz.editions.files.loading import promo_cards
 from stromnetz.editions.modules import auctioned, espionage, fuel_change, taxes
-from stromnetz.editions.tables import promo_cards
 from stromnetz.engine.edition import NEVER, PLANT, Card, Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.market import box_smallest, draw_plant

@@ -13,6 +13,8 @@ from starlette.requests import HTTPConnection
 from stromnetz.server import looking
 from stromnetz.server.bots import Bots
 from stromnetz.server.config import Config
+from stromnetz.server.database import guests
+from stromnetz.server.database.store import Store
 from stromnetz.server.desk import Desk
 from stromnetz.server.errors import Conflict, TooMany
 from stromnetz.server.identities import Identities, Identity
@@ -20,8 +22,6 @@ from stromnetz.server.languages import language_of
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
-from stromnetz.server.storage import guests
-from stromnetz.server.storage.store import Store
 
 
 @dataclass(slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
+from stromnetz.server.database import guests
 from stromnetz.server.errors import Conflict
 from stromnetz.server.people import check_name
-from stromnetz.server.storage import guests
 
 from .context import Comer, Guest, Json, Server, forget_cookie, identity_of, seat_guest, set_cookie
 from .models import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId, refusals

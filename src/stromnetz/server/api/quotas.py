@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict
-from stromnetz.server.storage import store as sql
 
 from .context import Parts
 

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Body, Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.server.database import games
+from stromnetz.server.database import store as sql
 from stromnetz.server.people import new_id
-from stromnetz.server.storage import games
-from stromnetz.server.storage import store as sql
 from stromnetz.server.tables import FINISHED, OPEN, Seat, Settings, Table, new_code
 
 from .context import Comer, Json, Server, Spend, seat_guest, set_cookie

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 
 from stromnetz.bots import BOTS
-from stromnetz.editions.tables import edition_tables, map_tables, promo_cards
-from stromnetz.play import catalogue, rulebook, wording
+from stromnetz.editions.files.loading import edition_tables, map_tables, promo_cards
+from stromnetz.play import catalogue
 from stromnetz.play.options import option_values, promo_values
-from stromnetz.play.saying import in_own_words, own_sentences
+from stromnetz.play.words import rulebook, wording
+from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
 
 from .context import Json, Language

@@ -7,9 +7,9 @@ from typing import Any
 
 from fastapi import Request
 
+from stromnetz.server.database import guests
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.people import seat_token, token_digest
-from stromnetz.server.storage import guests
 from stromnetz.server.tables import Table
 
 from .context import Parts, base_url, seat_guest

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from stromnetz.play.catalogue import default_edition
+from stromnetz.server.database import guests
+from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name, new_id
-from stromnetz.server.storage import guests
-from stromnetz.server.storage import store as sql
 from stromnetz.server.tables import FINISHED, Settings, Table, new_code, rematch_seats, seats_from
 
 from .context import Comer, Guest, Json, Server, seat_guest, set_cookie

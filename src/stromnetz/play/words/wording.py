@@ -11,13 +11,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from stromnetz.editions.tables import edition_table, map_tables, promo_cards
+from stromnetz.editions.files.loading import edition_table, map_tables, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
+from stromnetz.play.catalogue import plants
 
 from . import refusals
-from .catalogue import plants
 from .notation import card_text
 from .saying import Amount, in_own_words, own_sentences
 

@@ -1,7 +1,7 @@
 """Going on with a game that was kept row by row: what was written down is believed, not played again.
 
-Loading a record (:mod:`stromnetz.play.records`) judges every row, since a file may come from anywhere. Whoever keeps a
-game himself needs no judging but a quick way back: the newest kept position, and the few moves made after it.
+Loading a record (:mod:`stromnetz.play.files.records`) judges every row, since a file may come from anywhere. Whoever
+keeps a game himself needs no judging but a quick way back: the newest kept position, and the few moves made after it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import Position
-from stromnetz.engine.setup import bare_position
+from stromnetz.play.game import Game
+from stromnetz.play.new import rules_for
 
 from . import positions
 from . import reading as rd
-from .game import Game
-from .new import rules_for
 from .records import HEADER_KEYS, row_from_json
 from .rows import Row
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from . import events as ev
-from .agenda import stage_done
-from .decisions import Decider, Span
-from .errors import IllegalMove, shown
-from .moves import Fuel, Move, Run
-from .options import Option, RunOption
-from .position import Position
-from .rules import Rules
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.decisions import Decider, Span
+from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.moves import Fuel, Move, Run
+from stromnetz.engine.options import Option, RunOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import Pool, burns, minus, run_set, runs
+
 from .scrapping import named, pool_of
-from .storage import Pool, burns, minus, run_set, runs
 
 
 def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:

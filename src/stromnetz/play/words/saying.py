@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.tables import edition_table
+from stromnetz.editions.files.loading import edition_table
 
 Sentences = dict[str, dict[str, str]]
 

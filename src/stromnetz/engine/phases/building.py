@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from . import events as ev
-from .agenda import stage_done
-from .board import FAR
-from .decisions import Decider, Span
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.board import FAR
+from stromnetz.engine.decisions import Decider, Span
+from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.moves import Connect, Done, Move
+from stromnetz.engine.options import ConnectOption, Option, PlainOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
 from .ending import end_game
-from .errors import IllegalMove
 from .fuel import DONE_SPAN
-from .moves import Connect, Done, Move
-from .options import ConnectOption, Option, PlainOption
-from .position import Position
-from .rules import Rules
 
 
 def own_cities(p: Position, seat: int) -> list[int]:

@@ -16,8 +16,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.errors import Unavailable
 
-from .database import writing
 from .deadline import NoAnswer
+from .opening import writing
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]

@@ -24,7 +24,7 @@ _CONTENTS, _LINK = "README.md", re.compile(r"\]\(([a-z]+\.md)\)")
 def _pages(language: str) -> dict[str, str]:
     """The pages of the rules: inside an installed package, or in the repository."""
     inside = files("stromnetz").joinpath("rules_text")
-    folder: Traversable = inside if inside.is_dir() else Path(__file__).parents[3] / "docs" / "rules"
+    folder: Traversable = inside if inside.is_dir() else Path(__file__).parents[4] / "docs" / "rules"
     if language != ENGLISH:
         folder = folder.joinpath(language)
     if not folder.is_dir():

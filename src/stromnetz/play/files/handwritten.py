@@ -8,13 +8,13 @@ from typing import Any
 from stromnetz.engine.agenda import advance, order_is_set, round_frame
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
+from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.setup import bare_position
+from stromnetz.play.views import STEP_3_WORDS
 
 from . import reading as rd
 from .positions import check, read_houses, read_modules, read_players, seats_to_bits
-from .views import STEP_3_WORDS
 
 KEYS = [
     "phase",

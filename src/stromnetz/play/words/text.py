@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stromnetz.engine.moves import CardRef
+from stromnetz.play.catalogue import PlantFacts
+from stromnetz.play.files.rows import Row
+from stromnetz.play.game import Game
+from stromnetz.play.view_parts import FuelView, PlayerView
+from stromnetz.play.views import View
 
-from .catalogue import PlantFacts
-from .game import Game
 from .notation import card_text, format_move
-from .rows import Row
-from .view_parts import FuelView, PlayerView
-from .views import View
 from .wording import Words, neutral_name
 
 GLYPHS = "●▲■◆★⬢"

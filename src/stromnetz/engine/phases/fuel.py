@@ -5,15 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import partial
 
-from . import events as ev
-from .agenda import stage_done
-from .decisions import Decider, Span, single, whole
-from .errors import IllegalMove, shown
-from .moves import Buy, Done, Move
-from .options import BuyOption, Option, PlainOption
-from .position import Position
-from .rules import Rules
-from .storage import room
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.moves import Buy, Done, Move
+from stromnetz.engine.options import BuyOption, Option, PlainOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import room
 
 DONE_SPAN = single(Done())
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from bisect import insort
 from functools import partial
 
-from . import events as ev
-from .agenda import ask
-from .decisions import Decider, Span, single, whole
-from .errors import IllegalMove, shown
-from .market import box, box_smallest, next_seat, take
-from .moves import Bid, Leave, Move, Open, Pass
-from .options import BidOption, OpenOption, Option, PlainOption
-from .position import Position
-from .rules import Rules
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import ask
+from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.market import box, box_smallest, next_seat, take
+from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
+from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
 
 LEAVE = Leave()
 LEAVE_SPAN = single(LEAVE)

@@ -14,12 +14,12 @@ from typing import Any
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import event_from_json
 from stromnetz.engine.move_json import move_from_json
+from stromnetz.play.game import Game
+from stromnetz.play.new import GAME_KEYS, document, load_position, new_game, rules_for
 
 from . import positions
 from . import reading as rd
 from .commitments import check_commitment
-from .game import Game
-from .new import GAME_KEYS, document, load_position, new_game, rules_for
 from .rows import Row
 
 HEADER_KEYS = ("players", "setup", "position", "since", "commitment", "salt")

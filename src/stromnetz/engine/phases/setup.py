@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from . import events as ev
-from .agenda import advance, ask, order_is_set
-from .chance import shuffled
-from .decisions import Decider, Span, single
-from .edition import Script
-from .errors import IllegalMove
-from .moves import Move, Region
-from .options import Option, RegionOption
-from .position import Position
-from .rules import Rules
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import advance, ask, order_is_set
+from stromnetz.engine.chance import shuffled
+from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.edition import Script
+from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.moves import Move, Region
+from stromnetz.engine.options import Option, RegionOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
 
 T = TypeVar("T")
 

@@ -14,16 +14,17 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import Any
 
+from stromnetz.editions.areas import obstacle
 from stromnetz.engine.board import Board
 from stromnetz.engine.edition import HOUSING, PLANT, TECHNOLOGY
 from stromnetz.engine.errors import BadInput, shown
 
 from . import checks, formats, formats_edition
-from .areas import obstacle
 from .schema import BadData, Problem, Shape, nearest
 
 Table = dict[str, Any]
-FOLDERS: list[Traversable] = [files(__package__)]
+EDITIONS = "stromnetz.editions"
+FOLDERS: list[Traversable] = [files(EDITIONS)]
 """Where the data files are; see ``add_folder``."""
 
 
@@ -158,7 +159,7 @@ def _whole(id: str, above: tuple[str, ...]) -> Table:
             raise BadData(name, [("extends", f"{base!r} cannot be used ({error.message})")]) from None
         report(name, list(checks.overlay_problems(table, under)))
         table = _over(under, table)
-    elif find_spec(f"{__package__}.{folder.name}.rules") is None:
+    elif find_spec(f"{EDITIONS}.{folder.name}.rules") is None:
         report(name, [("extends", "is missing: an edition without a rules.py of its own extends another")])
     cards = "reconstruction.toml" if "own_map" in table else "cards.toml"
     report(f"{folder.name}/{cards}", list(checks.card_problems(table)))

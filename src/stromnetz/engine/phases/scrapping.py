@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from . import events as ev
-from .agenda import ask
-from .decisions import Decider, Span, single
-from .errors import IllegalMove
-from .market import box
-from .moves import Assign, Fuel, GiveUp, Move, Scrap
-from .options import AssignOption, GiveUpOption, Option, ScrapOption
-from .position import Position
-from .rules import Rules
-from .storage import Pool, fits, minus, surrenders
+from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import ask
+from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.market import box
+from stromnetz.engine.moves import Assign, Fuel, GiveUp, Move, Scrap
+from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import Pool, fits, minus, surrenders
 
 
 def scrap(rules: Rules, p: Position) -> None:

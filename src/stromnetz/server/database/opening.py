@@ -107,7 +107,7 @@ def _sqlite(url: str, path: str | None) -> Engine:
 def migrate(engine: Engine, to: str = "head") -> None:
     """Bring the schema to this version, in one transaction."""
     config = AlembicConfig()
-    config.set_main_option("script_location", "stromnetz.server.storage:migrations")
+    config.set_main_option("script_location", "stromnetz.server.database:migrations")
     with writing(engine).begin() as connection:
         if engine.dialect.name == "postgresql":
             # of two servers that start at once, the second waits and finds the work done

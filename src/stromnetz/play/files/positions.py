@@ -6,24 +6,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stromnetz.engine.agenda import advance
-from stromnetz.engine.building import extend_reach, put_house, put_neutral_house
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.position import (
-    NO_AREA,
-    NOBODY,
-    STEP_3_CHANGED,
-    STEP_3_ON_OFFER,
-    STEP_3_TO_COME,
-    Position,
-)
+from stromnetz.engine.phases.building import extend_reach, put_house, put_neutral_house
+from stromnetz.engine.phases.setup import bare_position
+from stromnetz.engine.position import NO_AREA, NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.setup import bare_position
 from stromnetz.engine.storage import fits
+from stromnetz.play.views import STEP_3_WORDS
 
 from . import reading as rd
 from .agendas import check_agenda, frame_from_json, frame_to_json
-from .views import STEP_3_WORDS
 
 KEYS = [
     "round",

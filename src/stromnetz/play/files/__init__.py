@@ -1,0 +1,1 @@
+"""What a game is written to and read from: records, positions, rows."""
