@@ -81,3 +81,17 @@ def test_the_order_of_all_companies_can_be_given_back() -> None:
     assert position("auctions", 2, order=[1, 0], **fields).view(None).order == [1, 2, 0]
     with pytest.raises(BadInput, match=r"\[1, 2, 0\], with the company that nobody plays in its place"):
         position("auctions", 2, order=[1, 0, 2], **fields)
+
+
+@pytest.mark.rule("T2")
+def test_in_the_middle_of_phase_5_step_2_has_begun() -> None:
+    seats: list[dict[str, Any]] = [{"plants": [13], "cities": CITIES}, {"plants": [22]}, {}]
+    given: dict[str, Any] = {"market": MARKET, "deck": [20, 25, "step-3"], "order": [0, 1, 2], "to_act": 1}
+    assert position("bureaucracy", seats, **given).view(None).step == 2
+    with pytest.raises(BadInput, match="give 'step' as 2"):
+        position("bureaucracy", seats, step=1, **given)
+    # nobody has had a turn yet: the phase begins here, and step 2 with it
+    assert position("bureaucracy", seats, step=1, **{**given, "to_act": 0}).view(None).step == 2
+    # after "Step 3" has come there is no step 2 any more
+    late = {**given, "deck": [20, 25], "boxed": ["step-3"], "step_3": "changed", "market": MARKET[:6]}
+    assert position("bureaucracy", seats, step=3, **late).view(None).step == 3

@@ -9,7 +9,7 @@ from stromnetz.engine.agenda import advance, order_is_set, round_frame
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.phases.setup import bare_position
-from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, Position
+from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.views import STEP_3_WORDS
 
@@ -52,7 +52,8 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
     Defaults: all regions; order by the rules; the smallest plants that are left on offer, the others in the deck in an
     order drawn from the seed; the start market as far as players do not hold its markers, all other markers in the
     supply. Cards that a given deck does not name count as taken out unseen. Who comes before ``to_act`` has acted; in
-    the auction phase, has left. Where nobody has, the phase begins here, with all that the rules do then.
+    the auction phase, has left. Where nobody has, the phase begins here, with all that the rules do then; else it
+    has been done.
     """
     rd.keys(data, "position", KEYS, ("phase", "players"))
     p = bare_position(rules)
@@ -66,18 +67,21 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
     p.reach = [p.area.free] * rules.seats
     read_players(rules, p, data["players"], data.get("neutral", [{}] * (rules.seats - rules.players)))
     _houses(rules, p, data)
-    p.step = rd.whole(
-        data.get("step", max(1, *(sum(s < rules.players for s in seats) for seats in p.occupants))), "step", 1, 3
-    )
     read_modules(rules, p, data.get("modules", {}))
     for seat in range(rules.players):
         p.cities[seat] += sum(module.cities(seat) for module in p.modules)
     p.caps = [rules.caps_for(p, seat) for seat in range(rules.seats)]
-    _cards(rules, p, data)
-    _fuel(rules, p, data)
     p.round = rd.whole(data.get("round", 2 if any(p.plants) else 1), "round", 1, rd.MOST)
     p.phase = rd.one_of(data["phase"], "phase", [phase.id for phase in rules.phases(p.round)])
     _order(rules, p, data)
+    begun = _step(rules, p, data)
+    _cards(rules, p, data)
+    if begun and p.step == 1 and p.step_3 == STEP_3_TO_COME:
+        raise BadInput(
+            f"with {max(p.cities)} cities, step 2 began before the first turn of this phase: give 'step' as 2",
+            {"step": 2, "cities": max(p.cities), "step_2_at": rules.step_2_at},
+        )
+    _fuel(rules, p, data)
     if "reshuffle" in data:
         p.reshuffle = tuple(rd.cards(rules, data["reshuffle"], "reshuffle"))
     p.asked_in = p.round
@@ -250,6 +254,19 @@ def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
     elif "auction" in data:
         raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
     return bool(acted or p.bought or p.left or "auction" in data)
+
+
+def _step(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
+    """By default as many as a city has houses; says whether step 2, which begins with a phase, must have begun (T2)."""
+    least = max(1, *(sum(seat < rules.players for seat in seats) for seats in p.occupants))
+    begins = ("step-2",) in rules.phase(p).frames and max(p.cities) >= rules.step_2_at and _begun(p, data)
+    p.step = rd.whole(data.get("step", max(least, 2) if begins else least), "step", 1, 3)
+    return begins
+
+
+def _begun(p: Position, data: Mapping[str, Any]) -> bool:
+    """Whether what is written says that somebody has had a turn in the phase."""
+    return bool(data.get("acted")) or ("acted" not in data and data.get("to_act") not in (None, p.order[0]))
 
 
 def _acted(rules: Rules, data: Mapping[str, Any], name: str, way: list[int], to_act: int | None) -> int:
