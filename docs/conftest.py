@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from stromnetz.editions.files import loading
+from stromnetz.editions.files import folders
 from tests.data.folders import forget
 
 
 @pytest.fixture(autouse=True)
 def own_folders() -> Iterator[None]:
-    before = loading.FOLDERS[:]
+    before = folders.FOLDERS[:]
     yield
-    if before != loading.FOLDERS:
-        loading.FOLDERS[:] = before
+    if before != folders.FOLDERS:
+        folders.FOLDERS[:] = before
         forget()

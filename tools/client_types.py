@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stromnetz.engine import events, options
+from stromnetz.editions.outpost.options import LaidCard
+from stromnetz.engine import events, moves, options
 from stromnetz.play import results, view_parts, views
 from stromnetz.play.words.wording import catalogue
 from stromnetz.server.app import create_app
@@ -31,7 +32,7 @@ export type Move = { kind: string } & Record<string, unknown>;
 """
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}
 PARTS = (
-    options.LaidCard,
+    LaidCard,
     view_parts.FuelView,
     view_parts.HeldCard,
     view_parts.PlayerView,
@@ -103,12 +104,12 @@ def view_fields() -> dict[str, str]:
 
 def unions() -> str:
     out = []
-    kinds = [cls for cls in vars(options).values() if isinstance(cls, type) and issubclass(cls, options.Option)]
-    named = [cls for cls in kinds if cls not in (options.Option, options.PlainOption)]
+    named = list(options.OPTIONS.values())
     for cls in named:
         more = {"cost": "number"} if hasattr(cls, "cost") else {}
         out.append(interface(cls.__name__, {"kind": f'"{cls.KIND}"', **fields_of(cls), **more}))
-    out.append(interface("PlainOption", {"kind": '"pass" | "leave" | "done" | "make-robot"'}))
+    plain = [kind for kind, move in moves.MOVES.items() if not move.fields]
+    out.append(interface("PlainOption", {"kind": " | ".join(f'"{kind}"' for kind in plain)}))
     names = "".join(f"\n  | {cls.__name__}" for cls in [*named, options.PlainOption])
     out.append(f"\nexport type Option ={names};\n")
     rows = []

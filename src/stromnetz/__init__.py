@@ -12,24 +12,24 @@ Traceback (most recent call last):
 stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A4)
 """
 
+from typing import TYPE_CHECKING
+
 from stromnetz.play.files.records import load_game
 from stromnetz.play.files.rows import Row
 
+from .editions.files.code import load_rules
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 from .engine.events import Event, event_from_json
 from .engine.move_json import move_from_json
 from .engine.moves import (
-    Arrange,
+    MOVES,
     Assign,
     Bid,
-    Build,
     Buy,
     Connect,
     Done,
     GiveUp,
-    Hire,
     Leave,
-    MakeRobot,
     Move,
     Open,
     Pass,
@@ -44,14 +44,24 @@ from .play.results import Result, Standing
 from .play.view_parts import Decision
 from .play.views import View
 
+load_rules()
+
 __version__ = "0.1.0"
 
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> type[Move]:
+        """The moves of the editions are here by their names too; for types, take them from the edition's folder."""
+        for move in MOVES.values():
+            if move.__name__ == name:
+                return move
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
-    "Arrange",
     "Assign",
     "BadInput",
     "Bid",
-    "Build",
     "Buy",
     "Connect",
     "Decision",
@@ -60,10 +70,8 @@ __all__ = [
     "Game",
     "GameOver",
     "GiveUp",
-    "Hire",
     "IllegalMove",
     "Leave",
-    "MakeRobot",
     "Move",
     "NotYourTurn",
     "Open",

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from stromnetz.editions.files import loading
+from stromnetz.editions.files import code
+from stromnetz.editions.files import folders as folders_of_files
 from tests.data.checks import EDITIONS
 
 
@@ -24,20 +25,21 @@ def forget() -> None:
 @contextmanager
 def loaded_from(*folders: Path) -> Iterator[None]:
     """Play with the data of these folders and no others."""
-    before = loading.FOLDERS[:]
-    loading.FOLDERS[:] = list(folders)
+    before = folders_of_files.FOLDERS[:]
+    folders_of_files.FOLDERS[:] = list(folders)
     forget()
     try:
         yield
     finally:
-        loading.FOLDERS[:] = before
+        folders_of_files.FOLDERS[:] = before
         forget()
 
 
 def copy_to(folder: Path) -> Path:
-    """A copy of all data files, which may be broken."""
-    for file in EDITIONS.rglob("*.toml"):
+    """A copy of all data files, which may be broken; their code is that of the package."""
+    for file in (*EDITIONS.rglob("*.toml"), *EDITIONS.rglob("*.py")):
         target = folder / file.relative_to(EDITIONS)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, target)
+    code.PACKAGES[str(folder)] = "stromnetz.editions"
     return folder

@@ -14,7 +14,7 @@ import pytest
 
 import stromnetz
 from stromnetz.cli import main
-from stromnetz.editions.files import loading
+from stromnetz.editions.files import folders, loading
 from stromnetz.editions.files.schema import BadData
 from stromnetz.play import catalogue
 from stromnetz.server.config import Config
@@ -44,7 +44,7 @@ class QuickToml:
 def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = copy_to(tmp_path_factory.mktemp("editions"))
     with loaded_from(folder), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "tomllib", QuickToml)
+        patch.setattr(folders, "tomllib", QuickToml)
         yield folder
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from stromnetz import Event, Game
-from stromnetz.engine.company_events import BuiltOnCard, CompanyArranged, RobotMade, WorkersKept
+from stromnetz.editions.outpost.events import BuiltOnCard, CompanyArranged, RobotMade, WorkersKept
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import (
     CardBoxed,
     CardDrawn,
@@ -18,7 +19,7 @@ from stromnetz.engine.events import (
     RegionNamed,
     RoundBegan,
 )
-from stromnetz.engine.moves import Arrange, Build, CardRef, Hire, MakeRobot, Place, Region
+from stromnetz.engine.moves import CardRef, Place, Region
 
 from .shows import Claim, events
 

@@ -10,14 +10,10 @@ from typing import Any
 import pytest
 
 from stromnetz import (
-    Arrange,
     BadInput,
-    Build,
     Done,
     Game,
-    Hire,
     IllegalMove,
-    MakeRobot,
     Move,
     ScriptMismatch,
     load_game,
@@ -26,6 +22,7 @@ from stromnetz import (
     new_game,
 )
 from stromnetz.editions.files.loading import edition_table
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import position
 from tests.play.refusals import bad
 

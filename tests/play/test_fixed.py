@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Arrange, Bid, Game, GiveUp, Open, Run, load_game, move_from_json
+from stromnetz import Bid, Game, GiveUp, Open, Run, load_game, move_from_json
 from stromnetz.bots import make_bot
+from stromnetz.editions.outpost.moves import Arrange
 from stromnetz.engine.events import EVENTS, event_from_json
 from stromnetz.engine.fixed import FixedDict
 from stromnetz.engine.moves import MOVES

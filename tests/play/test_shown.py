@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Arrange, BadInput, Bid, Buy, Game, GiveUp, Hire, Open, Run, StromnetzError, View
+from stromnetz import BadInput, Bid, Buy, Game, GiveUp, Open, Run, StromnetzError, View
 from stromnetz.bots import make_bot
+from stromnetz.editions.outpost.moves import Arrange, Hire
 from stromnetz.engine.errors import shown
 from stromnetz.play.words.notation import parse_move
 from stromnetz.play.words.rulebook import rule

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Arrange, BadInput, Build, Hire, MakeRobot, Move, Run, View
+from stromnetz import BadInput, Move, Run, View
 from stromnetz.editions.files.loading import edition_table, promo_cards
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
 from stromnetz.play.options import promo_values
-from stromnetz.play.words.notation import USAGE, format_move, parse_move
+from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.saying import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
@@ -177,24 +178,24 @@ def test_moves_of_companies_are_written_and_read(move: Move, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "usage"),
     [
-        ("build", USAGE["build"]),
-        ("build house", USAGE["build"]),
-        ("build house ice well", USAGE["build"]),
-        ("hire", USAGE["hire"]),
-        ("hire -1", USAGE["hire"]),
-        ("hire two", USAGE["hire"]),
-        ("hire 1 2", USAGE["hire"]),
-        ("make-robot 2", USAGE["make-robot"]),
-        ("open 4", USAGE["open"]),
-        ("open 4@x", USAGE["open"]),
-        ("bid", USAGE["bid"]),
-        ("bid -3", USAGE["bid"]),
-        ("bid 3 4", USAGE["bid"]),
-        ("buy coal", USAGE["buy"]),
-        ("buy coal two", USAGE["buy"]),
-        ("pass now", USAGE["pass"]),
-        ("connect", USAGE["connect"]),
-        ("give-up coal", USAGE["give-up"]),
+        ("build", usage_of(MOVES["build"])),
+        ("build house", usage_of(MOVES["build"])),
+        ("build house ice well", usage_of(MOVES["build"])),
+        ("hire", usage_of(MOVES["hire"])),
+        ("hire -1", usage_of(MOVES["hire"])),
+        ("hire two", usage_of(MOVES["hire"])),
+        ("hire 1 2", usage_of(MOVES["hire"])),
+        ("make-robot 2", usage_of(MOVES["make-robot"])),
+        ("open 4", usage_of(MOVES["open"])),
+        ("open 4@x", usage_of(MOVES["open"])),
+        ("bid", usage_of(MOVES["bid"])),
+        ("bid -3", usage_of(MOVES["bid"])),
+        ("bid 3 4", usage_of(MOVES["bid"])),
+        ("buy coal", usage_of(MOVES["buy"])),
+        ("buy coal two", usage_of(MOVES["buy"])),
+        ("pass now", usage_of(MOVES["pass"])),
+        ("connect", usage_of(MOVES["connect"])),
+        ("give-up coal", usage_of(MOVES["give-up"])),
     ],
 )
 def test_a_line_that_cannot_be_read_is_answered_with_how_to_write_it(text: str, usage: str) -> None:
@@ -204,8 +205,7 @@ def test_a_line_that_cannot_be_read_is_answered_with_how_to_write_it(text: str, 
 
 
 def test_every_kind_of_move_can_be_written() -> None:
-    assert USAGE.keys() == MOVES.keys()
-    assert all(usage.split()[0] == kind for kind, usage in USAGE.items())
+    assert all(usage_of(move).split()[0] == kind for kind, move in MOVES.items())
 
 
 @pytest.mark.parametrize("text", ["", "   ", "fly", "4"])

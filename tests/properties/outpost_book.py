@@ -6,25 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain, combinations
 
-from stromnetz import (
-    Arrange,
-    Bid,
-    Build,
-    Buy,
-    Connect,
-    Done,
-    Game,
-    Hire,
-    Leave,
-    MakeRobot,
-    Move,
-    Open,
-    Pass,
-    Place,
-    Region,
-    Run,
-    Scrap,
-)
+from stromnetz import Bid, Buy, Connect, Done, Game, Leave, Move, Open, Pass, Place, Region, Run, Scrap
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.position import Position
 from tests.properties.outpost_games import (
     BOARD,

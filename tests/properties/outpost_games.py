@@ -199,8 +199,7 @@ def check_seat(game: Game, state: State, seat: Seat) -> None:
     assert all(kinds[kind] <= slots[kind] for kind in slots)
     assert len(seat.placed) <= sum(slots.values()), "cards fit the unlocked slots (L14)"
     assert set(kinds) <= {"plant", "housing"} or seat.placed.count(MOON_BASE) == kinds["technology"] == 1
-    shown = game.view(None).company(seat.seat)
-    assert shown is not None
+    shown = game.view(None).modules["company"]["seats"][seat.seat]
     assert (shown["plant_slots"], shown["housing_slots"]) == (slots["plant"], slots["housing"]), "slots = buildings"
     assert (shown["places"], shown["need"]) == (seat.places, seat.need)
     assert shown["permanent"] + shown["seasonal"] == seat.workers

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from stromnetz import Arrange, Buy, Game, Hire, Move, Open, Run
+from stromnetz import Buy, Game, Move, Open, Run
+from stromnetz.editions.outpost.moves import Arrange, Hire
 from tests.properties import outpost_games
 from tests.properties.book import by_the_book
 from tests.properties.games import KINDS, deluxe, every_move, give_ups, name, outpost, sample

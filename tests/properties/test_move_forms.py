@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stromnetz import Arrange, Game, GiveUp, Move, Run, StromnetzError, load_game, load_position, move_from_json
+from stromnetz import Game, GiveUp, Move, Run, StromnetzError, load_game, load_position, move_from_json
+from stromnetz.editions.outpost.moves import Arrange
 from tests.properties.games import decisions, deluxe, game_number, give_ups, outpost
 
 AMOUNTS: list[Any] = [0, 1, 2, 3, 99, -1, True, 1.0, "1", None, 10**30, 10**5000, -(10**5000)]

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Arrange, Build, Done, Game, Leave
+from stromnetz import Done, Game, Leave
 from stromnetz.arena.invariants import Watch
 from stromnetz.editions.outpost.company import Company
+from stromnetz.editions.outpost.moves import Arrange, Build
 from stromnetz.editions.outpost.piles import Piles
 from stromnetz.engine.position import Position
 from stromnetz.play.words.notation import format_move, parse_move

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Arrange, Done, Game, Move
+from stromnetz import Done, Game, Move
 from stromnetz.editions.files.loading import edition_table
+from stromnetz.editions.outpost.moves import Arrange
 from tests.helpers import position
 from tests.properties.book import by_the_book
 from tests.properties.games import accepted, every_move

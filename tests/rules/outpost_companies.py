@@ -7,19 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stromnetz import (
-    Arrange,
     Assign,
     Bid,
-    Build,
     Buy,
     Connect,
     Done,
     Event,
     Game,
     GiveUp,
-    Hire,
     Leave,
-    MakeRobot,
     Move,
     Open,
     Pass,
@@ -29,7 +25,8 @@ from stromnetz import (
     Scrap,
     load_position,
 )
-from stromnetz.engine.options import ArrangeOption, BuildOption, HireOption
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
+from stromnetz.editions.outpost.options import ArrangeOption, BuildOption, HireOption
 from tests.rules.outpost_tables import CITIES, Card, Seat, asked, buy, company, table, told
 
 SITES = ("house", "plant", "housing")

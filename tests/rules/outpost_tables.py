@@ -133,8 +133,7 @@ def asked(game: Game) -> tuple[int, str]:
 
 
 def company(game: Game, seat: int) -> dict[str, Any]:
-    out = game.view(None).company(seat)
-    assert out is not None
+    out: dict[str, Any] = game.view(None).modules["company"]["seats"][seat]
     return out
 
 

@@ -4,7 +4,8 @@ from itertools import chain, combinations, permutations
 
 import pytest
 
-from stromnetz import Arrange, Done
+from stromnetz import Done
+from stromnetz.editions.outpost.moves import Arrange
 from tests.rules.outpost_companies import LABORATORIES, LIBRARY, MOON_BASE, at, turn
 from tests.rules.outpost_tables import Card, asked
 

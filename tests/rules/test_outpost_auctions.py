@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Bid, Build, Game, Leave, Open, Pass
+from stromnetz import BadInput, Bid, Game, Leave, Open, Pass
+from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import OrderSet, PlantBought
 from tests.helpers import refused
 from tests.rules.outpost_tables import (

@@ -2,7 +2,8 @@
 
 import pytest
 
-from stromnetz import Arrange, BadInput, Build, Done, Game, Hire
+from stromnetz import BadInput, Done, Game
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire
 from tests.helpers import refused
 from tests.rules.outpost_companies import (
     OUTPOSTS,

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Arrange, BadInput, Build, Done, Hire, MakeRobot, Move
+from stromnetz import BadInput, Done, Move
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import refused
 from tests.rules.outpost_companies import (
     LIBRARY,

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Build, Done, Game
-from stromnetz.engine.company_events import BuildingBuilt
+from stromnetz import Done, Game
+from stromnetz.editions.outpost.events import BuildingBuilt
+from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import GameEnded
 from tests.helpers import refused
 from tests.rules.outpost_tables import (

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from stromnetz import Arrange, Done, Hire
+from stromnetz import Done
+from stromnetz.editions.outpost.moves import Arrange, Hire
 from tests.rules.outpost_companies import (
     LABORATORIES,
     MOON_BASE,

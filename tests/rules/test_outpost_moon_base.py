@@ -2,7 +2,7 @@
 
 import pytest
 
-from stromnetz import Arrange, Hire
+from stromnetz.editions.outpost.moves import Arrange, Hire
 from tests.helpers import refused
 from tests.rules.outpost_companies import (
     LABORATORIES,

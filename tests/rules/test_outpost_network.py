@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Arrange, Build, Done, Game, Hire, MakeRobot, Move
+from stromnetz import Done, Game, Move
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import refused
 from tests.rules.outpost_companies import (
     finish,

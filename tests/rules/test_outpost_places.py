@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Build, Done, Game, Move
+from stromnetz import BadInput, Done, Game, Move
+from stromnetz.editions.outpost.moves import Build
 from tests.helpers import refused
 from tests.rules.outpost_companies import HOUSING_CITIES, OUTPOSTS, PLANT_CITIES, SITES, finish, offers, prices, turn
 from tests.rules.outpost_tables import BOARD, CENTRAL, CITIES, COSTS, EAST, asked, company, money, table, told

@@ -2,7 +2,8 @@
 
 import pytest
 
-from stromnetz import BadInput, Done, Hire, IllegalMove, MakeRobot, Move
+from stromnetz import BadInput, Done, IllegalMove, Move
+from stromnetz.editions.outpost.moves import Hire, MakeRobot
 from tests.helpers import refused
 from tests.rules.outpost_companies import (
     MOON_BASE,

@@ -7,9 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from stromnetz import BadInput, Build, Game, Leave, Region, ScriptMismatch
+from stromnetz import BadInput, Game, Leave, Region, ScriptMismatch
+from stromnetz.editions.outpost.moves import Build
+from stromnetz.editions.outpost.options import BuildOption
 from stromnetz.engine.events import CardDrawn, DeckShuffled, TilesLaid
-from stromnetz.engine.options import BuildOption, RegionOption
+from stromnetz.engine.options import RegionOption
 from tests.helpers import refused
 from tests.rules.outpost_tables import (
     CENTRAL,

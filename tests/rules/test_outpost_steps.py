@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Build, Done, Game, Leave, Open
-from stromnetz.engine.options import BuildOption
+from stromnetz import Done, Game, Leave, Open
+from stromnetz.editions.outpost.moves import Build
+from stromnetz.editions.outpost.options import BuildOption
 from tests.helpers import refused
 from tests.rules.outpost_tables import (
     CENTRAL,

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Arrange, Bid, Done, Game, Hire, Leave, Open, Pass
+from stromnetz import Bid, Done, Game, Leave, Open, Pass
+from stromnetz.editions.outpost.moves import Arrange, Hire
 from stromnetz.engine.options import BidOption, OpenOption
 from tests.helpers import refused
 from tests.rules.outpost_companies import (

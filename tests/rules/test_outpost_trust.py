@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Build, Game, Place
+from stromnetz import BadInput, Game, Place
+from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import (
     HousePlaced,
     OrderSet,

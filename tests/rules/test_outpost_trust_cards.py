@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stromnetz import Bid, Build, Event, Leave, Open, Pass, Place
-from stromnetz.engine.company_events import BuiltOnCard, WorkersHired
+from stromnetz import Bid, Event, Leave, Open, Pass, Place
+from stromnetz.editions.outpost.events import BuiltOnCard, WorkersHired
+from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import CardDrawn, PhaseLeft, PlantBought, PlantTaken
 from tests.helpers import refused
 from tests.rules.outpost_tables import (

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Build, Done, Game, Place, load_position
-from stromnetz.engine.company_events import BuildingBuilt, CompanyArranged
+from stromnetz import BadInput, Done, Game, Place, load_position
+from stromnetz.editions.outpost.events import BuildingBuilt, CompanyArranged
+from stromnetz.editions.outpost.moves import Build
 from tests.helpers import refused
 from tests.rules.outpost_tables import Card, asked, company, finish_round, tiles, told, workers
 from tests.rules.outpost_trust_tables import TRUST, company_sites, done, houses, its_turn, taken

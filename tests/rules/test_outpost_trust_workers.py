@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stromnetz import BadInput, Done, Hire
-from stromnetz.engine.company_events import WorkersHired
+from stromnetz import BadInput, Done
+from stromnetz.editions.outpost.events import WorkersHired
+from stromnetz.editions.outpost.moves import Hire
 from tests.rules.outpost_tables import Card, company, finish_round, told, workers
 from tests.rules.outpost_trust_tables import TRUST, against, companies, done, houses, its_turn
 

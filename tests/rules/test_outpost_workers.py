@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Done, Hire, Move
+from stromnetz import BadInput, Done, Move
+from stromnetz.editions.outpost.moves import Hire
 from tests.helpers import refused
 from tests.rules.outpost_companies import (
     ECOPLANTS,

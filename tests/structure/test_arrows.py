@@ -91,6 +91,28 @@ def test_an_arrow_the_wrong_way(tmp_path: Path, part: str, text: str, module: st
     assert said.endswith(f"{part} may not import {module}")
 
 
+@pytest.mark.parametrize(
+    ("room", "good", "bad"),
+    [
+        ("seen", "from stromnetz.play.game import Game\nfrom .rules import EDITION\n", "stromnetz.bots.greedy"),
+        ("bots", "from stromnetz.bots import greedy\nfrom .seen import x\n", "stromnetz.terminal.screen"),
+        ("screen", "from stromnetz.bots import greedy\nfrom .bots import x\n", "stromnetz.server.app"),
+    ],
+)
+def test_a_room_of_an_edition_follows_the_arrows_of_its_floor(tmp_path: Path, room: str, good: str, bad: str) -> None:
+    file = f"src/stromnetz/editions/old_times/{room}.py"
+    assert problems(tmp_path, file, good) == []
+    (said,) = problems(tmp_path, file, f"import {bad}\n")
+    assert said == f"{file}:1: {check_arrows.ROOMS[room]} may not import {bad}"
+
+
+def test_the_rules_of_an_edition_stay_below_its_other_rooms(tmp_path: Path) -> None:
+    file = "src/stromnetz/editions/old_times/rules.py"
+    assert problems(tmp_path, file, "from .seen import x\n") == [
+        f"{file}:1: editions may not import stromnetz.editions.old_times.seen.x"
+    ]
+
+
 def test_relative_imports_count_from_the_package_of_the_file(tmp_path: Path) -> None:
     deep = "src/stromnetz/engine/phases/auction.py"
     assert problems(tmp_path, deep, "from .. import moves\nfrom ..moves import Open\nfrom . import fuel\n") == []

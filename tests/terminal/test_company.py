@@ -13,14 +13,16 @@ import pytest
 from rich.console import Console
 
 import stromnetz
-from stromnetz import Arrange, Build, Game, Hire, MakeRobot, Place
+from stromnetz import Game, Place
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
+from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
+from stromnetz.editions.outpost.screen import PLACE, ROBOT, SITE_SIGNS, WORKER
 from stromnetz.play.catalogue import edition_notice, plants
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.terminal.offers import offers, read_answer
-from stromnetz.terminal.screen import PLACE, ROBOT, SITE_SIGNS, WORKER, show
+from stromnetz.terminal.screen import show
 from stromnetz.terminal.table import TableTalk
 from tests.helpers import position
 

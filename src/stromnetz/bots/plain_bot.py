@@ -17,8 +17,8 @@ from stromnetz.engine.options import (
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
-from . import company
 from .base import Bot
+from .knowledge import knowledge_of
 
 CITY_COST = 17
 """What a city costs, roughly: a place and a short connection."""
@@ -33,8 +33,9 @@ class PlainBot(Bot):
         assert view.decision.options is not None
         me = view.players[view.decision.seat]
         options = view.decision.options
-        if view.company(me.seat) is not None and (move := company.decide(view, me, options)) is not None:
-            return move
+        own = knowledge_of(view.edition).decide(view, me, options)
+        if own is not None:
+            return own
         match view.decision.kind:
             case "auction":
                 return self._open(view, me, options)

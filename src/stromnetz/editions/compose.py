@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any
 
 from stromnetz.editions.files.loading import promo_cards
@@ -12,13 +11,14 @@ from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
-from .files import loading
+from .files import code, loading
+from .files.folders import Table, lineage
 from .fill import fill
 from .modules import auctioned, discount_marker, short_game, trust
 from .outpost import trust as company_trust
 from .promo import add_promo, check_promo
 
-MODULES: dict[str, Callable[[Edition, loading.Table], None]] = {
+MODULES: dict[str, Callable[[Edition, Table], None]] = {
     "transformer-station": lambda edition, table: auctioned.add(
         edition, "transformer-station", promo_cards()["transformer-station"]["auction"]
     ),
@@ -77,10 +77,12 @@ def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]
     return settings
 
 
-def _rules_of(edition_id: str) -> Callable[[Edition], None]:
-    """What an edition's own ``rules.py`` changes."""
-    change: Callable[[Edition], None] = import_module(f"{__package__}.{edition_id.replace('-', '_')}.rules").change
-    return change
+def change_rules(edition: Edition) -> None:
+    """What the rules of an edition change: those of the one it extends first, then its own."""
+    for id in lineage(edition.id):
+        rules = code.own(id, "rules")
+        if rules is not None:
+            rules.change(edition)
 
 
 def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
@@ -115,7 +117,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     edition = Edition(edition_id, table["revision"])
     fill(edition, table, players)
     install(edition)
-    _rules_of(loading.base_of(edition_id))(edition)
+    change_rules(edition)
     modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]
     for module in modules:
         MODULES[module](edition, table)

@@ -56,10 +56,6 @@ def fill(edition: Edition, table: Table, players: int) -> None:
         ref = plant.get("id", number)
         card = Card(ref, kind, number * _RANKS, number, mask, plant["burns"], plant.get("cities", 0), number)
         card.back = plant.get("back")
-        card.workers = plant.get("workers", 0)
-        card.places = plant.get("places", 0)
-        card.effect = plant.get("effect", "")
-        card.value = plant.get("value", 0)
         edition.cards.append(card)
     for i, special in enumerate(table["cards"]["special"]):
         # cards that are no plants sort after all plants: "Step 3" counts as the largest on offer (T3)

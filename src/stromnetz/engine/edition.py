@@ -37,8 +37,6 @@ CountHook = Callable[["Rules", "Position", int, int], int]
 StoresHook = Callable[["Rules", "Position", int], list[tuple[int, int]]]
 
 PLANT = "plant"
-HOUSING = "housing"
-TECHNOLOGY = "technology"
 STEP_3 = "step-3"
 
 
@@ -49,16 +47,12 @@ class Card:
         "back",
         "burns",
         "cities",
-        "effect",
         "kind",
         "mask",
         "minimum_bid",
         "number",
-        "places",
         "rank",
         "ref",
-        "value",
-        "workers",
     )
 
     def __init__(
@@ -83,13 +77,6 @@ class Card:
         self.minimum_bid = minimum_bid
         self.back = back
         """What the back of the card tells, where backs differ (I2)."""
-        self.workers = 0
-        """The workers that run it, where plants are run by workers."""
-        self.places = 0
-        """The workers it houses."""
-        self.effect = ""
-        """What it does, where it is neither plant nor housing, and how much of it."""
-        self.value = 0
 
 
 class FuelTable:

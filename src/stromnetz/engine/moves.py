@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from .errors import MOST_BITS, BadInput, shown
+from .forms import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form
 
 CardRef = int | str
 """A card as users name it: its printed number where that is unique, else its id."""
@@ -25,6 +26,10 @@ class Move:
     __slots__ = ()
     kind: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ()
+    forms: ClassVar[tuple[Form, ...]] = ()
+    """The form of each field: JSON, and unless a kind has a notation of its own, the notation follow from them."""
+    usage: ClassVar[str] = ""
+    """How a line of the notation is written; the kind alone unless given."""
 
     def to_json(self) -> Json:
         return {"kind": self.kind, **{name: getattr(self, name) for name in self.fields}}
@@ -48,6 +53,8 @@ class Region(Move):
     __slots__ = ("_region",)
     kind = "region"
     fields = ("region",)
+    forms = (TEXT,)
+    usage = "region NAME"
 
     def __init__(self, region: str) -> None:
         self._region = region
@@ -63,6 +70,8 @@ class Open(Move):
     __slots__ = ("_bid", "_plant")
     kind = "open"
     fields = ("plant", "bid")
+    forms = (CARD, WHOLE)
+    usage = "open PLANT@BID"
 
     def __init__(self, plant: CardRef, bid: int) -> None:
         self._plant = plant
@@ -90,6 +99,8 @@ class Bid(Move):
     __slots__ = ("_amount",)
     kind = "bid"
     fields = ("amount",)
+    forms = (WHOLE,)
+    usage = "bid AMOUNT"
 
     def __init__(self, amount: int) -> None:
         self._amount = amount
@@ -112,6 +123,8 @@ class Scrap(Move):
     __slots__ = ("_plant",)
     kind = "scrap"
     fields = ("plant",)
+    forms = (CARD,)
+    usage = "scrap PLANT"
 
     def __init__(self, plant: CardRef) -> None:
         self._plant = plant
@@ -127,6 +140,8 @@ class Assign(Move):
     __slots__ = ("_plant",)
     kind = "assign"
     fields = ("plant",)
+    forms = (CARD,)
+    usage = "assign PLANT"
 
     def __init__(self, plant: CardRef) -> None:
         self._plant = plant
@@ -142,6 +157,8 @@ class Buy(Move):
     __slots__ = ("_count", "_fuel")
     kind = "buy"
     fields = ("fuel", "count")
+    forms = (TEXT, WHOLE)
+    usage = "buy FUEL COUNT"
 
     def __init__(self, fuel: str, count: int) -> None:
         self._fuel = fuel
@@ -162,6 +179,8 @@ class Connect(Move):
     __slots__ = ("_city",)
     kind = "connect"
     fields = ("city",)
+    forms = (CITY,)
+    usage = "connect CITY"
 
     def __init__(self, city: str) -> None:
         self._city = city
@@ -177,6 +196,8 @@ class Place(Move):
     __slots__ = ("_city",)
     kind = "place"
     fields = ("city",)
+    forms = (CITY,)
+    usage = "place CITY"
 
     def __init__(self, city: str) -> None:
         self._city = city
@@ -184,66 +205,6 @@ class Place(Move):
     @property
     def city(self) -> str:
         return self._city
-
-
-class Build(Move):
-    """Build a house, a plant or a housing (``site``) in a city by the cheapest path, or on a card that takes one."""
-
-    __slots__ = ("_city", "_site")
-    kind = "build"
-    fields = ("site", "city")
-
-    def __init__(self, site: str, city: str) -> None:
-        self._site = site
-        self._city = city
-
-    @property
-    def site(self) -> str:
-        return self._site
-
-    @property
-    def city(self) -> str:
-        return self._city
-
-
-class Arrange(Move):
-    """Lay exactly these cards on the company board."""
-
-    __slots__ = ("_cards",)
-    kind = "arrange"
-    fields = ("cards",)
-
-    def __init__(self, cards: Iterable[CardRef] = ()) -> None:
-        self._cards = _cards_of(cards, "the cards of a company", "cards")
-
-    @property
-    def cards(self) -> tuple[CardRef, ...]:
-        return self._cards
-
-    def to_json(self) -> Json:
-        return {"kind": self.kind, "cards": list(self.cards)}
-
-
-class Hire(Move):
-    """Hire so many seasonal workers, then fill the housings."""
-
-    __slots__ = ("_count",)
-    kind = "hire"
-    fields = ("count",)
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-
-    @property
-    def count(self) -> int:
-        return self._count
-
-
-class MakeRobot(Move):
-    """Let a worker make a robot."""
-
-    __slots__ = ()
-    kind = "make-robot"
 
 
 class Done(Move):
@@ -259,6 +220,8 @@ class GiveUp(Move):
     __slots__ = ("_fuel", "_unused")
     kind = "give-up"
     fields = ("fuel",)
+    forms = (AMOUNTS,)
+    usage = "give-up FUEL COUNT …"
 
     def __init__(self, fuel: Mapping[str, int] | Iterable[tuple[str, int]]) -> None:
         self._fuel, self._unused = amounts(fuel)
@@ -282,11 +245,13 @@ class Run(Move):
     __slots__ = ("_burn", "_plants", "_unused")
     kind = "run"
     fields = ("plants", "burn")
+    forms = (CARDS, MAYBE_AMOUNTS)
+    usage = "run PLANT … [FUEL COUNT …]"
 
     def __init__(
         self, plants: Iterable[CardRef] = (), burn: Mapping[str, int] | Iterable[tuple[str, int]] | None = None
     ) -> None:
-        self._plants = _cards_of(plants, "the plants of a run", "plants")
+        self._plants = cards_of(plants, "the plants of a run", "plants")
         self._burn: Fuel | None = None
         self._unused: tuple[str, ...] = ()
         if burn is not None:
@@ -312,7 +277,7 @@ class Run(Move):
         return out
 
 
-def _cards_of(value: Iterable[CardRef], what: str, name: str) -> tuple[CardRef, ...]:
+def cards_of(value: Iterable[CardRef], what: str, name: str) -> tuple[CardRef, ...]:
     """Cards in a list or another collection of them; texts, bytes and objects can be gone through too, but are none."""
     if type(value) is list or type(value) is tuple:
         return tuple(value)
@@ -349,6 +314,18 @@ def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fu
     return tuple(sorted(total.items())), ()
 
 
-_KINDS: tuple[type[Move], ...] = (Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)
-_COMPANY: tuple[type[Move], ...] = (Build, Arrange, Hire, MakeRobot)
-MOVES: dict[str, type[Move]] = {cls.kind: cls for cls in (*_KINDS, *_COMPANY)}
+MOVES: dict[str, type[Move]] = {}
+"""Every kind of move there is, of the common rules and of editions."""
+
+
+def add_moves(*kinds: type[Move]) -> None:
+    """Make kinds of moves known, so that they can be read. Two that are not the same cannot have one name."""
+    for cls in kinds:
+        if cls.kind in MOVES and MOVES[cls.kind].__module__ != cls.__module__:
+            raise TypeError(f"there is a move {cls.kind!r} already, of {MOVES[cls.kind].__module__}")
+        if len(cls.forms) != len(cls.fields):
+            raise TypeError(f"a {cls.kind!r} move has the fields {cls.fields}: each needs a form")
+        MOVES[cls.kind] = cls
+
+
+add_moves(Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)

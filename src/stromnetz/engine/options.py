@@ -11,19 +11,15 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import ClassVar
 
-from . import slots
 from .decisions import MoveList, Span, single
 from .moves import (
     MOVES,
-    Arrange,
     Assign,
     Bid,
-    Build,
     Buy,
     CardRef,
     Connect,
     GiveUp,
-    Hire,
     Json,
     Move,
     Open,
@@ -34,10 +30,19 @@ from .moves import (
     amounts,
 )
 
+OPTIONS: dict[str, type[Option]] = {}
+"""Every kind of option there is, of the common rules and of editions; ``PlainOption`` stands for those without one."""
+
 
 @dataclass(slots=True)
 class Option:
     KIND: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if "KIND" in cls.__dict__:
+            if cls.KIND in OPTIONS and OPTIONS[cls.KIND].__module__ != cls.__module__:
+                raise TypeError(f"there is an option {cls.KIND!r} already, of {OPTIONS[cls.KIND].__module__}")
+            OPTIONS[cls.KIND] = cls
 
     @property
     def kind(self) -> str:
@@ -94,9 +99,7 @@ class OpenOption(Option):
         return [Span(partial(Open, self.plant), self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
-        return (
-            isinstance(move, Open) and _same(move.plant, self.plant) and _within(move.bid, self.minimum, self.maximum)
-        )
+        return isinstance(move, Open) and same(move.plant, self.plant) and within(move.bid, self.minimum, self.maximum)
 
 
 @dataclass(slots=True)
@@ -109,7 +112,7 @@ class BidOption(Option):
         return [Span(Bid, self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Bid) and _within(move.amount, self.minimum, self.maximum)
+        return isinstance(move, Bid) and within(move.amount, self.minimum, self.maximum)
 
 
 @dataclass(slots=True)
@@ -124,7 +127,7 @@ class ScrapOption(Option):
         return [single(Scrap(self.plant))]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Scrap) and _same(move.plant, self.plant)
+        return isinstance(move, Scrap) and same(move.plant, self.plant)
 
 
 @dataclass(slots=True)
@@ -148,7 +151,7 @@ class AssignOption(Option):
         return [single(Assign(self.plant))]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Assign) and _same(move.plant, self.plant)
+        return isinstance(move, Assign) and same(move.plant, self.plant)
 
 
 @dataclass(slots=True)
@@ -165,12 +168,13 @@ class BuyOption(Option):
         return [Span(partial(Buy, self.fuel), 1, len(self.costs))]
 
     def takes(self, move: Move) -> bool:
-        return isinstance(move, Buy) and _same(move.fuel, self.fuel) and _within(move.count, 1, len(self.costs))
+        return isinstance(move, Buy) and same(move.fuel, self.fuel) and within(move.count, 1, len(self.costs))
 
 
 @dataclass(slots=True)
-class ConnectOption(Option):
-    KIND: ClassVar[str] = "connect"
+class MapOption(Option):
+    """Something that is put on the map, for the price of its place and of the way there."""
+
     city: str
     place_cost: int
     connection_cost: int
@@ -182,96 +186,14 @@ class ConnectOption(Option):
 
     def to_json(self) -> Json:
         return {"kind": self.kind, **asdict(self), "cost": self.cost}
+
+
+@dataclass(slots=True)
+class ConnectOption(MapOption):
+    KIND: ClassVar[str] = "connect"
 
     def spans(self) -> list[Span]:
         return [single(Connect(self.city))]
-
-
-@dataclass(slots=True)
-class BuildOption(Option):
-    """Build here; on a card (``path`` is empty) it costs nothing."""
-
-    KIND: ClassVar[str] = "build"
-    site: str
-    city: str
-    place_cost: int
-    connection_cost: int
-    path: list[str]
-
-    @property
-    def cost(self) -> int:
-        return self.place_cost + self.connection_cost
-
-    def to_json(self) -> Json:
-        return {"kind": self.kind, **asdict(self), "cost": self.cost}
-
-    def spans(self) -> list[Span]:
-        return [single(Build(self.site, self.city))]
-
-
-@dataclass(slots=True)
-class LaidCard:
-    """What a card is worth to its owner when it lies on the board."""
-
-    card: CardRef
-    workers: int
-    """That it needs."""
-    cities: int
-    """That it supplies with them."""
-    places: int
-    """For permanent workers."""
-
-
-@dataclass(slots=True)
-class ArrangeOption(Option):
-    """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
-
-    KIND: ClassVar[str] = "arrange"
-    placed: list[CardRef]
-    plants: list[CardRef]
-    housings: list[CardRef]
-    either: list[CardRef]
-    plant_slots: int
-    housing_slots: int
-    worth: list[LaidCard]
-    """Of all these cards, in the order of their numbers."""
-
-    def spans(self) -> list[Span]:
-        kinds = (self.plants, self.housings, self.either)
-        owned = (len(self.plants), len(self.housings), len(self.either))
-        ways = slots.arrangements(owned, self._counts(self.placed), (self.plant_slots, self.housing_slots))
-        order = {laid.card: i for i, laid in enumerate(self.worth)}
-        return slots.spans(kinds, ways, lambda cards: Arrange(sorted(cards, key=order.__getitem__)))
-
-    def takes(self, move: Move) -> bool:
-        if not isinstance(move, Arrange) or not _all_of(move.cards, [*self.plants, *self.housings, *self.either]):
-            return False
-        then, unlocked = self._counts(move.cards), (self.plant_slots, self.housing_slots)
-        return slots.fit(then, unlocked) and slots.may_become(self._counts(self.placed), then, unlocked)
-
-    def _counts(self, cards: Sequence[CardRef]) -> slots.Counts:
-        kinds = (self.plants, self.housings, self.either)
-        plants, housings, both = (sum(card in kind for card in cards) for kind in kinds)
-        return plants, housings, both
-
-
-@dataclass(slots=True)
-class HireOption(Option):
-    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them.
-
-    All workers together then supply ``supplies[n]`` of the own cities.
-    """
-
-    KIND: ClassVar[str] = "hire"
-    costs: list[int]
-    permanent: list[int]
-    supplies: list[int]
-
-    def spans(self) -> list[Span]:
-        return [Span(Hire, 0, len(self.costs) - 1)]
-
-    def takes(self, move: Move) -> bool:
-        return isinstance(move, Hire) and _within(move.count, 0, len(self.costs) - 1)
 
 
 @dataclass(slots=True)
@@ -296,7 +218,7 @@ class RunOption(Option):
         return [single(Run(self.plants, self.burn))]
 
     def takes(self, move: Move) -> bool:
-        if not isinstance(move, Run) or len(move.plants) != len(self.plants) or not _all_of(move.plants, self.plants):
+        if not isinstance(move, Run) or len(move.plants) != len(self.plants) or not all_of(move.plants, self.plants):
             return False
         return move.burn is None or move.burn == amounts(self.burn)[0]
 
@@ -315,15 +237,15 @@ class OfferedMoves(MoveList):
         return isinstance(move, Move) and sum(option.takes(move) for option in self._options) == 1
 
 
-def _same(a: CardRef, b: CardRef) -> bool:
+def same(a: CardRef, b: CardRef) -> bool:
     return type(a) is type(b) and a == b
 
 
-def _within(value: object, least: int, most: int) -> bool:
+def within(value: object, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _all_of(cards: Sequence[CardRef], own: Sequence[CardRef]) -> bool:
+def all_of(cards: Sequence[CardRef], own: Sequence[CardRef]) -> bool:
     """Whether these are different cards, all of them among the own ones."""
-    known = all(any(_same(card, one) for one in own) for card in cards)
+    known = all(any(same(card, one) for one in own) for card in cards)
     return known and len(set(cards)) == len(cards)

@@ -25,12 +25,7 @@ class PlantFacts:
     burns: int
     cities: int
     kind: str = "plant"
-    """``plant``, or where other cards are on offer too ``housing`` and ``technology``."""
-    workers: int = 0
-    """The workers that run it."""
-    places: int = 0
-    """The workers it houses."""
-    effect: str = ""
+    """``plant``, or what else an edition has on offer."""
     name: str = ""
     printed: str = ""
     """The number as it stands on the card, where that is not the card's own in two figures."""
@@ -67,9 +62,6 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
             plant["burns"],
             plant.get("cities", 0),
             plant.get("type", "plant"),
-            plant.get("workers", 0),
-            plant.get("places", 0),
-            plant.get("effect", ""),
             plant.get("name", ""),
         )
     for id, card in promo_cards().items() if table.get("promo") else ():
@@ -146,12 +138,6 @@ def cities_in(map: str, region: str) -> list[str]:
 def connections_of(map: str) -> list[tuple[str, str, int]]:
     """The connections of a map with their printed costs, 0 where tiles are laid on them."""
     return [(a, b, cost[0] if cost else 0) for a, b, *cost in map_tables()[map]["connections"]]
-
-
-def company_place(map: str, city: str) -> str | None:
-    """What the company place of a city is for, where the map has such places."""
-    site: str | None = map_tables()[map]["cities"][city].get("site")
-    return site
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.board import FAR
-from stromnetz.engine.options import BuildOption, ConnectOption
+from stromnetz.engine.options import MapOption
 from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -25,7 +25,7 @@ class NextCities:
 
 @dataclass(slots=True)
 class Prices:
-    offers: list[ConnectOption | BuildOption]
+    offers: list[MapOption]
     """Everything that the company could build in this step, with its price and path, paid for or not."""
     next: list[NextCities]
     """The cheapest next city, then the cheapest two; shorter where there is no more to build."""
@@ -41,7 +41,7 @@ def prices(rules: Rules, position: Position, seat: int) -> Prices:
     p = position.copy()
     p.money[seat] = BOUNDLESS
     options = rules.deciders[rules.edition.expanding].options(rules, p, seat)
-    offers = [option for option in options if isinstance(option, ConnectOption | BuildOption)]
+    offers = [option for option in options if isinstance(option, MapOption)]
     return Prices(offers, _next(rules, p, seat))
 
 

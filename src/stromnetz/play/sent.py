@@ -8,17 +8,12 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from stromnetz.engine import options
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import MOVES
-from stromnetz.engine.options import Option, PlainOption
+from stromnetz.engine.options import OPTIONS, Option, PlainOption
 
 from .files import reading as rd
 
-KINDS: dict[str, type[Option]] = {
-    cls.KIND: cls for cls in vars(options).values() if isinstance(cls, type) and issubclass(cls, Option) and cls.KIND
-}
-PLAIN = frozenset(kind for kind, cls in MOVES.items() if not cls.fields)
 DERIVED = ("kind", "cost")
 """What the JSON of an option has besides its fields."""
 
@@ -32,9 +27,10 @@ def option_from_json(data: Any) -> Option:
     'pass'
     """
     kind = rd.mapping(data, "option").get("kind")
-    if kind in PLAIN and len(data) == 1:
-        return PlainOption(kind)
-    cls = KINDS.get(kind) if isinstance(kind, str) else None
+    move = MOVES.get(kind) if isinstance(kind, str) else None
+    if move is not None and not move.fields and len(data) == 1:
+        return PlainOption(move.kind)
+    cls = OPTIONS.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise BadInput(f"there is no kind of option {shown(kind)}", {"kind": shown(kind)})
     out: Option = _read(cls, {key: value for key, value in data.items() if key not in DERIVED}, cls.KIND)

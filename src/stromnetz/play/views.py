@@ -316,26 +316,11 @@ class View:
             return None
         return result_of(self._g, self._p)
 
-    def under_top(self, card: CardRef) -> int:
-        """How many cards lie under one of the market, where cards of one number are piled up."""
-        piles = self.modules.get("piles")
-        return next((len(pile) - 1 for pile in piles["under"] if pile[0] == card), 0) if piles else 0
-
-    def discount(self, card: CardRef) -> int:
-        """The sum of the discounts on a card of the market, where there are such."""
-        piles = self.modules.get("piles")
-        return next((off for top, off in piles["discounts"] if top == card), 0) if piles else 0
-
     def connections(self) -> list[tuple[str, str, int]]:
         """The connections of the playing area with their costs in this game."""
         inside = set(self.cities())
         pairs = zip(connections_of(self.map), self.tiles or repeat(0), strict=False)
         return [(a, b, tile or cost) for (a, b, cost), tile in pairs if a in inside and b in inside]
-
-    def company(self, seat: int) -> dict[str, Any] | None:
-        """The board, slots and workers of a company, in editions that have them."""
-        companies = self.modules.get("company")
-        return companies["seats"][seat] if companies else None
 
     def cities(self) -> list[str]:
         return [city for cities in self.cities_by_region().values() for city in cities]

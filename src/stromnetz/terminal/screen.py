@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
-from stromnetz.play.catalogue import PlantFacts, company_place
+from stromnetz.play.catalogue import PlantFacts
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.notation import card_text
@@ -18,15 +18,16 @@ from stromnetz.play.words.text import (
     GLYPHS,
     NEUTRAL_GLYPH,
     decision_text,
+    future_text,
     offer_text,
-    pile_text,
     position_lines,
     refill_text,
     result_lines,
 )
 from stromnetz.play.words.wording import Words
 
-SEAT_STYLES = ("bright_blue", "orange_red1", "green3", "yellow3", "orchid", "grey62")
+from .parts import SEAT_STYLES, OwnCard, Screen, screen_of
+
 NEUTRAL_STYLE = "grey84"
 FUEL_STYLES = {
     "coal": "dark_orange3",
@@ -36,9 +37,6 @@ FUEL_STYLES = {
     "uranium": "indian_red1",
 }
 ECO_STYLE = "green3"
-KIND_STYLES = {"housing": "gold3", "technology": "steel_blue1"}
-WORKER, PLACE, ROBOT = "☻", "⌷", "⚙"
-SITE_SIGNS = {"plant": "↯", "housing": PLACE}
 
 
 def show(console: Console, view: View, words: Words) -> None:
@@ -86,12 +84,11 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     if not view.is_plant(ref):
         return Panel(Text(words.card(ref), justify="center"), width=width, box=box.ROUNDED)
     facts = view.plant(ref)
-    style = _card_style(facts)
-    width += 3 if view.company(0) is not None else 0  # names are longer than amounts of fuel
-    if facts.name:
-        first, second = facts.name, _company_card(facts)
-    elif facts.workers or facts.places:
-        first, second = words.site(facts.kind), _company_card(facts)
+    screen = screen_of(view.edition)
+    style = _card_style(facts, screen)
+    own = screen.card_lines(facts, view, words)
+    if own is not None:
+        first, second = own
     else:
         burnt = "/".join(words.fuel(f).split()[-1][:3] for f in facts.fuels)
         first, second = f"{facts.burns} {burnt}" if facts.fuels else "–", f"⌂ {facts.cities}"
@@ -101,25 +98,18 @@ def card_panel(view: View, ref: CardRef, words: Words, title: str, width: int = 
     return Panel(
         body,
         title=title,
-        width=width,
+        width=width + screen.wider,
         padding=(0, 0),
         box=box.ROUNDED,
         border_style="grey37" if dim else style,
     )
 
 
-def _card_style(facts: PlantFacts) -> str:
-    if facts.kind in KIND_STYLES:
-        return KIND_STYLES[facts.kind]
+def _card_style(facts: PlantFacts, screen: Screen) -> str:
+    own = screen.card_style(facts)
+    if own is not None:
+        return own
     return FUEL_STYLES.get(facts.fuels[0], ECO_STYLE) if facts.fuels else ECO_STYLE
-
-
-def _company_card(facts: PlantFacts) -> str:
-    """Workers that run it and cities it supplies, workers it houses."""
-    parts = [f"{WORKER}{facts.workers} ⌂{facts.cities}"] if facts.workers else []
-    if facts.places:
-        parts.append(f"{PLACE}{facts.places}")
-    return " ".join(parts)
 
 
 def _market(view: View, words: Words) -> RenderableType:
@@ -130,7 +120,7 @@ def _market(view: View, words: Words) -> RenderableType:
     grid = Table.grid(padding=(0, 2))
     grid.add_row(Text(words.term("current"), style="bold"), Text(words.term("future"), style="dim"))
     future = Columns(
-        [card_panel(view, ref, words, pile_text(view, ref), dim=True) for ref in view.future], padding=(0, 0)
+        [card_panel(view, ref, words, future_text(view, ref), dim=True) for ref in view.future], padding=(0, 0)
     )
     grid.add_row(current, future)
     under = f" (… {', '.join(map(words.short, view.under))})" if view.under else ""
@@ -179,24 +169,10 @@ def _map(view: View, words: Words) -> RenderableType:
                 neutral = view.players[seat].neutral
                 line.append(NEUTRAL_GLYPH if neutral else GLYPHS[seat], style=SEAT_STYLES[seat] if not neutral else "")
             line.append("·" * (view.step - len(houses)), style="dim")
-            line.append(_company_place(view, city))
+            line.append(screen_of(view.edition).city_mark(view, city))
             line.append("  ")
         grid.add_row(Text(words.region(region), style="cyan"), line)
     return Group(Text(), grid, Text())
-
-
-def _company_place(view: View, city: str) -> Text:
-    """The company place of a city: for a plant or a housing, free or taken."""
-    kind = company_place(view.map, city)
-    if kind is None:
-        return Text()
-    owner = view.modules["company"]["sites"].get(city)
-    sign = SITE_SIGNS[kind]
-    if owner is None:
-        return Text(f" {sign}", style="dim")
-    neutral = view.players[owner].neutral
-    glyph = NEUTRAL_GLYPH if neutral else GLYPHS[owner]
-    return Text(f" {sign}{glyph}", style="" if neutral else SEAT_STYLES[owner])
 
 
 def _players(view: View, words: Words) -> RenderableType:
@@ -206,36 +182,29 @@ def _players(view: View, words: Words) -> RenderableType:
     table.add_column(words.term("cities"), justify="right")
     table.add_column(words.term("capacity"), justify="right")
     table.add_column(words.term("plants"))
-    table.add_column(words.term("fuel" if view.company(0) is None else "workers"))
+    screen = screen_of(view.edition)
+    table.add_column(screen.holdings_title(words))
     table.add_column("")
     for seat in view.order:
         table.add_row(*_player_row(view, view.players[seat], words))
-    return table if view.company(0) is None else Group(table, Text(_legend(words), style="dim"))
-
-
-def _legend(words: Words) -> str:
-    """What the signs of companies mean."""
-    signs = (
-        (WORKER, "workers"),
-        (ROBOT, "robots"),
-        (PLACE, "places"),
-        (f"[{SITE_SIGNS['plant']}·{PLACE}]", "slots"),
-    )
-    out = [f"{sign} {words.term(term)}" for sign, term in signs]
-    out[2] += f" / {words.term('need')}"
-    return "   " + " · ".join(out)
+    legend = screen.legend(words)
+    return Group(table, Text(legend, style="dim")) if legend else table
 
 
 def _player_row(view: View, player: PlayerView, words: Words) -> list[RenderableType]:
     plants = Text()
-    company = view.company(player.seat)
+    screen = screen_of(view.edition)
     for ref in player.plants:
         facts = view.plant(ref)
         fuel = f"{facts.burns} {'/'.join(map(words.fuel, facts.fuels))} " if facts.fuels else ""
-        what = f"{facts.name} {_company_card(facts)}".strip() if company else f"{fuel}⌂{facts.cities}"
-        beside = company is not None and ref not in company["placed"] and not (facts.effect and not facts.places)
-        plants.append(f"({card_text(ref)} " if beside else f"{card_text(ref)} ", style="dim" if beside else "bold")
-        plants.append(f"{what})  " if beside else f"{what}  ", style="dim" if beside else _card_style(facts))
+        own = screen.own_card(ref, player, view, words) or OwnCard(f"{fuel}⌂{facts.cities}", beside=False)
+        plants.append(
+            f"({card_text(ref)} " if own.beside else f"{card_text(ref)} ", style="dim" if own.beside else "bold"
+        )
+        plants.append(
+            f"{own.text})  " if own.beside else f"{own.text}  ",
+            style="dim" if own.beside else _card_style(facts, screen),
+        )
     for held in player.cards:
         where = f" ({words.short(held.plant)})" if held.plant is not None else ""
         plants.append(f"+ {words.card(held.card)}{where}  ", style="bold cyan")
@@ -248,16 +217,6 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
         str(player.cities),
         f"{player.supplies}/{player.output}",
         plants,
-        _workers(company) if company else words.fuel(player.fuel) if player.fuel else "",
+        screen.holdings(player, view, words),
         Text(" ".join(marks), style="dim"),
     ]
-
-
-def _workers(company: dict[str, int]) -> str:
-    """Workers at hand, of them seasonal, and robots; places and need."""
-    hands = f"{WORKER}{company['permanent']}"
-    hands += f"+{company['seasonal']}" if company["seasonal"] else ""
-    hands += f" {ROBOT}{company['robots']}" if company["robots"] else ""
-    return (
-        f"{hands} {PLACE}{company['places']} / {company['need']}  [{company['plant_slots']}·{company['housing_slots']}]"
-    )

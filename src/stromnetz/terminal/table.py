@@ -17,7 +17,8 @@ from stromnetz.play.words.notation import format_move
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import decision_text, words_for
 
-from .offers import SHOWN, Offer, offers, read_answer
+from .offers import SHOWN, offers, read_answer
+from .parts import Offer
 from .screen import seat_text, show
 
 

@@ -54,13 +54,27 @@ export interface ConnectOption {
   cost: number;
 }
 
+export interface PlaceOption {
+  kind: "place";
+  city: string;
+}
+
+export interface RunOption {
+  kind: "run";
+  plants: CardRef[];
+  burn: Record<string, number>;
+  output: number;
+  supplied: number;
+  income: number;
+}
+
 export interface BuildOption {
   kind: "build";
-  site: string;
   city: string;
   place_cost: number;
   connection_cost: number;
   path: string[];
+  site: string;
   cost: number;
 }
 
@@ -82,22 +96,8 @@ export interface HireOption {
   supplies: number[];
 }
 
-export interface PlaceOption {
-  kind: "place";
-  city: string;
-}
-
-export interface RunOption {
-  kind: "run";
-  plants: CardRef[];
-  burn: Record<string, number>;
-  output: number;
-  supplied: number;
-  income: number;
-}
-
 export interface PlainOption {
-  kind: "pass" | "leave" | "done" | "make-robot";
+  kind: "leave" | "pass" | "done" | "make-robot";
 }
 
 export type Option =
@@ -109,11 +109,11 @@ export type Option =
   | AssignOption
   | BuyOption
   | ConnectOption
+  | PlaceOption
+  | RunOption
   | BuildOption
   | ArrangeOption
   | HireOption
-  | PlaceOption
-  | RunOption
   | PlainOption;
 
 export type GameEvent =

@@ -17,7 +17,18 @@ from .formats import (
     WORDS,
     _maybe,
 )
-from .schema import Field, Flag, Keyed, Listed, OneOf, Row, Table, Whole
+from .schema import Field, Flag, Keyed, Listed, OneOf, Row, Table, Text, Whole
+
+FILE = Text(r"[a-z0-9_]+\.py", "the name of a Python file of the folder")
+CODE = Table(
+    {
+        "rules": _maybe(FILE, "what it changes about the rules"),
+        "data": _maybe(FILE, "how its data files differ from those of other editions"),
+        "seen": _maybe(FILE, "what it adds to views and texts"),
+        "bots": _maybe(FILE, "what the plain bot knows about it"),
+        "screen": _maybe(FILE, "what it adds to the terminal"),
+    }
+)
 
 _ROW = {
     "count": Field(Whole(2, 6), "number of players"),
@@ -34,6 +45,10 @@ _COMMON = {
     "name": Field(NAMES, "the name of the edition"),
     "year": Field(Whole(1900, 2999), "of publication"),
     "revision": Field(Whole(1, 999), "of the rules; raised when a legal record would change its meaning"),
+    "code": _maybe(CODE, "the Python files of its folder; an edition that extends another may have none"),
+    "vocabulary": _maybe(
+        Listed(Text("[a-z]+", "a word in small letters")), "words of the code that belong to this edition alone"
+    ),
     "default": _maybe(Flag(), "whether it is played where no edition is named"),
     "promo": _maybe(Flag(), "whether the promo cards can be added"),
     "money": Field(ELEKTRO, "what each player starts with"),

@@ -6,89 +6,34 @@ A file is read and checked when something of it is first asked for. What is wron
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from importlib.util import find_spec
-from typing import Any
 
 from stromnetz.editions.areas import obstacle
 from stromnetz.engine.board import Board
-from stromnetz.engine.edition import HOUSING, PLANT, TECHNOLOGY
+from stromnetz.engine.edition import PLANT
 from stromnetz.engine.errors import BadInput, shown
 
-from . import checks, formats, formats_edition
-from .schema import BadData, Problem, Shape, nearest
-
-Table = dict[str, Any]
-EDITIONS = "stromnetz.editions"
-FOLDERS: list[Traversable] = [files(EDITIONS)]
-"""Where the data files are; see ``add_folder``."""
+from . import checks, code, folders, formats, formats_edition
+from .folders import Table, read, report, same_name, toml_files
+from .folders import edition_folders as _folders
+from .schema import BadData, Problem, nearest
 
 
 def add_folder(folder: Traversable) -> None:
-    """Take more files from a folder that is laid out like this one: ``maps/``, ``promo/cards/``, editions.
+    """Take more files from a folder that is laid out like this one: ``maps/``, ``promo/``, editions with their code.
 
     Before the first game of a program: what was made of the files by then stays as it is. Calling it again reads the
     files again.
     """
-    if folder not in FOLDERS:
-        FOLDERS.append(folder)
-    kept = (_folders, _own, _edition, _map_files, _map, _card_files, _card)
+    if folder not in folders.FOLDERS:
+        folders.FOLDERS.append(folder)
+    kept = (_folders, folders.roots, folders.written, _own, _edition, _map_files, _map, _card_files, _card)
     for loaded in (*kept, edition_tables, map_tables, promo_cards, board, players_on):
         loaded.cache_clear()
-
-
-# --- files -----------------------------------------------------------------------------------------------------------
-
-
-def read(file: Traversable, name: str, shape: Shape | None = None) -> Table:
-    """A file as a table of its shape; ``name`` is what errors call it."""
-    try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadData(name, [("", f"this is not TOML: {error}")]) from None
-    except OSError as error:
-        raise BadData(name, [("", f"cannot be read: {error.strerror or error}")]) from None
-    if shape is not None:
-        report(name, list(shape.problems(table, "")))
-    return table
-
-
-def report(name: str, problems: list[Problem]) -> None:
-    if problems:
-        raise BadData(name, problems)
-
-
-def same_name(table: Table, wanted: str) -> list[Problem]:
-    return (
-        [] if table["id"] == wanted else [("id", f"must be {wanted!r}, like the file or folder, not {table['id']!r}")]
-    )
-
-
-def toml_files(*path: str) -> dict[str, Traversable]:
-    """The TOML files of a folder by the ids they must have. (Of two the first: see ``add_folder``.)"""
-    out: dict[str, Traversable] = {}
-    for root in FOLDERS:
-        folder = root.joinpath(*path)
-        if folder.is_dir():
-            for file in sorted(folder.iterdir(), key=lambda f: f.name):
-                if file.name.endswith(".toml"):
-                    out.setdefault(file.name.removesuffix(".toml"), file)
-    return out
-
-
-@cache
-def _folders() -> dict[str, Traversable]:
-    """The folders of the editions by the ids they must have."""
-    out: dict[str, Traversable] = {}
-    for root in FOLDERS:
-        for folder in sorted(root.iterdir(), key=lambda f: f.name):
-            if folder.joinpath("edition.toml").is_file():
-                out.setdefault(folder.name.replace("_", "-"), folder)
-    return out
+    code.forget()
+    code.load_rules()
 
 
 # --- editions --------------------------------------------------------------------------------------------------------
@@ -105,8 +50,10 @@ def _own(id: str) -> Table | BadData:
 
 
 def _own_table(id: str, folder: Traversable) -> Table:
-    name, file = f"{folder.name}/edition.toml", folder.joinpath("edition.toml")
-    table = read(file, name)
+    name, file = f"{folder.name}/edition.toml", folders.written(id)
+    if isinstance(file, BadData):
+        raise file
+    table = dict(file)
     reconstructed, cards = folder.joinpath("reconstruction.toml"), folder.joinpath("cards.toml")
     if "extends" in table:
         shape = formats_edition.EXTENSION
@@ -114,6 +61,8 @@ def _own_table(id: str, folder: Traversable) -> Table:
         shape = formats_edition.COMPANIES if reconstructed.is_file() else formats_edition.EDITION
     report(name, list(shape.problems(table, "")))
     report(name, same_name(table, id))
+    for key in ("code", "vocabulary"):  # for those who load and check its code, no part of the game
+        table.pop(key, None)
     if reconstructed.is_file():
         where = f"{folder.name}/reconstruction.toml"
         found = read(reconstructed, where, formats.RECONSTRUCTION)
@@ -159,8 +108,9 @@ def _whole(id: str, above: tuple[str, ...]) -> Table:
             raise BadData(name, [("extends", f"{base!r} cannot be used ({error.message})")]) from None
         report(name, list(checks.overlay_problems(table, under)))
         table = _over(under, table)
-    elif find_spec(f"{EDITIONS}.{folder.name}.rules") is None:
+    elif "rules" not in code.names(id):
         report(name, [("extends", "is missing: an edition without a rules.py of its own extends another")])
+    code.own(id, "rules")
     cards = "reconstruction.toml" if "own_map" in table else "cards.toml"
     report(f"{folder.name}/{cards}", list(checks.card_problems(table)))
     report(name, [*checks.edition_problems(table), *_card_modules(table)])
@@ -225,7 +175,7 @@ def _complete(table: Table, found: Table) -> None:
     for fuel in table["fuels"]:
         fuel["spaces_by_players"] = {str(row["count"]): _spaces(table["labour"], row) for row in table["players"]}
     table["tiles"] = found["tiles"]["costs"]
-    kinds = (("plants", PLANT), ("housings", HOUSING), ("technologies", TECHNOLOGY))
+    kinds = (("plants", PLANT), ("housings", "housing"), ("technologies", "technology"))
     cards = [{"type": kind, "fuels": [], "burns": 0, **card} for key, kind in kinds for card in found[key]]
     table["cards"] = {"plants": cards, "special": table["special"]}
     table["own_map"] = found["map"]
@@ -251,12 +201,6 @@ def edition_table(id: str) -> Table:
     if isinstance(table, BadData):
         raise table
     return table
-
-
-def base_of(id: str) -> str:
-    """The edition at the bottom of what one extends: the one whose rules it is played by."""
-    own = _own(id)
-    return base_of(own["extends"]) if isinstance(own, dict) and "extends" in own else id
 
 
 # --- maps ------------------------------------------------------------------------------------------------------------

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from stromnetz.engine.moves import Arrange, Bid, Build, CardRef, Done, Hire, Leave, MakeRobot, Move, Open, Pass
-from stromnetz.engine.options import (
-    ArrangeOption,
-    BidOption,
-    BuildOption,
-    HireOption,
-    OpenOption,
-    Option,
-    PlainOption,
-)
+from stromnetz.bots.knowledge import Knowledge
+from stromnetz.engine.edition import PLANT
+from stromnetz.engine.moves import Bid, CardRef, Done, Leave, Move, Open, Pass
+from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.play.catalogue import payments
-from stromnetz.play.companies import best_output, laid_out, owns
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
+
+from .moves import Arrange, Build, Hire, MakeRobot
+from .options import ArrangeOption, BuildOption, HireOption
+from .plan import DATA_LIBRARY, ECOPLANTS, HOUSE, HOUSING, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
+from .seen import SeenCompany, best_output, card_of, company_of, laid_out, owns, sites_of
 
 SLOTS = 4
 """Plant cards, and housing cards, that a company can use at once."""
@@ -35,7 +33,7 @@ Plant = tuple[int, int]
 
 
 def plants_of(view: View, cards: Sequence[CardRef], more: int = 0) -> list[Plant]:
-    facts = [view.plant(card) for card in cards]
+    facts = [card_of(view, card) for card in cards]
     return [(f.workers, f.cities + more) for f in facts if f.workers]
 
 
@@ -53,30 +51,28 @@ def best_four(plants: Sequence[Plant], target: int) -> tuple[float, tuple[Plant,
 
 def worth(view: View, me: PlayerView, card: CardRef) -> float:
     """What the bot would pay for a card."""
-    facts = view.plant(card)
+    facts = card_of(view, card)
     left = max(2, LAST - view.round)
     own = plants_of(view, me.plants)
     target = 18 if view.round >= LATE else max(3, me.cities + 3)
-    housings = sorted((f.places for c in me.plants if (f := view.plant(c)).kind == "housing"), reverse=True)[:SLOTS]
-    if facts.kind == "plant":
+    housings = sorted((f.places for c in me.plants if (f := card_of(view, c)).kind == HOUSING), reverse=True)[:SLOTS]
+    if facts.kind == PLANT:
         gain = best_four([*own, (facts.workers, facts.cities)], target)[0] - best_four(own, target)[0]
         return (gain + (0 if own else 6)) * (1.15 if view.round >= LATE else 1)
-    if facts.kind == "housing":
-        company = view.company(me.seat)
-        assert company is not None
+    if facts.kind == HOUSING:
         need = sum(w for w, _ in best_four(own, target)[1]) + 1
         now = sum(housings)
         gain = sum(sorted([*housings, facts.places], reverse=True)[:SLOTS]) - now
-        short: int = max(0, need - now - company["robots"])
+        short: int = max(0, need - now - company_of(view, me.seat).robots)
         return min(gain, short) * PLACE
     by_effect = {
-        "auction-rebate": 2.2 * left,
-        "wage-rebate": 2.2 * left,
-        "robot-factory": 4.0 * left,
-        "more-places": 9.0 * len(housings),
-        "building-ground": 36.0,
-        "more-output": 11.0 * min(SLOTS, len(own) + 1),
-        "plant-and-housing": 54.0,
+        DATA_LIBRARY: 2.2 * left,
+        ECOPLANTS: 2.2 * left,
+        ROBOTS: 4.0 * left,
+        NODULE: 9.0 * len(housings),
+        OUTPOST: 36.0,
+        LABORATORIES: 11.0 * min(SLOTS, len(own) + 1),
+        MOON_BASE: 54.0,
     }
     return by_effect.get(facts.effect, 0.0)
 
@@ -121,15 +117,15 @@ def build(view: View, me: PlayerView, options: list[Option]) -> Move:
     free = next((o for o in sites if not o.path and o.cost == 0), None)
     if free is not None:
         return Build(free.site, free.city)
-    company = view.company(me.seat)
-    assert company is not None
-    kinds = [view.plant(card).kind for card in me.plants]
-    missing = [kind for kind in ("plant", "housing") if company[f"{kind}_slots"] < min(SLOTS, kinds.count(kind))]
+    company = company_of(view, me.seat)
+    kinds = [card_of(view, card).kind for card in me.plants]
+    slots = {PLANT: company.plant_slots, HOUSING: company.housing_slots}
+    missing = [kind for kind, open_slots in slots.items() if open_slots < min(SLOTS, kinds.count(kind))]
     money = me.money - wages(view, me, company)
-    start = not me.network and not any(owner == me.seat for owner in view.modules["company"]["sites"].values())
+    start = not me.network and not any(owner == me.seat for owner in sites_of(view).values())
     useful = [o for o in sites if o.site in missing and o.cost <= min(money, DEAREST_SITE)]
     goal = goal_of(view, me)
-    houses = [o for o in sites if o.site == "house" and o.cost <= money] if me.cities < goal else []
+    houses = [o for o in sites if o.site == HOUSE and o.cost <= money] if me.cities < goal else []
     if start and houses:
         return Build(*start_city(view, houses, useful))
     if useful:
@@ -137,14 +133,14 @@ def build(view: View, me: PlayerView, options: list[Option]) -> Move:
         return Build(best.site, best.city)
     if houses:
         cheapest = min(houses, key=lambda o: o.cost)
-        return Build("house", cheapest.city)
-    rich = [o for o in sites if o.site == "house" and me.money - o.cost > 170]
-    return Build("house", min(rich, key=lambda o: o.cost).city) if rich else Done()
+        return Build(HOUSE, cheapest.city)
+    rich = [o for o in sites if o.site == HOUSE and me.money - o.cost > 170]
+    return Build(HOUSE, min(rich, key=lambda o: o.cost).city) if rich else Done()
 
 
 def goal_of(view: View, me: PlayerView) -> int:
     """The cities that its cards could supply at best, and one more."""
-    more = 1 if owns(view, me.seat, "more-output") else 0
+    more = 1 if owns(view, me.seat, LABORATORIES) else 0
     return sum(c for _, c in best_four(plants_of(view, me.plants, more), 18)[1]) + 1
 
 
@@ -153,28 +149,27 @@ def start_city(view: View, houses: list[BuildOption], useful: list[BuildOption])
     wanted = {o.city for o in useful}
     taken = view.houses
     best = min(houses, key=lambda o: (o.city not in wanted, o.city in taken, o.city))
-    return ("house", best.city)
+    return (HOUSE, best.city)
 
 
-def wages(view: View, me: PlayerView, company: dict[str, int]) -> int:
+def wages(view: View, me: PlayerView, company: SeenCompany) -> int:
     """What seasonal workers will cost, about: those that the placed plants need beyond the places."""
     (market,) = view.fuels.values()
-    missing = max(0, company["need"] - company["places"])
+    missing = max(0, company.need - company.places)
     return min(missing, market.in_market) * ((market.price or 10) + 1)
 
 
 def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
     """As many as bring in more than they cost."""
-    company = view.company(me.seat)
-    assert company is not None
+    company = company_of(view, me.seat)
     pay = payments(view.edition)
-    more = 1 if owns(view, me.seat, "more-output") else 0
-    plants = plants_of(view, company["placed"], more)
+    more = 1 if owns(view, me.seat, LABORATORIES) else 0
+    plants = plants_of(view, company.placed, more)
     for option in options:
         if isinstance(option, HireOption):
 
             def profit(n: int, option: HireOption = option) -> tuple[int, int]:
-                hands = company["permanent"] + company["robots"] + option.permanent[n] + n
+                hands = company.permanent + company.robots + option.permanent[n] + n
                 supplied = min(me.cities, best_output(plants, hands))
                 return (pay[min(supplied, len(pay) - 1)] - option.costs[n], supplied)
 
@@ -182,20 +177,23 @@ def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
     return Done()
 
 
-def decide(view: View, me: PlayerView, options: list[Option]) -> Move | None:
-    """The move for a decision that only such editions ask; None for any other."""
-    assert view.decision is not None
-    match view.decision.kind:
-        case "auction":
-            return open_card(view, me, options)
-        case "bid":
-            return bid(view, me, options)
-        case "network":
-            return build(view, me, options)
-        case "company":
-            return Arrange(laid_out(view, next(o for o in options if isinstance(o, ArrangeOption))))
-        case "workers":
-            return hire(view, me, options)
-        case "robot":
-            return MakeRobot()
-    return None
+class CompanyKnowledge(Knowledge):
+    def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
+        assert view.decision is not None
+        match view.decision.kind:
+            case "auction":
+                return open_card(view, me, options)
+            case "bid":
+                return bid(view, me, options)
+            case "network":
+                return build(view, me, options)
+            case "company":
+                return Arrange(laid_out(view, next(o for o in options if isinstance(o, ArrangeOption))))
+            case "workers":
+                return hire(view, me, options)
+            case "robot":
+                return MakeRobot()
+        return None
+
+
+KNOWLEDGE = CompanyKnowledge()

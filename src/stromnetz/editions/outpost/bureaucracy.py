@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from stromnetz.engine import company_events
 from stromnetz.engine import events as ev
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .company import owns, permanent, places, state
+from .events import WorkersDismissed, WorkersKept
 from .plan import LABORATORIES
 
 
@@ -92,6 +92,6 @@ def dismissal(rules: Rules, p: Position) -> None:
         p.stock[0] += workers - staying
         company.seasonal[seat] = 0
         if p.events is not None and staying > before:
-            p.events.append(company_events.WorkersKept(seat, staying - before))
+            p.events.append(WorkersKept(seat, staying - before))
         if p.events is not None and workers > staying:
-            p.events.append(company_events.WorkersDismissed(seat, workers - staying))
+            p.events.append(WorkersDismissed(seat, workers - staying))

@@ -11,9 +11,9 @@ from stromnetz.engine.edition import ModuleState
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.slots import fit
 
 from .plan import NODULE, SITES, Plan, plan_of
+from .slots import fit
 
 NAME = "company"
 

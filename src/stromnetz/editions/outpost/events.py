@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .events import Event, fix
-from .moves import CardRef
+from stromnetz.engine.events import Event, fix
+from stromnetz.engine.moves import CardRef
 
 
 @dataclass(slots=True, frozen=True)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from stromnetz.engine import company_events
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider, Span
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
-from stromnetz.engine.moves import Build, Done, Move
-from stromnetz.engine.options import BuildOption, Option, PlainOption
+from stromnetz.engine.moves import Done, Move
+from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.building import connection_path, extend_reach, network, open_cities, put_house
 from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
 from .company import state
+from .events import BuildingBuilt, BuiltOnCard
+from .moves import Build
+from .options import BuildOption
 from .plan import HOUSE, SITES, plan_of
 
 Facts = dict[str, object]
@@ -65,7 +67,7 @@ def build_on_card(rules: Rules, p: Position, seat: int, site: str, card: int) ->
     elif seat < rules.players:
         p.cities[seat] += 1
     if p.events is not None:
-        p.events.append(company_events.BuiltOnCard(seat, site, rules.card_refs[card]))
+        p.events.append(BuiltOnCard(seat, site, rules.card_refs[card]))
 
 
 def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, connection: int) -> None:
@@ -74,7 +76,7 @@ def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, conn
     if p.events is not None:
         path = connection_path(rules, p, network(p, seat), city)
         site = company.plan.site[city]
-        p.events.append(company_events.BuildingBuilt(seat, site, rules.city_ids[city], place, connection, path))
+        p.events.append(BuildingBuilt(seat, site, rules.city_ids[city], place, connection, path))
     p.money[seat] -= place + connection
     company.sites[city] = seat
     company.unlock(seat, company.plan.site[city])
@@ -216,9 +218,9 @@ class NetworkDecider(Decider):
         own = network(p, seat)
         for c in open_cities(rules, p, seat, money):
             place = rules.place_costs[len(p.occupants[c])]
-            out.append(BuildOption(HOUSE, rules.city_ids[c], place, reach[c], connection_path(rules, p, own, c)))
+            out.append(BuildOption(rules.city_ids[c], place, reach[c], connection_path(rules, p, own, c), HOUSE))
         for c in open_sites(rules, p, seat, money):
             path = connection_path(rules, p, own, c)
-            out.append(BuildOption(plan.site[c], rules.city_ids[c], plan.site_cost, reach[c], path))
-        out += [BuildOption(site, card_name(rules, card), 0, 0, []) for site, card in open_on_cards(rules, p, seat)]
+            out.append(BuildOption(rules.city_ids[c], plan.site_cost, reach[c], path, plan.site[c]))
+        out += [BuildOption(card_name(rules, card), 0, 0, [], site) for site, card in open_on_cards(rules, p, seat)]
         return out

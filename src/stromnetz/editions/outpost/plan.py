@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from stromnetz.editions.files.loading import edition_table, map_tables
-from stromnetz.engine.edition import HOUSING, PLANT
+from stromnetz.engine.edition import PLANT
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
 
-HOUSE = "house"
+HOUSE, HOUSING, TECHNOLOGY = "house", "housing", "technology"
 SITES = (HOUSE, PLANT, HOUSING)
 """What can be built."""
 # what technologies do, as the data names it
@@ -16,28 +18,70 @@ DATA_LIBRARY, ECOPLANTS, ROBOTS, NODULE = "auction-rebate", "wage-rebate", "robo
 OUTPOST, LABORATORIES, MOON_BASE = "building-ground", "more-output", "plant-and-housing"
 
 
+@dataclass(slots=True, frozen=True)
+class Printed:
+    """A card as printed."""
+
+    kind: str
+    workers: int
+    """That run it."""
+    cities: int
+    places: int
+    """For permanent workers."""
+    effect: str
+    """What it does, where it is neither plant nor housing, and how much of it."""
+    value: int
+    name: str
+
+
+@cache
+def printed(edition: str) -> dict[CardRef, Printed]:
+    """The cards of the edition; a card that is not among them ("Step 3") is no card of a company."""
+    return {
+        card.get("id", card["number"]): Printed(
+            card["type"],
+            card.get("workers", 0),
+            card.get("cities", 0),
+            card.get("places", 0),
+            card.get("effect", ""),
+            card.get("value", 0),
+            card.get("name", ""),
+        )
+        for card in edition_table(edition)["cards"]["plants"]
+    }
+
+
+def place_kind(map: str, city: str) -> str:
+    """What the company place of a city is for."""
+    site: str = map_tables()[map]["cities"][city]["site"]
+    return site
+
+
+NOTHING = Printed("", 0, 0, 0, "", 0, "")
+
+
 class Plan:
     """Cards and cities are indices, as everywhere in the engine."""
 
     def __init__(self, rules: Rules) -> None:
         table = edition_table(rules.edition.id)
-        cities = map_tables()[rules.board.id]["cities"]
+        cards = [printed(rules.edition.id).get(ref, NOTHING) for ref in rules.card_refs]
         self.seats = rules.seats
-        self.site = [cities[id]["site"] for id in rules.city_ids]
+        self.site = [place_kind(rules.board.id, id) for id in rules.city_ids]
         """Per city the kind of its company place."""
         self.site_cost: int = table["site_cost"]
         self.pieces: int = table["buildings"]
         """Plant buildings of a company, and as many housing buildings."""
         self.robots: int = table["robots"]
-        self.workers = [c.workers for c in rules.cards]
-        self.places = [c.places for c in rules.cards]
-        self.value = [c.value for c in rules.cards]
-        self.is_plant = [c.kind == PLANT for c in rules.cards]
-        self.is_housing = [c.kind == HOUSING for c in rules.cards]
-        self.is_base = [c.effect == MOON_BASE for c in rules.cards]
+        self.workers = [c.workers for c in cards]
+        self.places = [c.places for c in cards]
+        self.value = [c.value for c in cards]
+        self.is_plant = [c.kind == PLANT for c in cards]
+        self.is_housing = [c.kind == HOUSING for c in cards]
+        self.is_base = [c.effect == MOON_BASE for c in cards]
         """Moon Base is a plant and a housing on any slot (L31)."""
-        self.effects = {c.effect: i for i, c in enumerate(rules.cards) if c.effect and c.effect != OUTPOST}
-        self.outposts = [i for i, c in enumerate(rules.cards) if c.effect == OUTPOST]
+        self.effects = {c.effect: i for i, c in enumerate(cards) if c.effect and c.effect != OUTPOST}
+        self.outposts = [i for i, c in enumerate(cards) if c.effect == OUTPOST]
         self.houses_of_neutral: int = table["neutral"]["generators"]
 
     def placeable(self, card: int) -> bool:

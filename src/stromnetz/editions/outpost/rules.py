@@ -5,14 +5,14 @@ from __future__ import annotations
 from stromnetz.editions.deck import opening_from_deck
 from stromnetz.editions.files.loading import edition_table
 from stromnetz.engine.agenda import order_is_set
-from stromnetz.engine.edition import HOUSING, PLANT, TECHNOLOGY, Edition, Frame, Phase, Turns
+from stromnetz.engine.edition import PLANT, Edition, Frame, Phase, Turns
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from . import bureaucracy, piles
 from .company import NAME, Company, owns, state
 from .network import NetworkDecider
-from .plan import DATA_LIBRARY
+from .plan import DATA_LIBRARY, HOUSING, TECHNOLOGY
 from .staff import CompanyDecider, RobotDecider, WorkersDecider
 
 OWN_RULES = {"A3": "L9", "S1": "L1", "T2": "L21", "T3": "L22", "K3": "L33"}

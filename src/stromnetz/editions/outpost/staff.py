@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from math import comb
 
-from stromnetz.engine import company_events
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, Span, single, whole
 from stromnetz.engine.errors import IllegalMove, shown
-from stromnetz.engine.moves import Arrange, Done, Hire, MakeRobot, Move
-from stromnetz.engine.options import ArrangeOption, HireOption, LaidCard, Option, PlainOption
+from stromnetz.engine.moves import Done, Move
+from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.slots import Counts, arrangements, may_become, spans
 
 from .bureaucracy import best_run
 from .company import Company, counts, fits_board, need, owns, permanent, places, places_on, state
+from .events import CompanyArranged, RobotMade, WorkersHired
+from .moves import Arrange, Hire, MakeRobot
+from .options import ArrangeOption, HireOption, LaidCard
 from .plan import ECOPLANTS, ROBOTS, plan_of
+from .slots import Counts, arrangements, may_become, spans
 
 # --- the company board ---
 
@@ -40,7 +42,7 @@ def ways(p: Position, company: Company, seat: int) -> tuple[Counts, ...]:
 def place(rules: Rules, p: Position, seat: int, cards: tuple[int, ...]) -> None:
     state(rules, p).placed[seat] = cards
     if p.events is not None:
-        p.events.append(company_events.CompanyArranged(seat, rules.refs(cards)))
+        p.events.append(CompanyArranged(seat, rules.refs(cards)))
 
 
 class CompanyDecider(Decider):
@@ -154,7 +156,7 @@ def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> N
     state(rules, p).seasonal[seat] += seasonal
     p.money[seat] -= cost
     if p.events is not None and (seasonal + fixed or seat < rules.players):
-        p.events.append(company_events.WorkersHired(seat, seasonal, fixed, cost))
+        p.events.append(WorkersHired(seat, seasonal, fixed, cost))
 
 
 class WorkersDecider(Decider):
@@ -238,7 +240,7 @@ class RobotDecider(Decider):
             company.robots[seat] += 1
             company.made |= 1 << seat
             if p.events is not None:
-                p.events.append(company_events.RobotMade(seat, company.robots[seat]))
+                p.events.append(RobotMade(seat, company.robots[seat]))
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         return [DONE_SPAN, single(MakeRobot())]

@@ -2,54 +2,17 @@
 
 open 04@7 · leave · bid 9 · pass · scrap 03 · give-up coal 1 oil 1 · assign 10 · buy coal 2
 connect essen · done · run 04 10 coal 4 · run (no plant) · region west
-build housing amber · arrange 03 25 26a · hire 2 · make-robot
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.moves import (
-    MOVES,
-    Arrange,
-    Assign,
-    Bid,
-    Build,
-    Buy,
-    CardRef,
-    Connect,
-    Fuel,
-    GiveUp,
-    Hire,
-    Move,
-    Open,
-    Place,
-    Region,
-    Run,
-    Scrap,
-)
-
-USAGE = {
-    "region": "region NAME",
-    "open": "open PLANT@BID",
-    "leave": "leave",
-    "bid": "bid AMOUNT",
-    "pass": "pass",
-    "scrap": "scrap PLANT",
-    "assign": "assign PLANT",
-    "buy": "buy FUEL COUNT",
-    "connect": "connect CITY",
-    "place": "place CITY",
-    "done": "done",
-    "give-up": "give-up FUEL COUNT …",
-    "run": "run PLANT … [FUEL COUNT …]",
-    "build": "build house|plant|housing CITY",
-    "arrange": "arrange CARD …",
-    "hire": "hire COUNT",
-    "make-robot": "make-robot",
-}
+from stromnetz.engine.forms import CARD, CARDS, WHOLE, Form
+from stromnetz.engine.moves import MOVES, CardRef, Fuel, GiveUp, Move, Open, Run
 
 
 def card_text(ref: CardRef) -> str:
@@ -64,17 +27,22 @@ def format_move(move: Move) -> str:
     """
     if isinstance(move, Open):
         return f"open {card_text(move.plant)}@{move.bid}"
-    if isinstance(move, Scrap | Assign):
-        return f"{move.kind} {card_text(move.plant)}"
     if isinstance(move, GiveUp):
         return " ".join(["give-up", *_fuel_words(move.fuel)])
     if isinstance(move, Run):
         # numbers first: a word before a number would read as an amount of fuel
         plants = sorted(move.plants, key=lambda ref: isinstance(ref, str))
         return " ".join(["run", *map(card_text, plants), *_fuel_words(move.burn or ())])
-    if isinstance(move, Arrange):
-        return " ".join(["arrange", *map(card_text, move.cards)])
-    return " ".join([move.kind, *(str(getattr(move, name)) for name in move.fields)])
+    words = [move.kind]
+    for name, form in zip(move.fields, move.forms, strict=True):
+        words += _written(form, getattr(move, name))
+    return " ".join(words)
+
+
+def _written(form: Form, value: Any) -> list[str]:
+    if form is CARDS:
+        return [card_text(ref) for ref in value]
+    return [card_text(value) if form is CARD else str(value)]
 
 
 def parse_move(text: str) -> Move:
@@ -88,20 +56,45 @@ def parse_move(text: str) -> Move:
     words = text.split()
     kind = words[0].lower() if words else ""
     if kind not in MOVES:
-        known = ", ".join(USAGE)
+        known = ", ".join(MOVES)
         raise BadInput(
             f"{shown(kind)} is not a move; the moves are {known}", {"text": shown(text), "known": known}, "no-move"
         )
+    cls = MOVES[kind]
     reader = _READERS.get(kind)
     try:
-        if reader is not None:
-            return reader(words[1:])
-        if len(words) == 1:
-            return MOVES[kind]()
+        return reader(words[1:]) if reader is not None else _plain(cls, words[1:])
     except (ValueError, IndexError):
-        pass
-    facts = {"text": shown(text.strip()), "usage": USAGE[kind]}
-    raise BadInput(f"cannot read {shown(text.strip())}: write {USAGE[kind]}", facts, "unreadable-move")
+        usage = usage_of(cls)
+        facts = {"text": shown(text.strip()), "usage": usage}
+        raise BadInput(f"cannot read {shown(text.strip())}: write {usage}", facts, "unreadable-move") from None
+
+
+def usage_of(cls: type[Move]) -> str:
+    """How a move of this kind is written."""
+    return cls.usage or cls.kind
+
+
+def _plain(cls: type[Move], words: list[str]) -> Move:
+    """A move whose fields are written one after the other; cards can only be the last of them."""
+    values: list[Any] = []
+    for form in cls.forms:
+        if form is CARDS:
+            values.append([_card(word) for word in words])
+            words = []
+        else:
+            values.append(_value(form, words[0]))
+            words = words[1:]
+    if words:
+        raise ValueError(words)
+    make: Callable[..., Move] = cls
+    return make(*values)
+
+
+def _value(form: Form, word: str) -> Any:
+    if form is WHOLE:
+        return _number(word)
+    return _card(word) if form is CARD else word.lower()
 
 
 def _fuel_words(fuel: Fuel) -> list[str]:
@@ -118,11 +111,6 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _one(words: list[str]) -> str:
-    (word,) = words
-    return word
-
-
 def _fuel(words: list[str]) -> dict[str, int]:
     """Pairs of a fuel and a count."""
     if len(words) % 2:
@@ -135,16 +123,6 @@ def _open(words: list[str]) -> Move:
     return Open(_card(plant), _number(bid))
 
 
-def _buy(words: list[str]) -> Move:
-    fuel, count = words
-    return Buy(fuel.lower(), _number(count))
-
-
-def _build(words: list[str]) -> Move:
-    site, city = words
-    return Build(site.lower(), city.lower())
-
-
 def _run(words: list[str]) -> Move:
     """Plants come first; the first word that is followed by a count and is no number begins the fuel."""
     plants = []
@@ -154,17 +132,8 @@ def _run(words: list[str]) -> Move:
 
 
 _READERS: dict[str, Callable[[list[str]], Move]] = {
-    "region": lambda words: Region(_one(words).lower()),
     "open": _open,
-    "bid": lambda words: Bid(_number(_one(words))),
-    "scrap": lambda words: Scrap(_card(_one(words))),
-    "assign": lambda words: Assign(_card(_one(words))),
-    "buy": _buy,
-    "connect": lambda words: Connect(_one(words).lower()),
-    "place": lambda words: Place(_one(words).lower()),
     "give-up": lambda words: GiveUp(_fuel(words)),
-    "build": _build,
-    "arrange": lambda words: Arrange([_card(word) for word in words]),
-    "hire": lambda words: Hire(_number(_one(words))),
     "run": _run,
 }
+"""The kinds whose notation does not just follow from their fields."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stromnetz.engine.moves import CardRef
-from stromnetz.play.catalogue import PlantFacts
 from stromnetz.play.files.rows import Row
 from stromnetz.play.game import Game
+from stromnetz.play.parts import seen_of
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 
@@ -36,34 +36,23 @@ def words_for(game: Game, language: str = "en", names: Sequence[str] | None = No
 def plant_text(view: View, ref: int | str, words: Words) -> str:
     """A plant with what it burns and supplies: ``04 (2 coal > 1)``."""
     facts = view.plant(ref)
-    if facts.kind != "plant" or facts.workers:
-        return f"{card_text(ref)} ({_company_card(facts, words)})"
+    own = seen_of(view.edition).card_text(view, ref, words)
+    if own is not None:
+        return f"{card_text(ref)} ({own})"
     fuels = "/".join(map(words.fuel, facts.fuels)) if len(facts.fuels) < len(view.fuels) else "*"
     burns = f"{facts.burns} {fuels} > " if facts.burns else "> "
     return f"{card_text(ref)} ({burns}{facts.cities})"
 
 
-def _company_card(facts: PlantFacts, words: Words) -> str:
-    """What a card of a company with workers says: ``3 workers > 2``, ``3 places``, or a name."""
-    parts = [": ".join([facts.name, *filter(None, [words.effect(facts.effect)])])] if facts.name else []
-    if facts.workers:
-        parts.append(f"{words.term('workers')} {facts.workers} > {facts.cities}")
-    if facts.places:
-        parts.append(f"{words.term('places')} {facts.places}")
-    return ", ".join(parts)
-
-
 def offer_text(view: View, ref: CardRef, minimum_bid: int) -> str:
-    """A card on offer; its minimum bid where that is not the printed one: ``03@1``; how many more lie under it."""
-    printed = view.plant(ref).minimum_bid
-    pile = f"+{view.under_top(ref)}" if view.under_top(ref) else ""
-    return f"{card_text(ref)}{pile}" + ("" if printed == minimum_bid else f"@{minimum_bid}")
+    """A card on offer; its minimum bid where that is not the printed one: ``03@1``; what the edition adds."""
+    mark = seen_of(view.edition).card_mark(view, ref, True)
+    return f"{card_text(ref)}{mark}" + ("" if view.plant(ref).minimum_bid == minimum_bid else f"@{minimum_bid}")
 
 
-def pile_text(view: View, ref: CardRef) -> str:
-    """A card of the future market, how many more lie under it, and its discount: ``26b+1-3``."""
-    pile = f"+{view.under_top(ref)}" if view.under_top(ref) else ""
-    return card_text(ref) + pile + (f"-{view.discount(ref)}" if view.discount(ref) else "")
+def future_text(view: View, ref: CardRef) -> str:
+    """A card of the future market, and what the edition adds."""
+    return card_text(ref) + seen_of(view.edition).card_mark(view, ref, False)
 
 
 def decision_text(view: View, words: Words) -> str:
@@ -90,7 +79,7 @@ def position_lines(view: View, words: Words) -> list[str]:
     market = " ".join(
         offer_text(view, *pair) for pair in zip(view.current, view.minimum_bids, strict=True)
     ) or words.term("empty")
-    future = " ".join(pile_text(view, ref) for ref in view.future) or words.term("empty")
+    future = " ".join(future_text(view, ref) for ref in view.future) or words.term("empty")
     deck = f"{words.term('deck')} {view.deck}" + (f" ({words.back(view.deck_back)})" if view.deck_back else "")
     lines.append(f"{words.term('current')}: {market} | {words.term('future')}: {future} | {deck}")
     if view.under:
@@ -123,26 +112,13 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
     ]
     if player.fuel:
         parts.append(words.fuel(player.fuel))
-    company = company_text(view, player.seat, words)
-    if company:
-        parts.append(company)
+    own = seen_of(view.edition).player_text(view, player.seat, words)
+    if own:
+        parts.append(own)
     parts += [words.term(name) for name in ("bought", "left") if getattr(player, name)]
     if player.network:
         parts.append(", ".join(words.city(c) for c in player.network))
     return " · ".join(parts)
-
-
-def company_text(view: View, seat: int, words: Words) -> str:
-    """What a company with workers has beyond its cards: the board, buildings, kinds of workers."""
-    company = view.company(seat)
-    if company is None:
-        return ""
-    placed = " ".join(map(card_text, company["placed"])) or words.term("empty")
-    slots = f"{company['plant_slots']}/{company['housing_slots']}"
-    parts = [f"{words.term('board')} {placed} ({words.term('slots')} {slots})"]
-    parts.append(f"{words.term('places')} {company['places']}, {words.term('need')} {company['need']}")
-    parts += [f"{words.term(name)} {company[name]}" for name in ("seasonal", "robots") if company[name]]
-    return ", ".join(parts)
 
 
 def result_lines(view: View, words: Words) -> list[str]:

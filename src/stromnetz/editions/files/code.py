@@ -1,0 +1,103 @@
+"""The code that editions, modules and promo cards bring: Python files beside their data, found by name and not listed.
+
+In the package they are modules like any other. A folder that was added is made a package of its own, so that its files
+can import each other (``from .moves import …``).
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module, invalidate_caches
+from importlib.resources.abc import Traversable
+from types import ModuleType
+
+from .folders import EDITIONS, FOLDERS, edition_folders, found, lineage, roots, written
+from .schema import BadData
+
+OUTSIDE = "stromnetz_folder"
+PACKAGES: dict[str, str] = {str(FOLDERS[0]): EDITIONS}
+"""The Python packages that the folders are."""
+
+
+def package(root: Traversable) -> str:
+    """The package that a folder is; one that was added becomes one."""
+    path = str(root)
+    if path not in PACKAGES:
+        PACKAGES[path] = f"{OUTSIDE}_{len(PACKAGES)}"
+    name = PACKAGES[path]
+    if name not in sys.modules:
+        outside = sys.modules[name] = ModuleType(name)
+        outside.__path__ = [path]
+    return name
+
+
+def forget() -> None:
+    """Read the code of added folders again when it is asked for next."""
+    for name in [name for name in sys.modules if name.startswith(f"{OUTSIDE}_")]:
+        del sys.modules[name]
+    invalidate_caches()
+
+
+def load(root: Traversable, *path: str) -> ModuleType:
+    """A Python file as a module; what is wrong with it is the error of that file."""
+    name = "/".join(path)
+    try:
+        return import_module(".".join([package(root), *path]).removesuffix(".py"))
+    except Exception as error:  # whatever its author wrote
+        if package(root) == EDITIONS:
+            raise
+        raise BadData(name, [("", f"cannot be loaded: {type(error).__name__}: {error}")]) from error
+
+
+# --- editions --------------------------------------------------------------------------------------------------------
+
+
+def names(id: str) -> dict[str, str]:
+    """The files that an edition names in its table ``code``."""
+    table = written(id)
+    code = table.get("code") if isinstance(table, dict) else None
+    return {part: file for part, file in code.items() if isinstance(file, str)} if isinstance(code, dict) else {}
+
+
+def own(id: str, part: str) -> ModuleType | None:
+    """The module that an edition itself names for a part."""
+    file = names(id).get(part)
+    if file is None:
+        return None
+    root, folder = roots()[id]
+    return load(root, folder.name, file)
+
+
+def module(id: str, part: str) -> ModuleType | None:
+    """The module of an edition for a part, or of the nearest one it extends; None where there is none."""
+    return next((found for one in reversed(lineage(id)) if (found := own(one, part)) is not None), None)
+
+
+def load_rules() -> None:
+    """The rules of all editions, so that what they register is known: moves can be read before there is a game.
+
+    An edition that cannot be loaded is left out; ``loading.broken`` tells why.
+    """
+    for id in edition_folders():
+        try:
+            own(id, "rules")
+        except BadData:
+            continue
+
+
+# --- modules and effects ---------------------------------------------------------------------------------------------
+
+
+def module_file(id: str, name: str) -> ModuleType | None:
+    """A module of the game by the name that editions use: of the edition's own folder, or one that all share."""
+    file = f"{name.replace('-', '_')}.py"
+    for one in reversed(lineage(id)):
+        root, folder = roots()[one]
+        if _there(root, folder.name, file):
+            return load(root, folder.name, file)
+    shared = found(".py", "modules").get(file.removesuffix(".py"))
+    return None if shared is None else load(shared[0], "modules", file)
+
+
+def _there(root: Traversable, *path: str) -> bool:
+    return root.joinpath(*path).is_file()

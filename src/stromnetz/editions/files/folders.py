@@ -1,0 +1,94 @@
+"""The folders that editions, maps and promo cards come from, and the files in them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from .schema import BadData, Problem, Shape
+
+Table = dict[str, Any]
+EDITIONS = "stromnetz.editions"
+FOLDERS: list[Traversable] = [files(EDITIONS)]
+"""Where the data files are; see ``loading.add_folder``."""
+
+
+def read(file: Traversable, name: str, shape: Shape | None = None) -> Table:
+    """A file as a table of its shape; ``name`` is what errors call it."""
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadData(name, [("", f"this is not TOML: {error}")]) from None
+    except OSError as error:
+        raise BadData(name, [("", f"cannot be read: {error.strerror or error}")]) from None
+    if shape is not None:
+        report(name, list(shape.problems(table, "")))
+    return table
+
+
+def report(name: str, problems: list[Problem]) -> None:
+    if problems:
+        raise BadData(name, problems)
+
+
+def same_name(table: Table, wanted: str) -> list[Problem]:
+    return (
+        [] if table["id"] == wanted else [("id", f"must be {wanted!r}, like the file or folder, not {table['id']!r}")]
+    )
+
+
+def found(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]:
+    """The files of a folder that end so, by name, each with the folder it comes from. (Of two the first.)"""
+    out: dict[str, tuple[Traversable, Traversable]] = {}
+    for root in FOLDERS:
+        folder = root.joinpath(*path)
+        if folder.is_dir():
+            for file in sorted(folder.iterdir(), key=lambda f: f.name):
+                if file.name.endswith(ending):
+                    out.setdefault(file.name.removesuffix(ending), (root, file))
+    return out
+
+
+def toml_files(*path: str) -> dict[str, Traversable]:
+    """The TOML files of a folder by the ids they must have."""
+    return {id: file for id, (_, file) in found(".toml", *path).items()}
+
+
+@cache
+def roots() -> dict[str, tuple[Traversable, Traversable]]:
+    """The folders of the editions by the ids they must have, each with the folder it lies in."""
+    out: dict[str, tuple[Traversable, Traversable]] = {}
+    for root in FOLDERS:
+        for folder in sorted(root.iterdir(), key=lambda f: f.name):
+            if folder.joinpath("edition.toml").is_file():
+                out.setdefault(folder.name.replace("_", "-"), (root, folder))
+    return out
+
+
+@cache
+def edition_folders() -> dict[str, Traversable]:
+    """The folders of the editions by the ids they must have."""
+    return {id: folder for id, (_, folder) in roots().items()}
+
+
+@cache
+def written(id: str) -> Table | BadData:
+    """An edition's ``edition.toml`` as it stands there, unchecked."""
+    folder = edition_folders()[id]
+    try:
+        return read(folder.joinpath("edition.toml"), f"{folder.name}/edition.toml")
+    except BadData as error:
+        return error
+
+
+def lineage(id: str) -> list[str]:
+    """An edition and those it extends, the one that stands for itself first; not checked, a circle ends it."""
+    out = [id]
+    while isinstance(table := written(out[0]), dict) and table.get("extends") in edition_folders():
+        if table["extends"] in out:
+            break
+        out.insert(0, table["extends"])
+    return out

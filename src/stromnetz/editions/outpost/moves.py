@@ -1,0 +1,77 @@
+"""The moves that only this edition has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stromnetz.engine.forms import CARDS, CITY, TEXT, WHOLE
+from stromnetz.engine.moves import CardRef, Json, Move, add_moves, cards_of
+
+
+class Build(Move):
+    """Build a house, a plant or a housing (``site``) in a city by the cheapest path, or on a card that takes one."""
+
+    __slots__ = ("_city", "_site")
+    kind = "build"
+    fields = ("site", "city")
+    forms = (TEXT, CITY)
+    usage = "build house|plant|housing CITY"
+
+    def __init__(self, site: str, city: str) -> None:
+        self._site = site
+        self._city = city
+
+    @property
+    def site(self) -> str:
+        return self._site
+
+    @property
+    def city(self) -> str:
+        return self._city
+
+
+class Arrange(Move):
+    """Lay exactly these cards on the company board."""
+
+    __slots__ = ("_cards",)
+    kind = "arrange"
+    fields = ("cards",)
+    forms = (CARDS,)
+    usage = "arrange CARD …"
+
+    def __init__(self, cards: Iterable[CardRef] = ()) -> None:
+        self._cards = cards_of(cards, "the cards of a company", "cards")
+
+    @property
+    def cards(self) -> tuple[CardRef, ...]:
+        return self._cards
+
+    def to_json(self) -> Json:
+        return {"kind": self.kind, "cards": list(self.cards)}
+
+
+class Hire(Move):
+    """Hire so many seasonal workers, then fill the housings."""
+
+    __slots__ = ("_count",)
+    kind = "hire"
+    fields = ("count",)
+    forms = (WHOLE,)
+    usage = "hire COUNT"
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+
+class MakeRobot(Move):
+    """Let a worker make a robot."""
+
+    __slots__ = ()
+    kind = "make-robot"
+
+
+add_moves(Build, Arrange, Hire, MakeRobot)

@@ -1,0 +1,90 @@
+"""The options that only this edition has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stromnetz.engine.decisions import Span, single
+from stromnetz.engine.moves import CardRef, Move
+from stromnetz.engine.options import MapOption, Option, all_of, within
+
+from . import slots
+from .moves import Arrange, Build, Hire
+
+
+@dataclass(slots=True)
+class BuildOption(MapOption):
+    """Build here; on a card (``path`` is empty) it costs nothing."""
+
+    KIND: ClassVar[str] = "build"
+    site: str
+
+    def spans(self) -> list[Span]:
+        return [single(Build(self.site, self.city))]
+
+
+@dataclass(slots=True)
+class LaidCard:
+    """What a card is worth to its owner when it lies on the board."""
+
+    card: CardRef
+    workers: int
+    """That it needs."""
+    cities: int
+    """That it supplies with them."""
+    places: int
+    """For permanent workers."""
+
+
+@dataclass(slots=True)
+class ArrangeOption(Option):
+    """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
+
+    KIND: ClassVar[str] = "arrange"
+    placed: list[CardRef]
+    plants: list[CardRef]
+    housings: list[CardRef]
+    either: list[CardRef]
+    plant_slots: int
+    housing_slots: int
+    worth: list[LaidCard]
+    """Of all these cards, in the order of their numbers."""
+
+    def spans(self) -> list[Span]:
+        kinds = (self.plants, self.housings, self.either)
+        owned = (len(self.plants), len(self.housings), len(self.either))
+        ways = slots.arrangements(owned, self._counts(self.placed), (self.plant_slots, self.housing_slots))
+        order = {laid.card: i for i, laid in enumerate(self.worth)}
+        return slots.spans(kinds, ways, lambda cards: Arrange(sorted(cards, key=order.__getitem__)))
+
+    def takes(self, move: Move) -> bool:
+        if not isinstance(move, Arrange) or not all_of(move.cards, [*self.plants, *self.housings, *self.either]):
+            return False
+        then, unlocked = self._counts(move.cards), (self.plant_slots, self.housing_slots)
+        return slots.fit(then, unlocked) and slots.may_become(self._counts(self.placed), then, unlocked)
+
+    def _counts(self, cards: Sequence[CardRef]) -> slots.Counts:
+        kinds = (self.plants, self.housings, self.either)
+        plants, housings, both = (sum(card in kind for card in cards) for kind in kinds)
+        return plants, housings, both
+
+
+@dataclass(slots=True)
+class HireOption(Option):
+    """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them.
+
+    All workers together then supply ``supplies[n]`` of the own cities.
+    """
+
+    KIND: ClassVar[str] = "hire"
+    costs: list[int]
+    permanent: list[int]
+    supplies: list[int]
+
+    def spans(self) -> list[Span]:
+        return [Span(Hire, 0, len(self.costs) - 1)]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Hire) and within(move.count, 0, len(self.costs) - 1)

@@ -1,0 +1,52 @@
+"""What an edition brings to the floors above the rules: each floor names a file of the edition's folder and what is in
+it (docs/decisions/0016).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+from stromnetz.editions.files import code
+from stromnetz.engine.moves import CardRef
+
+if TYPE_CHECKING:
+    from .views import View
+    from .words.wording import Words
+
+Part = TypeVar("Part")
+
+
+def part(edition: str, file: str, name: str, kind: type[Part]) -> Part:
+    """The object of an edition's file; a plain one of its kind, which adds nothing, where the edition has no such file.
+
+    An edition that extends another has what the other has, unless it has a file of its own.
+    """
+    module = code.module(edition, file)
+    if module is None:
+        return kind()
+    found = getattr(module, name, None)
+    if not isinstance(found, kind):
+        raise TypeError(f"{module.__file__} must hold {name}, a {kind.__name__}")
+    return found
+
+
+class Seen:
+    """What an edition adds to texts about a game. Nothing, unless it says otherwise."""
+
+    def card_text(self, view: View, ref: CardRef, words: Words) -> str | None:
+        """What a card does; None for a plant that burns fuel."""
+        return None
+
+    def card_mark(self, view: View, ref: CardRef, current: bool) -> str:
+        """What is said right behind the number of a card in the current or future market."""
+        return ""
+
+    def player_text(self, view: View, seat: int, words: Words) -> str:
+        """What a player has beyond money, cities, plants and fuel."""
+        return ""
+
+
+@cache
+def seen_of(edition: str) -> Seen:
+    return part(edition, "seen", "SEEN", Seen)
