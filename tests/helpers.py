@@ -13,7 +13,7 @@ import pytest
 import stromnetz
 from stromnetz import Game, IllegalMove, Move, StromnetzError
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES, catalogue
+from stromnetz.play.words.wording import LANGUAGES, all_words
 
 
 def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:
@@ -55,7 +55,7 @@ def refused(rule: str, game: Game | None = None) -> Iterator[Refusal]:
 def said_in_every_language(error: StromnetzError, game: Game | None) -> None:
     """The catalogue has a sentence for the refusal, and its facts fill every gap of it."""
     for language in LANGUAGES:
-        sentence = catalogue(language)["refusals"][error.case]
+        sentence = all_words(language)["refusals"][error.case]
         gaps = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
         assert gaps <= error.facts.keys(), f"{language} {error.case} wants {gaps - error.facts.keys()}"
         if game is not None:

@@ -20,7 +20,7 @@ from typing import Any
 from stromnetz.editions.outpost.options import LaidCard
 from stromnetz.engine import events, moves, options
 from stromnetz.play import results, view_parts, views
-from stromnetz.play.words.wording import catalogue
+from stromnetz.play.words.wording import all_words
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 
@@ -162,7 +162,7 @@ def models() -> str:
 def words() -> str:
     """The keys of the catalogue, so that a word that is missing does not compile."""
     out = []
-    for section, sentences in catalogue("en").items():
+    for section, sentences in all_words("en").items():
         keys = textwrap.indent(
             textwrap.fill(" ".join(f'| "{key}"' for key in sentences), 110, break_on_hyphens=False), "  "
         )

@@ -135,7 +135,9 @@ def check(root: Path) -> tuple[list[str], int]:
         cases += read_cases(module, str(path.relative_to(root)), problems)
     there = languages(root)
     for language in there:
-        file = source / "play" / "words" / f"{language}.toml"
-        sentences = tomllib.loads(file.read_text(encoding="utf-8")).get(SECTION, {})
+        sentences: dict[str, str] = {}
+        # those of editions too; where one says a common refusal otherwise, the common words count
+        for file in (*source.glob(f"editions/*/words/{language}.toml"), source / "play" / "words" / f"{language}.toml"):
+            sentences |= tomllib.loads(file.read_text(encoding="utf-8")).get(SECTION, {})
         problems += compare(cases, sentences, f"words/{language}.toml")
     return (problems if there else []), len({case.case for case in cases})

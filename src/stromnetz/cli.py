@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from stromnetz import __version__
 from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.server.config import flags
 
 LANGUAGE = ("--lang", "--language")
@@ -90,7 +91,7 @@ def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--regions", default="random", metavar="HOW", help="random (default), draft, or regions by name: west,south,…"
     )
     play.add_argument("--load", metavar="FILE", help="go on with a saved game or a position")
-    play.add_argument(*LANGUAGE, default="en", choices=("en", "de", "nl"), help="language (default en)")
+    play.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
 
 
 def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -129,7 +130,7 @@ def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--round", type=int, metavar="N", help="show this round only")
     replay.add_argument("--quiet", action="store_true", help="verify only")
-    replay.add_argument(*LANGUAGE, default="en", choices=("en", "de", "nl"))
+    replay.add_argument(*LANGUAGE, default="en", choices=LANGUAGES)
     _json(replay)
     verify = _command(
         commands,
@@ -144,14 +145,14 @@ def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     show = _command(commands, "show", "show a position, or the last position of a record, as text")
     show.add_argument("file", metavar="FILE")
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
-    show.add_argument(*LANGUAGE, default="en", choices=("en", "de", "nl"))
+    show.add_argument(*LANGUAGE, default="en", choices=LANGUAGES)
     _json(show)
 
 
 def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     rules = _command(commands, "rules", "the rules by their ids: all of them, or one")
     rules.add_argument("id", nargs="?", metavar="ID", help="such as A9")
-    rules.add_argument(*LANGUAGE, default="en", choices=("en", "de", "nl"), help="language (default en)")
+    rules.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
     _json(rules)
     editions = _command(commands, "editions", "the editions, maps and numbers of players there are")
     _json(editions)

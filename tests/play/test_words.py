@@ -21,7 +21,7 @@ from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.saying import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, catalogue
+from stromnetz.play.words.wording import LANGUAGES, Words, all_words, catalogue
 from tests.helpers import play_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -51,14 +51,15 @@ def test_every_event_and_every_decision_has_words(language: str) -> None:
             rules = stromnetz.new_game(facts.id, players=players, seed=1).rules
             asked |= rules.deciders.keys()
             phases |= {phase.id for number in (1, 2) for phase in rules.phases(number)}
-    assert catalogue(language)["events"].keys() == EVENTS.keys()
-    assert catalogue(language)["decisions"].keys() == asked
-    assert catalogue(language)["phases"].keys() == phases
+    words = all_words(language)
+    assert words["events"].keys() == EVENTS.keys()
+    assert words["decisions"].keys() == asked
+    assert words["phases"].keys() == phases
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_fills_in_what_its_event_tells(language: str) -> None:
-    for kind, sentence in catalogue(language)["events"].items():
+    for kind, sentence in all_words(language)["events"].items():
         assert fields(sentence) <= {field.name for field in fields_of(EVENTS[kind])}, kind
 
 
@@ -86,18 +87,29 @@ def test_an_edition_lays_the_same_words_over_every_language(edition: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", WITH_OWN_WORDS)
-def test_words_laid_over_stand_in_for_words_that_there_are(edition: str, language: str) -> None:
-    """A key that the catalogue lacks would never be said; what is filled in is what the event tells."""
-    common = catalogue(language)
+def test_words_laid_over_fill_in_what_the_others_do(edition: str, language: str) -> None:
+    """What is filled in is what the event tells, and the same in every language."""
+    common = all_words(language)
     for section, sentences in own_words(edition)[language].items():
         for key, sentence in sentences.items():
             name = f"{edition} {language} {section}.{key}"
-            assert key in common.get(section, {}), name
             assert sentence.strip(), name
             told = {field.name for field in fields_of(EVENTS[key])} if section == "events" else set()
             assert fields(sentence) <= told | fields(common[section][key]), name
             english = own_words(edition)["en"][section][key]
             assert fields(sentence) == fields(english), name
+
+
+def test_an_edition_has_words_that_no_other_knows() -> None:
+    own = words_for(stromnetz.new_game("outpost", players=3, seed=1))
+    other = words_for(stromnetz.new_game("classic-2004", players=3, seed=1))
+    assert own.term("robots") == "robots"
+    assert own.site("housing") == own.own_fact("site", "housing") == "housing"
+    assert "make-robot" in own.help()
+    assert "make-robot" not in other.help()
+    assert other.own_fact("site", "housing") is None
+    with pytest.raises(KeyError):
+        other.term("robots")
 
 
 def test_words_laid_over_are_said_and_the_catalogue_stays_as_it_is() -> None:
@@ -234,7 +246,7 @@ VERBS = {"en": "are", "de": "sind", "nl": "zijn"}
 def test_one_of_a_thing_is_no_plural(edition: str, language: str) -> None:
     own = own_sentences(edition, language, catalogue(language))
     wrong = "|".join((PLURALS[language] + " " + VERBS[language]).split())
-    for section, sentences in catalogue(language).items():
+    for section, sentences in all_words(language).items():
         for key, sentence in {**sentences, **own.get(section, {})}.items():
             said = sentence.format_map({name: name if name in NAMES else Amount(1) for name in fields(sentence)})
             assert not re.search(rf"\b1 (?:{wrong})\b", said), f"{section}.{key}: {said}"

@@ -12,7 +12,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 
 Names = dict[str, str]
-"""A name by language: ``en``, ``de``, ``nl``."""
+"""A name by language."""
 
 
 @dataclass(slots=True, frozen=True)

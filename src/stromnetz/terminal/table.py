@@ -99,7 +99,7 @@ class TableTalk:
             case "":
                 self._say(self.words.terminal("hint"), "dim")
             case "help" | "?":
-                self._say(self.words.terminal("help"), "dim")
+                self._say(self.words.help(), "dim")
             case "quit" | "exit":
                 raise Quit
             case "board":

@@ -14,18 +14,14 @@ export type DecisionsWord =
   | "region" | "auction" | "bid" | "scrap" | "give-up" | "assign" | "fuel" | "build" | "run" | "place" |
   "network" | "company" | "workers" | "robot" | "trust-site";
 
-export type EffectsWord =
-  | "auction-rebate" | "wage-rebate" | "robot-factory" | "more-places" | "building-ground" | "more-output" |
-  "plant-and-housing";
-
 export type InTextWord =
   | "plant" | "housing" | "technology";
 
-export type SitesWord =
-  | "house" | "plant" | "housing";
-
 export type BacksWord =
   | "dark" | "light" | "plug" | "socket";
+
+export type FactsWord =
+  | "site" | "place";
 
 export type FuelMovesWord =
   | "market" | "supply";
@@ -43,7 +39,7 @@ export type EventsWord =
   "built-on-card" | "company-arranged" | "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
 
 export type TerminalWord =
-  | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help";
+  | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help" | "help_own";
 
 export type RefusalsWord =
   | "not-on-offer" | "step-3-offered" | "in-future-market" | "opening-too-low" | "must-buy" | "bid-above-money"
@@ -51,20 +47,19 @@ export type RefusalsWord =
   "too-few-in-market" | "no-room-for-fuel" | "fuel-too-dear" | "region-named" | "region-apart" |
   "not-yours-to-scrap" | "just-bought" | "gives-up-otherwise" | "not-your-plant" | "other-decision" |
   "runs-once" | "fuel-lacking" | "several-ways" | "burns-exactly" | "burns-too-much" | "burns-other-fuel" |
-  "stored-elsewhere" | "outside-area" | "house-there" | "city-full" | "houses-full" | "stops-building" |
-  "houses-used" | "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" |
-  "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" |
-  "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" |
-  "other-company-place" | "company-place-taken" | "buildings-used" | "undo-after-a-card" | "nothing-to-undo" |
-  "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo" | "map-too-small" | "unknown-card" |
-  "unknown-city" | "unknown-fuel" | "unknown-region" | "unknown-site" | "no-move" | "unreadable-move" |
+  "stored-elsewhere" | "outside-area" | "house-there" | "city-full" | "stops-building" | "houses-used" |
+  "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" | "undo-after-a-card" |
+  "nothing-to-undo" | "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo" | "map-too-small" |
+  "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" | "unreadable-move" |
   "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" | "save-needs-file" |
   "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" |
   "seat-taken" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" |
   "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" | "too-many-devices" |
   "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
   "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" | "name-unseen" |
-  "name-accents";
+  "name-accents" | "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
+  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
+  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
 
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
@@ -117,13 +112,20 @@ export type WebWord =
   "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" |
   "pass_means" | "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" |
   "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" |
-  "phase_second-auctions" | "asked_network" | "asked_company" | "asked_workers" | "asked_robot" |
-  "asked_trust-site" | "works_title" | "housing_title" | "under_it" | "discount_n" | "labour_left" |
-  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
-  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
-  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
-  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
-  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
-  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
-  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
-  "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
+  "under_it" | "discount_n" | "phase_second-auctions" | "asked_network" | "asked_company" | "asked_workers" |
+  "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" | "labour_empty" |
+  "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" | "free_housing" |
+  "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" | "choose_sites" |
+  "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" | "company_title" |
+  "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" | "keep_board" |
+  "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" | "hire_for" |
+  "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" | "robot_no" |
+  "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" | "slots_free" |
+  "connection" | "robots" | "same_city" | "wages_ahead";
+
+export type EffectsWord =
+  | "auction-rebate" | "wage-rebate" | "robot-factory" | "more-places" | "building-ground" | "more-output" |
+  "plant-and-housing";
+
+export type SitesWord =
+  | "house" | "plant" | "housing";

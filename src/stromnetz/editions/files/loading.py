@@ -61,6 +61,7 @@ def _own_table(id: str, folder: Traversable) -> Table:
         shape = formats_edition.COMPANIES if reconstructed.is_file() else formats_edition.EDITION
     report(name, list(shape.problems(table, "")))
     report(name, same_name(table, id))
+    table["words"] = own_words(folder, table.get("words", {}))
     for key in ("code", "vocabulary"):  # for those who load and check its code, no part of the game
         table.pop(key, None)
     if reconstructed.is_file():
@@ -74,6 +75,23 @@ def _own_table(id: str, folder: Traversable) -> Table:
     if "maps" in table:
         table["maps"] = [*table["maps"], *(m for m in _maps_for(id) if m not in table["maps"])]
     return table
+
+
+def own_words(folder: Traversable, said: Table) -> Table:
+    """The words of an edition by language: of ``edition.toml``, and of the files in its folder ``words``."""
+    out = dict(said)
+    for language in formats.LANGUAGES:
+        file = folder.joinpath("words", f"{language}.toml")
+        if file.is_file():
+            out[language] = _joined(
+                read(file, f"{folder.name}/words/{language}.toml", formats.SENTENCES), out.get(language, {})
+            )
+    return out
+
+
+def _joined(under: Table, over: Table) -> Table:
+    """Sections of words, one over the other."""
+    return {key: {**under.get(key, {}), **over.get(key, {})} for key in dict.fromkeys([*under, *over])}
 
 
 def _maps_for(edition: str) -> list[str]:
@@ -154,6 +172,8 @@ def _over(base: Table, table: Table) -> Table:
     """One edition's table over another's: tables are merged, lists of cards joined, everything else replaced."""
     out = {**base, **table}
     out["cards"] = {key: [*base["cards"].get(key, []), *table["cards"].get(key, [])] for key in ("plants", "special")}
+    words, below = table["words"], base["words"]
+    out["words"] = {key: _joined(below.get(key, {}), words.get(key, {})) for key in dict.fromkeys([*below, *words])}
     fuels: list[Table] = table["fuels"] if "fuels" in table else base["fuels"]
     out["fuels"] = [
         {

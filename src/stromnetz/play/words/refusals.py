@@ -40,8 +40,6 @@ def _fact(name: str, value: Any, words: Words) -> Amount | Shown:
         "fuel": words.fuel,
         "plant": words.card_in_text,
         "card": words.card_in_text,
-        "site": words.site,
-        "place": words.site,
         "seat": words.seat,
         "to_act": words.seat,
         "last": words.seat,
@@ -56,6 +54,9 @@ def _fact(name: str, value: Any, words: Words) -> Amount | Shown:
     try:
         if name in lists:
             return Shown((" / " if name == "ways" else ", ").join(map(lists[name], value)))
+        own = words.own_fact(name, value)
+        if own is not None:
+            return Shown(own)
         return Shown(known[name](value)) if name in known else fact(value)
     except (KeyError, IndexError, TypeError):
         # bad input names what there is not

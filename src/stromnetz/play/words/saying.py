@@ -64,12 +64,16 @@ def in_own_words(text: str, edition: str, language: str) -> str:
 
 
 def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
-    """What an edition says otherwise than the common catalogue: its own sentences, and those with words of its own."""
+    """What an edition says beyond the common catalogue or otherwise: its sentences, and those with words of its own."""
     given: Mapping[str, Mapping[str, str]] = edition_table(edition).get("words", {}).get(language, {})
     out: Sentences = {}
-    for section, sentences in common.items():
-        for key, sentence in sentences.items():
-            own = given.get(section, {}).get(key) or in_own_words(sentence, edition, language)
-            if own != sentence:
-                out.setdefault(section, {})[key] = own
+    for section in dict.fromkeys([*common, *given]):
+        own = given.get(section, {})
+        for key, sentence in common.get(section, {}).items():
+            said = own.get(key) or in_own_words(sentence, edition, language)
+            if said != sentence:
+                out.setdefault(section, {})[key] = said
+        more = {key: sentence for key, sentence in own.items() if key not in common.get(section, {})}
+        if more:
+            out.setdefault(section, {}).update(more)
     return out

@@ -11,7 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from stromnetz.editions.files.loading import edition_table, map_tables, promo_cards
+from stromnetz.editions.files import formats
+from stromnetz.editions.files.loading import edition_table, edition_tables, map_tables, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
@@ -21,7 +22,7 @@ from . import refusals
 from .notation import card_text
 from .saying import Amount, in_own_words, own_sentences
 
-LANGUAGES = ("en", "de", "nl")
+LANGUAGES = formats.LANGUAGES
 
 
 @cache
@@ -32,6 +33,16 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
         )
     text = files("stromnetz.play").joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def all_words(language: str) -> dict[str, dict[str, str]]:
+    """The common catalogue, and what editions have words of their own for."""
+    out = {section: dict(sentences) for section, sentences in catalogue(language).items()}
+    for edition in edition_tables().values():
+        for section, sentences in edition["words"].get(language, {}).items():
+            known = out.setdefault(section, {})
+            known.update({key: sentence for key, sentence in sentences.items() if key not in known})
+    return out
 
 
 def neutral_name(edition: str, language: str) -> str:
@@ -51,8 +62,10 @@ class Words:
     def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
         self.language = language
         table, board = edition_table(edition), map_tables()[map]
-        own = own_sentences(edition, language, catalogue(language))
-        self._catalogue = {section: {**words, **own.get(section, {})} for section, words in catalogue(language).items()}
+        common, own = catalogue(language), own_sentences(edition, language, catalogue(language))
+        self._catalogue = {
+            section: {**common.get(section, {}), **own.get(section, {})} for section in dict.fromkeys([*common, *own])
+        }
         self._names = list(names)
         self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in table["fuels"]}
         self._cards: dict[CardRef, str] = {
@@ -87,6 +100,10 @@ class Words:
     def terminal(self, key: str, **values: object) -> str:
         return self._catalogue["terminal"][key].format(**values)
 
+    def help(self) -> str:
+        """What can be typed, with what only this edition has."""
+        return self.terminal("help", own=self._catalogue["terminal"].get("help_own", ""))
+
     def seat(self, seat: int) -> str:
         return self._names[seat]
 
@@ -119,11 +136,17 @@ class Words:
         return self._cities.get(id) or self.card(int(id) if id.isdigit() else id)
 
     def effect(self, effect: str) -> str:
-        """What a technology does."""
-        return self._catalogue["effects"].get(effect, "")
+        """What a card does, in editions whose cards say that."""
+        return self._catalogue.get("effects", {}).get(effect, "")
 
     def site(self, site: str) -> str:
+        """What is built, in editions where that is not always a house."""
         return self._catalogue["sites"][site]
+
+    def own_fact(self, name: str, value: Any) -> str | None:
+        """A fact that only this edition has words for: its table ``facts`` names the section that says it."""
+        section = self._catalogue["facts"].get(name)
+        return None if section is None else self._catalogue[section][value]
 
     def fuel(self, fuel: str | Mapping[str, int]) -> str:
         """A fuel, or amounts of several."""
@@ -152,6 +175,9 @@ class Words:
             return ", ".join(self.seat(s) for s in value)
         if name == "supplied" and isinstance(value, list):
             return ", ".join(f"{self.seat(s)} {n}" for s, n in enumerate(value))
+        own = self.own_fact(name, value) if isinstance(value, str) else None
+        if own is not None:
+            return own
         if isinstance(value, list):
             singular = {"regions": "region", "path": "city", "plants": "ref", "cards": "ref", "costs": "cost"}[name]
             return ", ".join(str(self._value(singular, v)) for v in value) or self.term("empty")
@@ -163,7 +189,6 @@ class Words:
             "plant": self.card_in_text,
             "ref": self.short,
             "on": self.short,
-            "site": self.site,
             "phase": self.phase,
             "to": lambda to: self._catalogue["fuel_moves"][to],
         }
