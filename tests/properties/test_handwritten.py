@@ -15,6 +15,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Game
+from stromnetz.engine.agenda import PhaseTurns
 from stromnetz.engine.position import Position
 from stromnetz.play.files.positions import dump
 from stromnetz.play.options import promo_values
@@ -73,8 +74,8 @@ def at(game: Game, p: Position) -> dict[str, Any]:
 
 def first_to_act(p: Position) -> bool:
     """Whether nobody was passed over before the first decision: a person would not know of their turns."""
-    turns = [frame for frame in p.agenda if frame[0] == "turns"]
-    return not turns or turns[-1][2].bit_count() == 1
+    turns = [frame for frame in p.agenda if isinstance(frame, PhaseTurns)]
+    return not turns or turns[-1].acted.bit_count() == 1
 
 
 @pytest.mark.parametrize(("edition", "players", "options"), KINDS, ids=lambda value: str(value) if value else "")
@@ -83,7 +84,7 @@ def test_a_phase_that_is_written_down_goes_on_as_in_the_game(edition: str, playe
     for seed in range(2):
         game = stromnetz.new_game(edition, players=players, seed=seed, options=options)
         for p in phase_starts(game, seed):
-            names = {frame[0] for frame in p.agenda}
+            names = {frame.name for frame in p.agenda}
             if names & {"draft", "placing", "auction", "assign"} or not first_to_act(p):
                 continue
             original = stromnetz.load_position(at(game, p))

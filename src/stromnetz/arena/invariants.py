@@ -33,9 +33,8 @@ def check_position(rules: Rules, p: Position) -> None:
     hold(len(p.market) <= p.places, "too many cards on offer")
     hold(p.market == sorted(p.market, key=lambda c: rules.rank[c]), "the market is not sorted")
     hold(sorted(p.order) == list(range(rules.seats)), "the order is not one of all seats")
-    busy = {frame[0] for frame in p.agenda}
     for seat in range(rules.players):
-        _check_seat(rules, p, seat, busy)
+        _check_seat(rules, p, seat)
     for seats in p.occupants:
         players = [seat for seat in seats if seat < rules.players]
         hold(len(players) <= p.step and len(seats) <= len(rules.place_costs), "too many houses in a city")
@@ -46,15 +45,17 @@ def check_position(rules: Rules, p: Position) -> None:
         except BadInput as error:
             raise Broken(error.message) from None
     hold((p.seat == NOBODY) == p.ended, "nobody is asked although the game goes on")
-    if not busy & {"settle", "scrap", "give-up", "assign", "auction"}:
+    if not any(frame.unsettled for frame in p.agenda):
         hold(not (p.deck and may_draw(rules, p) and len(p.market) < p.places), "a place of the market is empty")
         hold(not any(rules.obsolete(p, c) for c in p.market), "an obsolete plant on offer")
 
 
-def _check_seat(rules: Rules, p: Position, seat: int, busy: set[str]) -> None:
+def _check_seat(rules: Rules, p: Position, seat: int) -> None:
+    giving_up = any(frame.gives_up_fuel(seat) for frame in p.agenda)
+    over = sum(frame.plants_over_limit(seat) for frame in p.agenda)
     hold(p.caps[seat] == rules.caps_for(p, seat), "storage rooms are not those of the plants")
-    hold("give-up" in busy or fits(p.fuel[seat], p.caps[seat]), "fuel that no plant can store")
-    hold(len(p.plants[seat]) <= rules.plant_limit + ("scrap" in busy), "too many plants")
+    hold(giving_up or fits(p.fuel[seat], p.caps[seat]), "fuel that no plant can store")
+    hold(len(p.plants[seat]) <= rules.plant_limit + over, "too many plants")
     hold(p.cities[seat] >= len(own_cities(p, seat)), "fewer cities counted than connected")
     hold(p.cities[seat] <= rules.house_limit, "more houses than there are")
     own = network(p, seat)

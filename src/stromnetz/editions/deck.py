@@ -5,7 +5,7 @@ from __future__ import annotations
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import STEP_3, Script
 from stromnetz.engine.errors import ScriptMismatch
-from stromnetz.engine.market import settle
+from stromnetz.engine.market import SETTLE
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import Position
@@ -71,9 +71,9 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
     p.market = sorted(drawn, key=lambda c: rules.rank[c])
     for hook in edition.on_laid_out:
         hook(rules, p)
-    p.agenda.append(("settle",))
+    p.agenda.append(SETTLE)
     while p.agenda:  # "Step 3" lies at the bottom: nothing but cards for the market can come
-        settle(rules, p)
+        SETTLE.step(rules, p)
 
 
 def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None:

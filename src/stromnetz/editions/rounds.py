@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from stromnetz.engine.edition import Edition, Frame, Phase, Turns
+from stromnetz.engine.agenda import PhaseTurns, SetOrder
+from stromnetz.engine.edition import Edition, Phase, Turns
+from stromnetz.engine.frames import Frame
+from stromnetz.engine.market import Step2, Step3Due, Update
+from stromnetz.engine.phases.auction import AUCTIONS, UNSOLD
+from stromnetz.engine.phases.building import EndCheck
+from stromnetz.engine.phases.fuel import Refill
 
-SET_ORDER: Frame = ("set-order",)
+SET_ORDER = SetOrder()
 FRAMES: dict[str, list[Frame]] = {
-    "auctions": [("auctions",), ("unsold",), ("step-3-due",)],
-    "fuel": [("turns", "fuel", 0)],
-    "building": [("turns", "build", 0), ("end-check",)],
-    "bureaucracy": [("step-2",), ("turns", "run", 0), ("refill",), ("update",)],
+    "auctions": [AUCTIONS, UNSOLD, Step3Due()],
+    "fuel": [PhaseTurns("fuel")],
+    "building": [PhaseTurns("build"), EndCheck()],
+    "bureaucracy": [Step2(), PhaseTurns("run"), Refill(), Update()],
 }
 
 TURNS = {

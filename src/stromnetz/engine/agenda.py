@@ -1,41 +1,21 @@
 """The agenda: an explicit stack of what must still happen, kept in the position so that anything can be interrupted.
 
-A frame is a tuple whose first item names its handler. Frames run until a seat must decide. The second table says what
-the other items of a frame are, for saving.
+Frames (see ``frames``) run until a seat must decide. Here are those that every round is made of.
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from stromnetz.engine.phases.ending import end_game
 
 from . import events as ev
 from .decisions import check_move
-from .errors import GameOver
+from .errors import BadInput, GameOver
+from .frames import NUMBER, SEAT, TURNS, Field, Frame
 from .moves import Move
 from .position import NOBODY, STEP_3_CHANGED, Position
 from .rules import Rules
-
-FRAME_FIELDS: dict[str, tuple[str, ...]] = {
-    "draft": (),
-    "round": ("int",),
-    "set-order": (),
-    "turns": ("str", "int"),
-    "turn": ("str", "seat", "int"),
-    "auctions": (),
-    "unsold": (),
-    "auction": ("card", "int", "int", "seat", "seat"),
-    "scrap": ("seat", "card"),
-    "give-up": ("seat", "card"),
-    "bought": ("seat", "card"),
-    "assign": ("seat", "card"),
-    "settle": (),
-    "step-3-due": (),
-    "step-3-change": (),
-    "end-check": (),
-    "step-2": (),
-    "refill": (),
-    "update": (),
-}
 
 
 def apply(rules: Rules, p: Position, move: Move) -> None:
@@ -51,10 +31,9 @@ def apply(rules: Rules, p: Position, move: Move) -> None:
 
 def advance(rules: Rules, p: Position) -> None:
     """Work off frames until somebody must decide or the game is over."""
-    frames = rules.frames
     agenda = p.agenda
     while p.seat < 0 and agenda:
-        frames[agenda[-1][0]](rules, p)
+        agenda[-1].step(rules, p)
     for hook in rules.edition.on_rest:
         hook(rules, p)
 
@@ -65,40 +44,54 @@ def ask(p: Position, seat: int, kind: str) -> None:
     p.asked_in = p.round
 
 
-def round_frame(rules: Rules, p: Position) -> None:
-    """("round", i): begin phase i of the round, or the next round."""
-    i: int = p.agenda[-1][1]
-    phases = rules.phases(p.round)
-    if i == len(phases):
-        if p.asked_in < p.round:
-            end_game(rules, p)  # nobody had anything to decide, and nobody ever will (E4)
-            return
-        p.round += 1
-        i = 0
+class Round(Frame):
+    """Begin phase ``next`` of the round, or the next round."""
+
+    __slots__ = ("next",)
+    name: ClassVar[str] = "round"
+    fields: ClassVar[dict[str, Field]] = {"next": NUMBER}
+
+    def __init__(self, next: int) -> None:
+        self.next = next
+
+    def step(self, rules: Rules, p: Position) -> None:
+        i = self.next
         phases = rules.phases(p.round)
-    p.agenda[-1] = ("round", i + 1)
-    if p.events is not None and i == 0:
-        p.events.append(ev.RoundBegan(p.round))
-    p.phase = i
-    p.bought = p.left = 0
-    phase = phases[i]
-    if p.step_3 == STEP_3_CHANGED and p.step < 3:
-        p.step = 3
+        if i == len(phases):
+            if p.asked_in < p.round:
+                end_game(rules, p)  # nobody had anything to decide, and nobody ever will (E4)
+                return
+            p.round += 1
+            i = 0
+            phases = rules.phases(p.round)
+        p.agenda[-1] = Round(i + 1)
+        if p.events is not None and i == 0:
+            p.events.append(ev.RoundBegan(p.round))
+        p.phase = i
+        p.bought = p.left = 0
+        phase = phases[i]
+        if p.step_3 == STEP_3_CHANGED and p.step < 3:
+            p.step = 3
+            if p.events is not None:
+                p.events.append(ev.StepBegan(3))
         if p.events is not None:
-            p.events.append(ev.StepBegan(3))
-    if p.events is not None:
-        p.events.append(ev.PhaseBegan(phase.id))
-    p.agenda.extend(phase.frames[::-1])
-    for hook in rules.edition.on_phase_began:
-        hook(rules, p)
+            p.events.append(ev.PhaseBegan(phase.id))
+        p.agenda.extend(phase.frames[::-1])
+        for hook in rules.edition.on_phase_began:
+            hook(rules, p)
 
 
-def set_order(rules: Rules, p: Position) -> None:
-    """("set-order",): most cities first, ties by the highest plant (O1); without a plant last, keeping the order."""
-    p.agenda.pop()
-    cities, plants = p.cities, p.plants
-    p.order.sort(key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
-    order_is_set(rules, p)
+class SetOrder(Frame):
+    """Most cities first, ties by the highest plant (O1); without a plant last, keeping the order."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "set-order"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        cities, plants = p.cities, p.plants
+        p.order.sort(key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
+        order_is_set(rules, p)
 
 
 def order_is_set(rules: Rules, p: Position) -> None:
@@ -108,40 +101,82 @@ def order_is_set(rules: Rules, p: Position) -> None:
         p.events.append(ev.OrderSet(p.order[:]))
 
 
-def turns_frame(rules: Rules, p: Position) -> None:
-    """("turns", id, acted): the next seat that has not acted takes its turn.
+class PhaseTurns(Frame):
+    """The next seat that has not acted takes its turn.
 
     Who has acted is a set, not an index: the order may change in the middle of a phase.
     """
-    _, id, acted = p.agenda[-1]
-    for seat in reversed(p.order) if rules.turns[id].reverse else p.order:
-        if not acted >> seat & 1:
-            p.agenda[-1] = ("turns", id, acted | 1 << seat)
-            p.agenda.append(("turn", id, seat, 0))
-            return
-    p.agenda.pop()
 
+    __slots__ = ("acted", "id")
+    name: ClassVar[str] = "turns"
+    fields: ClassVar[dict[str, Field]] = {"id": TURNS, "acted": NUMBER}
 
-def turn_frame(rules: Rules, p: Position) -> None:
-    """("turn", id, seat, i): decision i of a seat's turn."""
-    _, id, seat, i = p.agenda[-1]
-    stages = rules.turns[id].stages
-    if i == len(stages):
+    def __init__(self, id: str, acted: int = 0) -> None:
+        self.id = id
+        self.acted = acted
+
+    def step(self, rules: Rules, p: Position) -> None:
+        acted = self.acted
+        for seat in reversed(p.order) if rules.turns[self.id].reverse else p.order:
+            if not acted >> seat & 1:
+                p.agenda[-1] = PhaseTurns(self.id, acted | 1 << seat)
+                p.agenda.append(SeatTurn(self.id, seat, 0))
+                return
         p.agenda.pop()
-        return
-    decider = rules.deciders[stages[i]]
-    if seat >= rules.players:
-        p.agenda[-1] = ("turn", id, seat, i + 1)
-        if decider.kind in rules.edition.neutral_turns:
-            rules.edition.neutral_turns[decider.kind](rules, p, seat)
-    elif decider.has_choice(rules, p, seat):
-        ask(p, seat, decider.kind)
-    else:
-        p.agenda[-1] = ("turn", id, seat, i + 1)
-        decider.auto(rules, p, seat)
+
+    def way(self, rules: Rules, p: Position) -> list[int]:
+        """The seats in the order in which they act."""
+        return p.order[::-1] if rules.turns[self.id].reverse else p.order
+
+    def is_planned_as(self, rules: Rules, plan: Frame) -> bool:
+        return isinstance(plan, PhaseTurns) and self.id == plan.id and self.acted < 1 << rules.seats
+
+    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
+        way, acted = self.way(rules, p), self.acted
+        return [s for s in way if s < rules.players and s != p.seat and not acted >> s & 1]
+
+
+class SeatTurn(Frame):
+    """Decision ``stage`` of a seat's turn."""
+
+    __slots__ = ("id", "seat", "stage")
+    name: ClassVar[str] = "turn"
+    fields: ClassVar[dict[str, Field]] = {"id": TURNS, "seat": SEAT, "stage": NUMBER}
+    passing: ClassVar[bool] = True
+
+    def __init__(self, id: str, seat: int, stage: int) -> None:
+        self.id = id
+        self.seat = seat
+        self.stage = stage
+
+    def step(self, rules: Rules, p: Position) -> None:
+        seat = self.seat
+        stages = rules.turns[self.id].stages
+        if self.stage == len(stages):
+            p.agenda.pop()
+            return
+        decider = rules.deciders[stages[self.stage]]
+        if seat >= rules.players:
+            p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
+            if decider.kind in rules.edition.neutral_turns:
+                rules.edition.neutral_turns[decider.kind](rules, p, seat)
+        elif decider.has_choice(rules, p, seat):
+            ask(p, seat, decider.kind)
+        else:
+            p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
+            decider.auto(rules, p, seat)
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        stages = rules.turns[self.id].stages
+        turns = under if isinstance(under, PhaseTurns) and under.id == self.id else None
+        if self.seat == NOBODY or self.stage > len(stages) or turns is None:
+            raise BadInput("a turn on the agenda is some seat's, in a phase of turns", {"frame": self.to_json(rules)})
+        if not turns.acted >> self.seat & 1:
+            raise BadInput("whose turn it is counts as having acted", {"seat": self.seat})
 
 
 def stage_done(p: Position) -> None:
     """The asked stage of the turn on top of the agenda is finished."""
-    _, id, seat, i = p.agenda[-1]
-    p.agenda[-1] = ("turn", id, seat, i + 1)
+    turn = p.agenda[-1]
+    assert isinstance(turn, SeatTurn)
+    p.agenda[-1] = SeatTurn(turn.id, turn.seat, turn.stage + 1)

@@ -1,35 +1,38 @@
-"""The mechanisms that every edition starts from: handlers, deciders and draw effects, by name."""
+"""The mechanisms that every edition starts from: frames, deciders and draw effects, by name."""
 
 from __future__ import annotations
 
 from . import agenda, market
 from .edition import PLANT, STEP_3, Edition
 from .phases import auction, building, fuel, income, scrapping, setup
+from .position import NOBODY
 
 
 def install(edition: Edition) -> None:
     """Give an edition the shared machinery; what it does otherwise it replaces or adds afterwards."""
-    edition.frames |= {
-        "draft": setup.draft,
-        "round": agenda.round_frame,
-        "set-order": agenda.set_order,
-        "turns": agenda.turns_frame,
-        "turn": agenda.turn_frame,
-        "auctions": auction.auctions,
-        "unsold": auction.unsold,
-        "auction": auction.auction,
-        "bought": auction.bought,
-        "scrap": scrapping.scrap,
-        "give-up": scrapping.give_up_frame,
-        "assign": scrapping.assign_frame,
-        "settle": market.settle,
-        "step-3-due": market.step_3_due,
-        "step-3-change": market.step_3_change,
-        "step-2": market.step_2,
-        "update": market.update,
-        "refill": fuel.refill,
-        "end-check": building.end_check,
-    }
+    frames = (
+        setup.DRAFT,
+        agenda.Round(0),
+        agenda.SetOrder(),
+        agenda.PhaseTurns(""),
+        agenda.SeatTurn("", NOBODY, 0),
+        auction.AUCTIONS,
+        auction.UNSOLD,
+        auction.Auction(NOBODY, 0, 0, NOBODY, NOBODY),
+        auction.Bought(NOBODY, NOBODY),
+        scrapping.Scrapping(NOBODY, NOBODY),
+        scrapping.GivingUp(NOBODY, NOBODY),
+        scrapping.Assigning(NOBODY, NOBODY),
+        market.SETTLE,
+        market.Step3Due(),
+        market.STEP_3_CHANGE,
+        market.Step2(),
+        market.Update(),
+        fuel.Refill(),
+        building.EndCheck(),
+    )
+    for frame in frames:
+        edition.add_frame(frame)
     deciders = (
         setup.RegionDecider(),
         auction.AuctionDecider(),
@@ -42,5 +45,4 @@ def install(edition: Edition) -> None:
         income.RunDecider(),
     )
     edition.deciders |= {d.kind: d for d in deciders}
-    edition.frame_fields |= agenda.FRAME_FIELDS
     edition.draws |= {PLANT: market.draw_plant, STEP_3: market.draw_step_3}

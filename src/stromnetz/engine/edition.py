@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from .frames import Frame
 from .moves import CardRef
 
 if TYPE_CHECKING:
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
 NEVER = 1 << 20
 """A number of cities that nobody reaches."""
 
-Frame = tuple[Any, ...]
-"""One entry of the agenda: a name and small values (see ``agenda``)."""
-
-FrameHandler = Callable[["Rules", "Position"], None]
 DrawEffect = Callable[["Rules", "Position", int], None]
 TableHook = Callable[["Rules", "Position"], None]
 TurnHook = Callable[["Rules", "Position"], bool]
@@ -283,15 +280,12 @@ class Edition(Hooks):
         """What happens in each phase, in its order; modules may insert."""
         self.rounds: Callable[[int], tuple[Phase, ...]] = _no_rounds
         self.turns: dict[str, Turns] = {}
-        self.frames: dict[str, FrameHandler] = {}
+        self.frames: dict[str, Frame] = {}
+        """One frame of each kind, by name: those that are read from a file are made from it."""
         self.deciders: dict[str, Decider] = {}
         self.draws: dict[str, DrawEffect] = {}
         self.extra_auctions: dict[str, ExtraAuction] = {}
         self.module_states: dict[str, Callable[[], ModuleState]] = {}
-        self.frame_fields: dict[str, tuple[str, ...]] = {}
-        """What the items of each frame are, for saving."""
-        self.passing_frames: frozenset[str] = frozenset()
-        """Frames of its own that come and go within a phase."""
         self.opening_frames: list[Frame] = []
         """What happens between the choice of regions and round 1."""
         self.neutral_seats = 0
@@ -304,6 +298,10 @@ class Edition(Hooks):
         """The kind of decision in which a company expands its network."""
         self.neutral_turns: dict[str, SeatHook] = {}
         """What such a company does instead of deciding, by kind of decision."""
+
+    def add_frame(self, frame: Frame) -> None:
+        """Let frames of this kind lie on the agenda; one of the same name does its part from now on."""
+        self.frames[frame.name] = frame
 
 
 class Script:

@@ -124,3 +124,8 @@ class BadInput(StromnetzError):
 
 class ScriptMismatch(StromnetzError):
     """A scripted set-up (deck, market, order, reshuffle) that cannot be followed."""
+
+
+def bad_value(name: str, wanted: str, value: object) -> BadInput:
+    """A value that was read from a file or a request and is not what it must be."""
+    return BadInput(f"'{name}' must be {wanted}, not {shown(value)}", {"field": name, "value": shown(value)})

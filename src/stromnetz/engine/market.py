@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
+from typing import ClassVar
 
 from . import events as ev
 from .chance import shuffled
 from .errors import ScriptMismatch
+from .frames import Frame
 from .position import STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from .rules import Rules
 
@@ -36,18 +38,30 @@ def box_smallest(rules: Rules, p: Position, rule: str) -> None:
         box(rules, p, card, rule)
 
 
-def settle(rules: Rules, p: Position) -> None:
-    """("settle",): stays on the agenda until the market rests. Draw effects may put frames on top of it."""
-    market = p.market
-    for hook in rules.edition.unsettled:
-        if hook(rules, p):
-            return
-    if market and rules.obsolete(p, market[0]):
-        box_smallest(rules, p, "M3")
-    elif len(market) < p.places and p.deck and may_draw(rules, p):
-        draw(rules, p)
-    else:
-        p.agenda.pop()
+class Settle(Frame):
+    """It stays on the agenda until the market rests. Draw effects may put frames on top of it."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "settle"
+    passing: ClassVar[bool] = True
+    most: ClassVar[int] = 3
+    """A market that settles inside a step 3 change, inside another that settles."""
+    unsettled: ClassVar[bool] = True
+
+    def step(self, rules: Rules, p: Position) -> None:
+        market = p.market
+        for hook in rules.edition.unsettled:
+            if hook(rules, p):
+                return
+        if market and rules.obsolete(p, market[0]):
+            box_smallest(rules, p, "M3")
+        elif len(market) < p.places and p.deck and may_draw(rules, p):
+            draw(rules, p)
+        else:
+            p.agenda.pop()
+
+
+SETTLE = Settle()
 
 
 def may_draw(rules: Rules, p: Position) -> bool:
@@ -78,29 +92,6 @@ def draw_plant(rules: Rules, p: Position, card: int) -> None:
             hook(rules, p, card)
 
 
-def draw_extra(rules: Rules, p: Position, card: int) -> None:
-    """A card that is auctioned at once; the draw that turned it up waits underneath (X1, X2)."""
-    extra = rules.edition.extra_auctions[rules.cards[card].kind]
-    able = 0
-    for seat in range(rules.players):
-        if extra.may_bid(rules, p, seat):
-            able |= 1 << seat
-    if p.events is not None:
-        p.events.append(ev.ExtraAuctionBegan(rules.card_refs[card]))
-    first = p.order[0]
-    p.agenda.append(("auction", card, able, 0, -1, first if able >> first & 1 else next_seat(rules, able, first)))
-
-
-def next_seat(rules: Rules, among: int, after: int) -> int:
-    """The next seat clockwise that is among these (the seat itself last); any seat when there is none."""
-    n = rules.players
-    for i in range(1, n + 1):
-        seat = (after + i) % n
-        if among >> seat & 1:
-            return seat
-    return after
-
-
 def draw_step_3(rules: Rules, p: Position, card: int) -> None:
     """T3: in an auction phase the card lies on offer till the phase ends; otherwise the change is made at once."""
     reshuffle(rules, p)
@@ -109,7 +100,7 @@ def draw_step_3(rules: Rules, p: Position, card: int) -> None:
         p.market.append(card)  # the largest of all
     else:
         box(rules, p, card, "T3")
-        p.agenda.append(("step-3-change",))
+        p.agenda.append(STEP_3_CHANGE)
         before_step_3(rules, p)
 
 
@@ -142,41 +133,60 @@ def before_step_3(rules: Rules, p: Position) -> None:
         held = len(p.market)
         box_smallest(rules, p, "T5")
         p.places = held if rules.edition.step_2_replaces else len(p.market)
-        p.agenda.append(("settle",))
+        p.agenda.append(SETTLE)
 
 
-def step_3_due(rules: Rules, p: Position) -> None:
-    """("step-3-due",): at the end of an auction phase in which "Step 3" was drawn."""
-    p.agenda.pop()
-    if p.step_3 == STEP_3_ON_OFFER:
-        p.agenda.append(("step-3-change",))
-        before_step_3(rules, p)
+class Step3Due(Frame):
+    """At the end of an auction phase in which "Step 3" was drawn."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "step-3-due"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        if p.step_3 == STEP_3_ON_OFFER:
+            p.agenda.append(STEP_3_CHANGE)
+            before_step_3(rules, p)
 
 
-def step_3_change(rules: Rules, p: Position) -> None:
-    """("step-3-change",): the card and the smallest plant leave, no replacement; six places from now on (T3, T4)."""
-    p.agenda.pop()
-    if p.step_3 == STEP_3_ON_OFFER:
-        p.market.remove(rules.step_3_card)
-        box(rules, p, rules.step_3_card, "T3")
-    held = len(p.market)
-    while p.market and len(p.market) == held and rules.for_sale[p.market[0]]:
-        box_smallest(rules, p, "T3")  # a place may hold several cards: all of them leave
-    p.step_3 = STEP_3_CHANGED
-    p.places = rules.edition.places_step_3
+class Step3Change(Frame):
+    """The card and the smallest plant leave, no replacement; six places from now on (T3, T4)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "step-3-change"
+    passing: ClassVar[bool] = True
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        if p.step_3 == STEP_3_ON_OFFER:
+            p.market.remove(rules.step_3_card)
+            box(rules, p, rules.step_3_card, "T3")
+        held = len(p.market)
+        while p.market and len(p.market) == held and rules.for_sale[p.market[0]]:
+            box_smallest(rules, p, "T3")  # a place may hold several cards: all of them leave
+        p.step_3 = STEP_3_CHANGED
+        p.places = rules.edition.places_step_3
 
 
-def step_2(rules: Rules, p: Position) -> None:
-    """("step-2",): at the start of bureaucracy, once, if somebody has reached the number of cities (T2)."""
-    p.agenda.pop()
-    if p.step == 1 and p.step_3 == STEP_3_TO_COME and max(p.cities) >= rules.step_2_at:
-        p.step = 2
-        if p.events is not None:
-            p.events.append(ev.StepBegan(2))
-        box_smallest(rules, p, "T2")
-        if not rules.edition.step_2_replaces:
-            p.places -= 1
-        p.agenda.append(("settle",))
+STEP_3_CHANGE = Step3Change()
+
+
+class Step2(Frame):
+    """At the start of bureaucracy, once, if somebody has reached the number of cities (T2)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "step-2"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        if p.step == 1 and p.step_3 == STEP_3_TO_COME and max(p.cities) >= rules.step_2_at:
+            p.step = 2
+            if p.events is not None:
+                p.events.append(ev.StepBegan(2))
+            box_smallest(rules, p, "T2")
+            if not rules.edition.step_2_replaces:
+                p.places -= 1
+            p.agenda.append(SETTLE)
 
 
 def outgoing(rules: Rules, p: Position) -> int | None:
@@ -186,18 +196,23 @@ def outgoing(rules: Rules, p: Position) -> int | None:
     return p.market[-1] if len(p.market) > rules.current else None
 
 
-def update(rules: Rules, p: Position) -> None:
-    """("update",): steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
-    p.agenda.pop()
-    card = outgoing(rules, p)
-    if card is None:
-        pass
-    elif p.step == 3:
-        box_smallest(rules, p, "U3")
-    else:
-        take(rules, p, card)
-        p.deck.insert(0, card)
-        p.under.append(card)
-        if p.events is not None:
-            p.events.append(ev.CardPutUnder(rules.card_refs[card]))
-    p.agenda.append(("settle",))
+class Update(Frame):
+    """Steps 1 and 2 put the largest plant under the deck, step 3 boxes the smallest (U3)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "update"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        card = outgoing(rules, p)
+        if card is None:
+            pass
+        elif p.step == 3:
+            box_smallest(rules, p, "U3")
+        else:
+            take(rules, p, card)
+            p.deck.insert(0, card)
+            p.under.append(card)
+            if p.events is not None:
+                p.events.append(ev.CardPutUnder(rules.card_refs[card]))
+        p.agenda.append(SETTLE)

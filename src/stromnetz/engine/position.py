@@ -1,14 +1,15 @@
 """The position: everything that changes in a game. Flat lists of small integers, cheap to copy.
 
-Seats, cards, cities and fuels are indices into the tables of :class:`~stromnetz.engine.rules.Rules`. Tuples and the
-lists in ``reach`` are never changed in place, only replaced: copies share them.
+Seats, cards, cities and fuels are indices into the tables of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames
+and the lists in ``reach`` are never changed in place, only replaced: copies share them.
 """
 
 from __future__ import annotations
 
 from .board import Area
-from .edition import Frame, ModuleState
+from .edition import ModuleState
 from .events import Event
+from .frames import Frame
 from .storage import Pool
 
 STEP_3_TO_COME = 0

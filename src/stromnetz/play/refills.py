@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from stromnetz.engine.agenda import PhaseTurns
 from stromnetz.engine.edition import NEVER
+from stromnetz.engine.phases.fuel import Refill
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import CACHED, Plant, Pool, runs
-
-REFILL = ("refill",)
 
 
 def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
@@ -31,9 +31,14 @@ def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
     return out
 
 
+def _under_way(p: Position) -> bool:
+    """Whether the phase of the refill has begun, and the refill is still to come."""
+    return any(isinstance(frame, Refill) for frame in p.agenda)
+
+
 def _step(rules: Rules, p: Position) -> int:
     """The step by which the refill is made, as far as it is known now."""
-    if REFILL in p.agenda:  # the phase of the refill has begun: no step begins before it any more
+    if _under_way(p):  # the phase of the refill has begun: no step begins before it any more
         return p.step
     if p.step_3 != STEP_3_TO_COME:
         return 3
@@ -42,7 +47,7 @@ def _step(rules: Rules, p: Position) -> int:
 
 def _steps(rules: Rules, p: Position, known: int) -> list[int]:
     """The known step and those that may begin before the refill."""
-    if REFILL in p.agenda or known == 3:
+    if _under_way(p) or known == 3:
         return [known]
     # one card is drawn for each plant that is bought, and one for each that becomes too small
     near = len(p.deck) - len(p.under) <= rules.players + len(p.market)
@@ -80,16 +85,15 @@ def _due(rules: Rules, p: Position, id: str) -> int:
     everybody = (1 << rules.seats) - 1
     phases = rules.phases(p.round)
     for i, phase in enumerate(phases):
-        if ("turns", id, 0) not in phase.frames:
+        if PhaseTurns(id) not in phase.frames:
             continue
         if p.phase < i:
             return everybody
         for frame in p.agenda if p.phase == i else []:
-            if frame[0] == "turns" and frame[1] == id:
-                acted: int = frame[2]
-                return everybody & ~acted | 1 << max(p.seat, 0)
+            if isinstance(frame, PhaseTurns) and frame.id == id:
+                return everybody & ~frame.acted | 1 << max(p.seat, 0)
     # after the refill of this round the next one is meant
-    return everybody if p.phase == len(phases) - 1 and REFILL not in p.agenda else 0
+    return everybody if p.phase == len(phases) - 1 and not _under_way(p) else 0
 
 
 def _fuelled(rules: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:

@@ -13,6 +13,7 @@ from typing import Any
 from stromnetz.engine.edition import NEVER
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
+from stromnetz.engine.phases.auction import running, to_open
 from stromnetz.engine.phases.building import own_cities
 from stromnetz.engine.phases.ending import best_supply
 from stromnetz.engine.position import Position
@@ -26,7 +27,7 @@ from .options import options_json
 from .refills import refills
 from .results import Result, result_of
 from .seen import as_seen
-from .upcoming import leaving, to_come, to_open
+from .upcoming import leaving, to_come
 from .view_json import parts_from_json, plain
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
@@ -278,20 +279,18 @@ class View:
     def auction(self) -> AuctionView | None:
         """The auction that is running, with whoever is still in."""
         rules = self._g
-        for frame in reversed(self._p.agenda):
-            if frame[0] == "auction":
-                _, card, able, bid, high, _ = frame
-                still_in = [s for s in range(rules.players) if able >> s & 1]
-                extra = not rules.for_sale[card]
-                return AuctionView(
-                    card=rules.card_refs[card],
-                    bid=bid,
-                    high=high if bid else None,
-                    still_in=still_in,
-                    extra=extra,
-                    then=[] if extra else to_open(rules, self._p, high),
-                )
-        return None
+        auction = running(self._p)
+        if auction is None:
+            return None
+        extra = not rules.for_sale[auction.card]
+        return AuctionView(
+            card=rules.card_refs[auction.card],
+            bid=auction.bid,
+            high=auction.high if auction.bid else None,
+            still_in=[s for s in range(rules.players) if auction.able >> s & 1],
+            extra=extra,
+            then=[] if extra else to_open(rules, self._p, auction.high),
+        )
 
     @lazy
     def decision(self) -> Decision | None:

@@ -13,7 +13,9 @@ from typing import Any
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Edition, ExtraAuction, ModuleState
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.market import box, draw_extra
+from stromnetz.engine.market import box
+from stromnetz.engine.phases.auction import draw_extra
+from stromnetz.engine.phases.scrapping import Assigning
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
@@ -93,7 +95,7 @@ def may_bid(on_plant: bool, cities: int, rules: Rules, p: Position, seat: int) -
 
 def won(id: str, on_plant: bool, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int) -> None:
     if on_plant:
-        p.agenda.append(("assign", seat, card))
+        p.agenda.append(Assigning(seat, card))
     else:
         take(id, gains, rules, p, seat, card, NOWHERE)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput
-from stromnetz.engine.market import box
+from stromnetz.engine.frames import Frame
+from stromnetz.engine.market import SETTLE, box
+from stromnetz.engine.phases.auction import UNSOLD, Bought
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -48,7 +50,7 @@ class Marker(ModuleState):
         lay(rules, p)
 
     def check(self, rules: Rules, p: Position) -> None:
-        if self.plant == NOWHERE or any(frame[0] == "bought" and frame[2] == self.plant for frame in p.agenda):
+        if self.plant == NOWHERE or any(isinstance(frame, Bought) and frame.card == self.plant for frame in p.agenda):
             return  # nowhere, or on a plant whose buyer has still to scrap another
         if rules.phase(p).id != "auctions" or rules.on_offer(p)[:1] != [self.plant]:
             raise BadInput(
@@ -92,16 +94,21 @@ def bought(rules: Rules, p: Position, seat: int, card: int) -> None:
         take_off(rules, p)
 
 
-def unsold(rules: Rules, p: Position) -> None:
-    """("marker-unsold",): the marked plant goes to the box and is replaced (N3)."""
-    p.agenda.pop()
-    mine = state(rules, p)
-    if mine.plant != NOWHERE:
-        card = mine.plant
-        take_off(rules, p)
-        p.market.remove(card)
-        box(rules, p, card, "N3")
-        p.agenda.append(("settle",))
+class MarkerUnsold(Frame):
+    """The marked plant goes to the box and is replaced (N3)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "marker-unsold"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        mine = state(rules, p)
+        if mine.plant != NOWHERE:
+            card = mine.plant
+            take_off(rules, p)
+            p.market.remove(card)
+            box(rules, p, card, "N3")
+            p.agenda.append(SETTLE)
 
 
 def change(edition: Edition, minimum_bid: int) -> None:
@@ -109,10 +116,10 @@ def change(edition: Edition, minimum_bid: int) -> None:
         return minimum_bid if state(rules, p).plant == card else bid
 
     edition.module_states[NAME] = Marker
-    edition.frames["marker-unsold"] = unsold
-    edition.frame_fields["marker-unsold"] = ()
+    frame = MarkerUnsold()
+    edition.add_frame(frame)
     auctions = edition.phase_frames["auctions"]
-    auctions[auctions.index(("unsold",))] = ("marker-unsold",)
+    auctions[auctions.index(UNSOLD)] = frame
     edition.minimum_bids.append(lowest)
     edition.on_phase_began.append(lay)
     edition.on_entered.append(entered)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from stromnetz.engine import events as ev
+from stromnetz.engine.agenda import Round
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.market import box
+from stromnetz.engine.frames import Frame
+from stromnetz.engine.market import Step2, box
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -53,7 +55,7 @@ class Taxes(ModuleState):
             self.state = STATES.index(data)
 
     def check(self, rules: Rules, p: Position) -> None:
-        if self.state == DUE and p.agenda and not any(frame in p.agenda for frame in (("taxes",), ("round", p.phase))):
+        if self.state == DUE and p.agenda and not any(isinstance(f, TaxesDue) or f == Round(p.phase) for f in p.agenda):
             raise BadInput(f"{STATES[DUE]!r} is said of {self.id!r} only until it is paid, as the phase begins", {})
 
 
@@ -86,18 +88,27 @@ def become_due(id: str, rules: Rules, p: Position) -> None:
         mine.state = DUE
 
 
-def collect(id: str, part: int, rules: Rules, p: Position) -> None:
-    """("taxes",): everybody pays, before the income."""
-    p.agenda.pop()
-    mine = state(id, rules, p)
-    if mine.state == DUE:
-        for seat in p.order:
-            tax = p.money[seat] // part
-            p.money[seat] -= tax
-            if p.events is not None:
-                p.events.append(ev.TaxPaid(seat, tax))
-        mine.state = 0
-        box(rules, p, mine.card, "Q7")
+class TaxesDue(Frame):
+    """Everybody pays, before the income."""
+
+    __slots__ = ("id", "part")
+    name: ClassVar[str] = "taxes"
+
+    def __init__(self, id: str, part: int) -> None:
+        self.id = id
+        self.part = part
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        mine = state(self.id, rules, p)
+        if mine.state == DUE:
+            for seat in p.order:
+                tax = p.money[seat] // self.part
+                p.money[seat] -= tax
+                if p.events is not None:
+                    p.events.append(ev.TaxPaid(seat, tax))
+            mine.state = 0
+            box(rules, p, mine.card, "Q7")
 
 
 def add(edition: Edition, id: str, part: int, from_step: int) -> None:
@@ -105,7 +116,7 @@ def add(edition: Edition, id: str, part: int, from_step: int) -> None:
     edition.draws[id] = partial(draw, id, from_step)
     edition.may_draw.append(partial(may_draw, id, from_step))
     edition.on_phase_began.append(partial(become_due, id))
-    edition.frames["taxes"] = partial(collect, id, part)
-    edition.frame_fields["taxes"] = ()
+    frame = TaxesDue(id, part)
+    edition.add_frame(frame)
     bureaucracy = edition.phase_frames["bureaucracy"]
-    bureaucracy.insert(bureaucracy.index(("step-2",)) + 1, ("taxes",))
+    bureaucracy.insert(bureaucracy.index(Step2()) + 1, frame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
@@ -12,7 +12,8 @@ from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
-from stromnetz.engine.market import box, take
+from stromnetz.engine.frames import NUMBER, Field, Frame
+from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.moves import Move, Place
 from stromnetz.engine.options import Option, PlaceOption
 from stromnetz.engine.phases.building import put_neutral_house
@@ -56,7 +57,7 @@ class Trust(ModuleState):
 
     def check(self, rules: Rules, p: Position) -> None:
         built = houses(rules, p)
-        placed = [frame[1] for frame in p.agenda if frame[0] == "placing"]
+        placed = [frame.placed for frame in p.agenda if isinstance(frame, Placing)]
         if built > self.generators or (placed and placed != [built]):
             raise BadInput(f"the neutral company has {built} of {self.generators} generators on the map", {})
         self.check_fuel(rules, p)
@@ -85,6 +86,41 @@ def choices(rules: Rules, p: Position, placed: int) -> list[int]:
     return [c for c in free if any(seat in p.occupants[n] for n, _ in p.area.neighbours[c])]
 
 
+class Placing(Frame):
+    """Who puts the next house of the Trust: ``turns`` are places in the order, the first in order begins."""
+
+    __slots__ = ("placed", "turns")
+    name: ClassVar[str] = "placing"
+    fields: ClassVar[dict[str, Field]] = {"placed": NUMBER}
+
+    def __init__(self, turns: tuple[int, ...], placed: int) -> None:
+        self.turns = turns
+        self.placed = placed
+
+    def filled(self, values: list[Any]) -> Frame:
+        return Placing(self.turns, *values)
+
+    def after(self) -> Placing:
+        """One more house is placed."""
+        return Placing(self.turns, self.placed + 1)
+
+    def step(self, rules: Rules, p: Position) -> None:
+        if self.placed == len(self.turns):
+            p.agenda.pop()
+            return
+        cities = choices(rules, p, self.placed)
+        if len(cities) == 1:
+            put(rules, p, cities[0])
+        else:
+            ask(p, [seat for seat in p.order if seat < rules.players][self.turns[self.placed]], "place")
+
+
+def placing(p: Position) -> Placing:
+    frame = p.agenda[-1]
+    assert isinstance(frame, Placing)
+    return frame
+
+
 class PlaceDecider(Decider):
     """Put a house of the Trust into a city."""
 
@@ -97,7 +133,7 @@ class PlaceDecider(Decider):
         city = rules.city(move.city)
         if p.area.free[city] == FAR:
             raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", {"city": move.city})
-        if city not in choices(rules, p, p.agenda[-1][1]):
+        if city not in choices(rules, p, placing(p).placed):
             if p.occupants[city]:
                 raise IllegalMove("K2", "trust-house-there", f"{move.city} already has a house", {"city": move.city})
             why = f"{move.city} is not next to a city that has a house"
@@ -108,14 +144,14 @@ class PlaceDecider(Decider):
         put(rules, p, rules.city_index[move.city])
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [single(Place(rules.city_ids[c])) for c in choices(rules, p, p.agenda[-1][1])]
+        return [single(Place(rules.city_ids[c])) for c in choices(rules, p, placing(p).placed)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        return [PlaceOption(rules.city_ids[c]) for c in choices(rules, p, p.agenda[-1][1])]
+        return [PlaceOption(rules.city_ids[c]) for c in choices(rules, p, placing(p).placed)]
 
 
 def put(rules: Rules, p: Position, city: int) -> None:
-    p.agenda[-1] = ("placing", p.agenda[-1][1] + 1)
+    p.agenda[-1] = placing(p).after()
     put_neutral_house(rules, p, rules.players, city)
 
 
@@ -171,7 +207,7 @@ def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
     p.bought |= 1 << seat
     if p.events is not None:
         p.events.append(ev.PlantTaken(seat, rules.card_refs[card]))
-    p.agenda.append(("settle",))
+    p.agenda.append(SETTLE)
     for hook in rules.edition.on_bought:
         hook(rules, p, seat, card)
 
@@ -221,23 +257,9 @@ def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
 def join_table(edition: Edition, generators: int, placed: list[int]) -> None:
     """The Trust as a company at the table: its houses, set up by the players, and its place in the order (K0 to K2)."""
     edition.neutral_seats = 1
-    turns = [i % 2 for i, count in enumerate(placed) for _ in range(count)]
-
-    def placing(rules: Rules, p: Position) -> None:
-        """("placing", n): who puts the next house; the first in order begins."""
-        done: int = p.agenda[-1][1]
-        if done == len(turns):
-            p.agenda.pop()
-            return
-        cities = choices(rules, p, done)
-        if len(cities) == 1:
-            put(rules, p, cities[0])
-        else:
-            ask(p, [seat for seat in p.order if seat < rules.players][turns[done]], "place")
-
-    edition.frames["placing"] = placing
-    edition.frame_fields["placing"] = ("int",)
-    edition.opening_frames.append(("placing", 0))
+    frame = Placing(tuple([i % 2 for i, count in enumerate(placed) for _ in range(count)]), 0)
+    edition.add_frame(frame)
+    edition.opening_frames.append(frame)
     edition.deciders["place"] = PlaceDecider()
     edition.on_order_set.append(be_second)
     edition.on_phase_began.append(new_phase)

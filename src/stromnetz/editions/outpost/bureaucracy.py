@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from stromnetz.engine import events as ev
+from stromnetz.engine.frames import Frame
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -64,34 +67,44 @@ def supply(rules: Rules, p: Position, seat: int) -> int:
     return best_run(rules, p, seat)[0]
 
 
-def income(rules: Rules, p: Position) -> None:
-    """("income",): everybody in order (L17)."""
-    p.agenda.pop()
-    for seat in p.order:
-        if seat < rules.players:
-            supplied, workers, plants = best_run(rules, p, seat)
-            paid = rules.payment(supplied)
-            p.money[seat] += paid
-            if p.events is not None:
-                at_work = {rules.fuel_ids[0]: workers} if workers else {}
-                p.events.append(ev.PlantsRan(seat, rules.refs(plants), at_work, supplied, paid))
+class Income(Frame):
+    """Everybody in order (L17)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "income"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        for seat in p.order:
+            if seat < rules.players:
+                supplied, workers, plants = best_run(rules, p, seat)
+                paid = rules.payment(supplied)
+                p.money[seat] += paid
+                if p.events is not None:
+                    at_work = {rules.fuel_ids[0]: workers} if workers else {}
+                    p.events.append(ev.PlantsRan(seat, rules.refs(plants), at_work, supplied, paid))
 
 
-def dismissal(rules: Rules, p: Position) -> None:
-    """("dismissal",): what the housings do not hold goes back to the market (L18, L35).
+class Dismissal(Frame):
+    """What the housings do not hold goes back to the market (L18, L35).
 
     Places that a short market left empty are filled from the own seasonal workers first (L18a).
     """
-    p.agenda.pop()
-    company = state(rules, p)
-    company.made = 0
-    for seat in p.order:
-        workers, before = p.fuel[seat][0], permanent(rules, p, seat)
-        staying = min(workers, places(rules, p, seat))
-        p.fuel[seat] = (staying,)
-        p.stock[0] += workers - staying
-        company.seasonal[seat] = 0
-        if p.events is not None and staying > before:
-            p.events.append(WorkersKept(seat, staying - before))
-        if p.events is not None and workers > staying:
-            p.events.append(WorkersDismissed(seat, workers - staying))
+
+    __slots__ = ()
+    name: ClassVar[str] = "dismissal"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        company = state(rules, p)
+        company.made = 0
+        for seat in p.order:
+            workers, before = p.fuel[seat][0], permanent(rules, p, seat)
+            staying = min(workers, places(rules, p, seat))
+            p.fuel[seat] = (staying,)
+            p.stock[0] += workers - staying
+            company.seasonal[seat] = 0
+            if p.events is not None and staying > before:
+                p.events.append(WorkersKept(seat, staying - before))
+            if p.events is not None and workers > staying:
+                p.events.append(WorkersDismissed(seat, workers - staying))

@@ -6,12 +6,13 @@ The market of the position holds the top cards. What lies under each of them, an
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Any
+from typing import Any, ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.market import box, take
+from stromnetz.engine.frames import Frame
+from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -73,7 +74,7 @@ class Piles(ModuleState):
                     f"{rules.card_refs[card]} is not a top card of the market",
                     {"card": rules.card_refs[card], "part": NAME},
                 )
-        if ("settle",) not in p.agenda and doubled(rules, p) is not None:
+        if SETTLE not in p.agenda and doubled(rules, p) is not None:
             raise BadInput("in the current market cards of one number are a pile", {"market": rules.refs(p.market)})
 
 
@@ -180,8 +181,7 @@ def uncover(rules: Rules, p: Position, card: int) -> None:
 
 
 def lay_discounts(values: list[int], rules: Rules, p: Position) -> None:
-    """("discounts",): in the first rounds on each card of the current market; who reaches its number goes (L19)."""
-    p.agenda.pop()
+    """In the first rounds on each card of the current market; who reaches its number goes (L19)."""
     if p.round > len(values):
         return
     mine = state(rules, p)
@@ -194,7 +194,21 @@ def lay_discounts(values: list[int], rules: Rules, p: Position) -> None:
         if mine.off[card] >= rules.number[card]:
             take(rules, p, card)
             box(rules, p, card, "L19")
-    p.agenda.append(("settle",))
+    p.agenda.append(SETTLE)
+
+
+class Discounts(Frame):
+    """The discounts of the round are laid."""
+
+    __slots__ = ("values_by_round",)
+    name: ClassVar[str] = "discounts"
+
+    def __init__(self, values_by_round: list[int]) -> None:
+        self.values_by_round = values_by_round
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        lay_discounts(self.values_by_round, rules, p)
 
 
 def lowest_bid(rules: Rules, p: Position, card: int, bid: int) -> int:
@@ -204,16 +218,11 @@ def lowest_bid(rules: Rules, p: Position, card: int, bid: int) -> int:
 def all_current(rules: Rules, p: Position) -> None:
     """When all places become current, equal cards come together (L22a)."""
     if p.step == 3 and doubled(rules, p) is not None:
-        p.agenda.append(("settle",))
+        p.agenda.append(SETTLE)
 
 
-def change(edition: Edition, discounts: list[int]) -> None:
-    def laying(rules: Rules, p: Position) -> None:
-        lay_discounts(discounts, rules, p)
-
+def change(edition: Edition) -> None:
     edition.module_states[NAME] = Piles
-    edition.frames["discounts"] = laying
-    edition.frame_fields["discounts"] = ()
     for kind in edition.for_sale:
         edition.draws[kind] = enter
     edition.unsettled.append(join)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from stromnetz.editions.deck import opening_from_deck
 from stromnetz.editions.files.loading import edition_table
-from stromnetz.engine.agenda import order_is_set
-from stromnetz.engine.edition import PLANT, Edition, Frame, Phase, Turns
+from stromnetz.engine.agenda import PhaseTurns, SetOrder, order_is_set
+from stromnetz.engine.edition import PLANT, Edition, Phase, Turns
+from stromnetz.engine.frames import Frame
+from stromnetz.engine.market import Step2, Step3Due, Update
+from stromnetz.engine.phases.auction import AUCTIONS
+from stromnetz.engine.phases.building import EndCheck
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -16,19 +22,21 @@ from .plan import DATA_LIBRARY, HOUSING, TECHNOLOGY
 from .staff import CompanyDecider, RobotDecider, WorkersDecider
 
 OWN_RULES = {"A3": "L9", "S1": "L1", "T2": "L21", "T3": "L22", "K3": "L33"}
-AUCTIONS: Frame = ("auctions",)
-SET_ORDER: Frame = ("set-order",)
-STEP_3: Frame = ("step-3-due",)
+STEP_3 = Step3Due()
 
 
-def set_order(rules: Rules, p: Position) -> None:
-    """("set-order",): most cities, then the highest cards one by one; who is still tied swaps or reverses (L7)."""
-    p.agenda.pop()
-    p.order.reverse()  # sorting keeps the order of equals, which is the reverse of the old one
-    p.order.sort(
-        key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
-    )
-    order_is_set(rules, p)
+class CompaniesInOrder(SetOrder):
+    """Most cities, then the highest cards one by one; who is still tied swaps or reverses (L7)."""
+
+    __slots__ = ()
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        p.order.reverse()  # sorting keeps the order of equals, which is the reverse of the old one
+        p.order.sort(
+            key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
+        )
+        order_is_set(rules, p)
 
 
 def rebate(rules: Rules, p: Position, seat: int) -> int:
@@ -44,20 +52,25 @@ def everywhere(rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
     return [(1, rules.markers[0])]
 
 
-def rounds(number: int) -> tuple[Phase, ...]:
-    building = Phase("building", (("turns", "company", 0), ("end-check",)))
-    bureaucracy = Phase("bureaucracy", (("step-2",), ("income",), ("dismissal",), ("discounts",), ("update",)))
-    if number > 1:
-        auctions = Phase("auctions", (AUCTIONS, STEP_3), defers_step_3=True)
-        return (Phase("order", (SET_ORDER,)), auctions, building, bureaucracy)
+def plan_rounds(discounts: Frame) -> Callable[[int], tuple[Phase, ...]]:
+    set_order = CompaniesInOrder()
+    building = Phase("building", (PhaseTurns("company"), EndCheck()))
+    update = (Step2(), bureaucracy.Income(), bureaucracy.Dismissal(), discounts, Update())
     # The drawn order stands for the first auctions, in which everybody must buy; it is set anew for the second (L9).
-    return (
+    first = (
         Phase("order", ()),
-        Phase("auctions", (AUCTIONS, SET_ORDER), must_buy=True, defers_step_3=True),
+        Phase("auctions", (AUCTIONS, set_order), must_buy=True, defers_step_3=True),
         Phase("second-auctions", (AUCTIONS, STEP_3), defers_step_3=True),
         building,
-        bureaucracy,
+        Phase("bureaucracy", update),
     )
+    later = (
+        Phase("order", (set_order,)),
+        Phase("auctions", (AUCTIONS, STEP_3), defers_step_3=True),
+        building,
+        Phase("bureaucracy", update),
+    )
+    return lambda number: later if number > 1 else first
 
 
 def change(edition: Edition) -> None:
@@ -66,10 +79,11 @@ def change(edition: Edition) -> None:
     edition.obsolescence = False
     edition.step_3_boxes = False
     edition.prepare = opening_from_deck
-    edition.rounds = rounds
     edition.turns["company"] = Turns(("network", "company", "workers", "robot"), reverse=True)
-    edition.frames |= {"set-order": set_order, "income": bureaucracy.income, "dismissal": bureaucracy.dismissal}
-    edition.frame_fields |= {"income": (), "dismissal": ()}
+    discounts = piles.Discounts(edition_table(edition.id)["discounts"])
+    for frame in (CompaniesInOrder(), bureaucracy.Income(), bureaucracy.Dismissal(), discounts):
+        edition.add_frame(frame)
+    edition.rounds = plan_rounds(discounts)
     for decider in (NetworkDecider(), CompanyDecider(), WorkersDecider(), RobotDecider()):
         edition.deciders[decider.kind] = decider
     edition.module_states[NAME] = Company
@@ -79,4 +93,4 @@ def change(edition: Edition) -> None:
     edition.supply = bureaucracy.supply
     edition.working = bureaucracy.working
     edition.expanding = NetworkDecider.kind
-    piles.change(edition, edition_table(edition.id)["discounts"])
+    piles.change(edition)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import ClassVar
 
 from stromnetz.editions.modules import trust
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import PLANT, Edition
 from stromnetz.engine.errors import BadInput, IllegalMove
+from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.moves import Move, Place
 from stromnetz.engine.options import Option, PlaceOption
 from stromnetz.engine.position import NOBODY, Position
@@ -20,7 +22,6 @@ from .plan import HOUSE, SITES
 from .staff import place, take_on
 
 NAME = "company-trust"
-FRAME = "trust-company"
 
 
 class CompanyTrust(trust.Trust):
@@ -34,8 +35,10 @@ class CompanyTrust(trust.Trust):
     def check(self, rules: Rules, p: Position) -> None:
         super().check(rules, p)
         for frame in p.agenda:
-            if frame[0] == FRAME and frame[1] >= len(rules.cards):
-                raise BadInput("the neutral company goes through its cards by their numbers", {"frame": list(frame)})
+            if isinstance(frame, CompanyWork) and frame.done >= len(rules.cards):
+                raise BadInput(
+                    "the neutral company goes through its cards by their numbers", {"frame": frame.to_json(rules)}
+                )
 
 
 # --- phase 2 ---
@@ -64,7 +67,7 @@ def choose(rules: Rules, p: Position) -> bool:
 
 
 def begin(rules: Rules, p: Position, seat: int) -> None:
-    p.agenda.append((FRAME, 0))
+    p.agenda.append(CompanyWork(0))
 
 
 def next_card(p: Position, company: Company, seat: int, done: int) -> int | None:
@@ -104,10 +107,24 @@ def better(company: Company, rules: Rules, card: int) -> tuple[float, int, int]:
     return (plan.places[card], 0, rules.number[card])
 
 
-def work(rules: Rules, p: Position) -> None:
-    """("trust-company", done): one card after the other; the workers at the end (L34)."""
+class CompanyWork(Frame):
+    """One card after the other, those below ``done`` are; the workers at the end (L34)."""
+
+    __slots__ = ("done",)
+    name: ClassVar[str] = "trust-company"
+    fields: ClassVar[dict[str, Field]] = {"done": NUMBER}
+    passing: ClassVar[bool] = True
+
+    def __init__(self, done: int) -> None:
+        self.done = done
+
+    def step(self, rules: Rules, p: Position) -> None:
+        work(rules, p, self.done)
+
+
+def work(rules: Rules, p: Position, done: int) -> None:
     company, seat = state(rules, p), rules.players
-    card = next_card(p, company, seat, p.agenda[-1][1])
+    card = next_card(p, company, seat, done)
     if card is None:
         p.agenda.pop()
         # all that its plants need beyond its places, then the empty places, free of charge (L34a)
@@ -126,18 +143,18 @@ def work(rules: Rules, p: Position) -> None:
         elif cities:
             build(rules, p, cities[0])
         else:
-            p.agenda[-1] = (FRAME, card + 1)  # the card waits
+            p.agenda[-1] = CompanyWork(card + 1)  # the card waits
     else:
         worst = min((c for c in placed if rules.cards[c].kind == kind), key=lambda c: better(company, rules, c))
         if better(company, rules, card) > better(company, rules, worst):
             lay(rules, p, card, worst)
         else:
-            p.agenda[-1] = (FRAME, card + 1)
+            p.agenda[-1] = CompanyWork(card + 1)
 
 
 def lay(rules: Rules, p: Position, card: int, instead: int | None) -> None:
     company, seat = state(rules, p), rules.players
-    p.agenda[-1] = (FRAME, card + 1)
+    p.agenda[-1] = CompanyWork(card + 1)
     place(rules, p, seat, tuple(sorted([card, *(c for c in company.placed[seat] if c != instead)])))
 
 
@@ -146,7 +163,9 @@ def build(rules: Rules, p: Position, city: int) -> None:
 
 
 def asked_kind(rules: Rules, p: Position) -> str:
-    card = next_card(p, state(rules, p), rules.players, p.agenda[-1][1])
+    frame = p.agenda[-1]
+    assert isinstance(frame, CompanyWork)
+    card = next_card(p, state(rules, p), rules.players, frame.done)
     assert card is not None
     return rules.cards[card].kind
 
@@ -184,9 +203,7 @@ class TrustSiteDecider(Decider):
 def change(edition: Edition, generators: int, placed: list[int]) -> None:
     trust.join_table(edition, generators, placed)
     edition.module_states[trust.NAME] = partial(CompanyTrust, generators)
-    edition.frames[FRAME] = work
-    edition.frame_fields[FRAME] = ("int",)
-    edition.passing_frames |= {FRAME}
+    edition.add_frame(CompanyWork(0))
     edition.deciders["trust-site"] = TrustSiteDecider()
     edition.on_auction_turn.append(choose)
     edition.neutral_turns["network"] = begin

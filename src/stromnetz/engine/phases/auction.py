@@ -4,42 +4,71 @@ from __future__ import annotations
 
 from bisect import insort
 from functools import partial
+from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider, Span, single, whole
-from stromnetz.engine.errors import IllegalMove, shown
-from stromnetz.engine.market import box, box_smallest, next_seat, take
+from stromnetz.engine.errors import BadInput, IllegalMove, shown
+from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
+from stromnetz.engine.market import SETTLE, box, box_smallest, take
 from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+
+from .scrapping import Scrapping, SeatCard
 
 LEAVE = Leave()
 LEAVE_SPAN = single(LEAVE)
 PASS_SPAN = single(Pass())
 
 
-def auctions(rules: Rules, p: Position) -> None:
-    """("auctions",): the first in order who has neither bought nor left opens an auction or leaves (A1, A7)."""
-    for hook in rules.edition.on_auction_turn:
-        if hook(rules, p):
-            return
-    out = p.bought | p.left
-    if rules.on_offer(p):
-        for seat in p.order:
-            if seat < rules.players and not out >> seat & 1:
-                ask(p, seat, "auction")
+class Auctions(Frame):
+    """The first in order who has neither bought nor left opens an auction or leaves (A1, A7)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "auctions"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        for hook in rules.edition.on_auction_turn:
+            if hook(rules, p):
                 return
-    p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
+        out = p.bought | p.left
+        if rules.on_offer(p):
+            for seat in p.order:
+                if seat < rules.players and not out >> seat & 1:
+                    ask(p, seat, "auction")
+                    return
+        p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
+
+    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
+        return to_open(rules, p, p.seat)
 
 
-def unsold(rules: Rules, p: Position) -> None:
-    """("unsold",): nobody bought a plant, so the smallest leaves the market (A10)."""
-    p.agenda.pop()
-    if not p.bought:
-        box_smallest(rules, p, "A10")
-        p.agenda.append(("settle",))
+AUCTIONS = Auctions()
+
+
+def to_open(rules: Rules, p: Position, without: int) -> list[int]:
+    """The seats that have still to open an auction or leave, in their order, without this one."""
+    out = p.bought | p.left
+    return [s for s in p.order if s < rules.players and s != without and not out >> s & 1]
+
+
+class Unsold(Frame):
+    """Nobody bought a plant, so the smallest leaves the market (A10)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "unsold"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        if not p.bought:
+            box_smallest(rules, p, "A10")
+            p.agenda.append(SETTLE)
+
+
+UNSOLD = Unsold()
 
 
 def must_buy(rules: Rules, p: Position, seat: int) -> bool:
@@ -98,7 +127,7 @@ class AuctionDecider(Decider):
         if isinstance(move, Open):
             card = rules.card_index[move.plant]
             able = (1 << rules.players) - 1 & ~(p.bought | p.left)
-            p.agenda.append(("auction", card, able, move.bid, seat, next_seat(rules, able, seat)))
+            p.agenda.append(Auction(card, able, move.bid, seat, next_seat(rules, able, seat)))
             if p.events is not None:
                 p.events.append(ev.AuctionOpened(seat, move.plant, move.bid))
         else:
@@ -138,29 +167,114 @@ def check_purse(rules: Rules, p: Position, seat: int, bid: int) -> None:
         )
 
 
-def auction(rules: Rules, p: Position) -> None:
-    """("auction", card, in, bid, high, turn): bidding for one card among the seats that are in, clockwise (A4, X2)."""
-    _, card, able, bid, high, turn = p.agenda[-1]
-    if not able:
-        p.agenda.pop()
-        box(rules, p, card, "X2")  # only in an extra auction: an opener has always bid
-    elif bid and able == 1 << high:
-        p.agenda.pop()
-        if rules.for_sale[card]:
-            sell(rules, p, card, high, bid)
+class Auction(Frame):
+    """Bidding for one card among the seats that are in, clockwise (A4, X2); without a bid at first where it is extra.
+
+    ``able`` are the seats that are in, as a bit set; ``high`` has bid most, ``turn`` is asked next.
+    """
+
+    __slots__ = ("able", "bid", "card", "high", "turn")
+    name: ClassVar[str] = "auction"
+    fields: ClassVar[dict[str, Field]] = {"card": CARD, "able": NUMBER, "bid": NUMBER, "high": SEAT, "turn": SEAT}
+    passing: ClassVar[bool] = True
+    unsettled: ClassVar[bool] = True
+
+    def __init__(self, card: int, able: int, bid: int, high: int, turn: int) -> None:
+        self.card = card
+        self.able = able
+        self.bid = bid
+        self.high = high
+        self.turn = turn
+
+    def step(self, rules: Rules, p: Position) -> None:
+        card, able, bid, high = self.card, self.able, self.bid, self.high
+        if not able:
+            p.agenda.pop()
+            box(rules, p, card, "X2")  # only in an extra auction: an opener has always bid
+        elif bid and able == 1 << high:
+            p.agenda.pop()
+            if rules.for_sale[card]:
+                sell(rules, p, card, high, bid)
+            else:
+                p.money[high] -= bid
+                if p.events is not None:
+                    p.events.append(ev.CardWon(high, rules.card_refs[card], bid))
+                rules.edition.extra_auctions[rules.cards[card].kind].won(rules, p, high, card)
         else:
-            p.money[high] -= bid
-            if p.events is not None:
-                p.events.append(ev.CardWon(high, rules.card_refs[card], bid))
-            rules.edition.extra_auctions[rules.cards[card].kind].won(rules, p, high, card)
-    else:
-        ask(p, turn, "bid")
+            ask(p, self.turn, "bid")
+
+    def cards(self, rules: Rules) -> list[int]:
+        """A card in an extra auction lies on the table; a plant up for auction still in the market."""
+        return [] if rules.for_sale[self.card] else [self.card]
+
+    def to_come(self, rules: Rules, p: Position) -> list[int] | None:
+        circle = [(p.seat + i) % rules.players for i in range(1, rules.players)]
+        return [s for s in circle if self.able >> s & 1]
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        card, able, bid, high, turn = self.card, self.able, self.bid, self.high, self.turn
+        facts = {"card": rules.card_refs[card], "bid": bid, "high": high, "turn": turn}
+        if able >> rules.players or not able >> max(turn, 0) & 1 or turn == NOBODY:
+            raise BadInput("who is asked in an auction must still be in it", facts)
+        if rules.for_sale[card]:
+            if card not in rules.on_offer(p):
+                raise BadInput(f"plant {rules.card_refs[card]} is not in the current market", facts)
+            if able & (p.bought | p.left):
+                raise BadInput("who has bought or left is not in an auction", facts)
+        elif rules.cards[card].kind not in rules.edition.extra_auctions:
+            raise BadInput(f"{rules.card_refs[card]!r} is never auctioned", facts)
+        if bid == 0:
+            if rules.for_sale[card] or high != NOBODY:
+                raise BadInput("only an extra auction has no bid at first", facts)
+        elif high in (NOBODY, turn) or not able >> high & 1:
+            raise BadInput("the highest bidder is in the auction and is not asked", facts)
+        elif not rules.lowest_bid(p, card) <= bid <= rules.purse(p, high):
+            raise BadInput("the highest bid is less than the minimum or more than its bidder has", facts)
+
+
+def draw_extra(rules: Rules, p: Position, card: int) -> None:
+    """A card that is auctioned at once; the draw that turned it up waits underneath (X1, X2)."""
+    extra = rules.edition.extra_auctions[rules.cards[card].kind]
+    able = 0
+    for seat in range(rules.players):
+        if extra.may_bid(rules, p, seat):
+            able |= 1 << seat
+    if p.events is not None:
+        p.events.append(ev.ExtraAuctionBegan(rules.card_refs[card]))
+    first = p.order[0]
+    turn = first if able >> first & 1 else next_seat(rules, able, first)
+    p.agenda.append(Auction(card, able, 0, NOBODY, turn))
+
+
+def next_seat(rules: Rules, among: int, after: int) -> int:
+    """The next seat clockwise that is among these (the seat itself last); any seat when there is none."""
+    n = rules.players
+    for i in range(1, n + 1):
+        seat = (after + i) % n
+        if among >> seat & 1:
+            return seat
+    return after
+
+
+def running(p: Position) -> Auction | None:
+    """The auction that is going on, be it interrupted."""
+    for frame in reversed(p.agenda):
+        if isinstance(frame, Auction):
+            return frame
+    return None
+
+
+def bidding(p: Position) -> Auction:
+    """The auction in which somebody is asked for a bid."""
+    auction = p.agenda[-1]
+    assert isinstance(auction, Auction)
+    return auction
 
 
 def next_bid(rules: Rules, p: Position) -> int:
     """The lowest amount that can be bid in the auction on top of the agenda."""
-    _, card, _, bid, _, _ = p.agenda[-1]
-    return bid + 1 if bid else rules.lowest_bid(p, card)
+    auction = bidding(p)
+    return auction.bid + 1 if auction.bid else rules.lowest_bid(p, auction.card)
 
 
 class BidDecider(Decider):
@@ -175,7 +289,7 @@ class BidDecider(Decider):
             whole(move.amount, "amount")
             lowest = next_bid(rules, p)
             if move.amount < lowest:
-                bid = p.agenda[-1][3]
+                bid = bidding(p).bid
                 facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
                 if not bid:
                     raise IllegalMove(
@@ -185,14 +299,15 @@ class BidDecider(Decider):
             check_purse(rules, p, seat, move.amount)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        _, card, able, bid, high, _ = p.agenda[-1]
+        auction = bidding(p)
+        card, able = auction.card, auction.able
         if isinstance(move, Bid):
-            p.agenda[-1] = ("auction", card, able, move.amount, seat, next_seat(rules, able, seat))
+            p.agenda[-1] = Auction(card, able, move.amount, seat, next_seat(rules, able, seat))
             if p.events is not None:
                 p.events.append(ev.BidMade(seat, move.amount))
         else:
             able &= ~(1 << seat)
-            p.agenda[-1] = ("auction", card, able, bid, high, next_seat(rules, able, seat))
+            p.agenda[-1] = Auction(card, able, auction.bid, auction.high, next_seat(rules, able, seat))
             if p.events is not None:
                 p.events.append(ev.Passed(seat))
 
@@ -222,15 +337,24 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     p.caps[seat] = rules.caps_for(p, seat)
     if p.events is not None:
         p.events.append(ev.PlantBought(seat, rules.card_refs[card], price))
-    p.agenda.append(("settle",))
+    p.agenda.append(SETTLE)
     if rules.edition.on_bought:
-        p.agenda.append(("bought", seat, card))
+        p.agenda.append(Bought(seat, card))
     if len(plants) > rules.plant_limit:
-        p.agenda.append(("scrap", seat, card))
+        p.agenda.append(Scrapping(seat, card))
 
 
-def bought(rules: Rules, p: Position) -> None:
-    """("bought", seat, card): what modules do with a purchase, before the replacement is drawn (A11)."""
-    _, seat, card = p.agenda.pop()
-    for hook in rules.edition.on_bought:
-        hook(rules, p, seat, card)
+class Bought(SeatCard):
+    """What modules do with a purchase, before the replacement is drawn (A11)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "bought"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        for hook in rules.edition.on_bought:
+            hook(rules, p, self.seat, self.card)
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        super().check(rules, p, under)
+        self.check_owner(rules, p)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider, Span
 from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.frames import Frame
+from stromnetz.engine.market import SETTLE
 from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
@@ -114,7 +118,7 @@ class BuildDecider(Decider):
             p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
         p.money[seat] -= place + connection
         put_house(p, seat, c)
-        p.agenda.append(("settle",))
+        p.agenda.append(SETTLE)
         for hook in rules.edition.on_connected:
             hook(rules, p, seat, c)
 
@@ -155,8 +159,13 @@ def put_neutral_house(rules: Rules, p: Position, seat: int, city: int) -> None:
         p.events.append(ev.HousePlaced(seat, rules.city_ids[city]))
 
 
-def end_check(rules: Rules, p: Position) -> None:
-    """("end-check",): the game is over after the building phase in which somebody has reached the number (E1)."""
-    p.agenda.pop()
-    if max(p.cities) >= rules.end_at:
-        end_game(rules, p)
+class EndCheck(Frame):
+    """The game is over after the building phase in which somebody has reached the number (E1)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "end-check"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        if max(p.cities) >= rules.end_at:
+            end_game(rules, p)

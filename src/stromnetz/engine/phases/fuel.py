@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import partial
+from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, Span, single, whole
 from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.frames import Frame
 from stromnetz.engine.moves import Buy, Done, Move
 from stromnetz.engine.options import BuyOption, Option, PlainOption
 from stromnetz.engine.position import Position
@@ -94,14 +96,19 @@ class FuelDecider(Decider):
         return out
 
 
-def refill(rules: Rules, p: Position) -> None:
-    """("refill",): the amounts of the step's column, as far as the supply goes, on the dearest free spaces (U2)."""
-    p.agenda.pop()
-    added = []
-    for f in range(len(rules.fuel_ids)):
-        n = min(rules.refill[f][p.step - 1], p.supply[f])
-        p.supply[f] -= n
-        p.stock[f] += n
-        added.append(n)
-    if p.events is not None:
-        p.events.append(ev.FuelRefilled(rules.pool_json(tuple(added))))
+class Refill(Frame):
+    """The amounts of the step's column, as far as the supply goes, on the dearest free spaces (U2)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "refill"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        added = []
+        for f in range(len(rules.fuel_ids)):
+            n = min(rules.refill[f][p.step - 1], p.supply[f])
+            p.supply[f] -= n
+            p.stock[f] += n
+            added.append(n)
+        if p.events is not None:
+            p.events.append(ev.FuelRefilled(rules.pool_json(tuple(added))))

@@ -2,25 +2,72 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider, Span, single
-from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.errors import BadInput, IllegalMove
+from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
 from stromnetz.engine.moves import Assign, Fuel, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, fits, minus, surrenders
 
 
-def scrap(rules: Rules, p: Position) -> None:
-    """("scrap", seat, new plant): the buyer must choose a plant to scrap."""
-    ask(p, p.agenda[-1][1], "scrap")
+class SeatCard(Frame):
+    """What has to be done about a card of a seat."""
+
+    __slots__ = ("card", "seat")
+    fields: ClassVar[dict[str, Field]] = {"seat": SEAT, "card": CARD}
+    passing: ClassVar[bool] = True
+    for_sale: ClassVar[bool] = True
+    """Whether the card is of a kind that the market has."""
+
+    def __init__(self, seat: int, card: int) -> None:
+        self.seat = seat
+        self.card = card
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        if self.seat == NOBODY or rules.for_sale[self.card] != self.for_sale:
+            raise BadInput(
+                f"a frame {self.name!r} is some seat's, for a card of the right kind", {"frame": self.to_json(rules)}
+            )
+
+    def check_owner(self, rules: Rules, p: Position) -> None:
+        if self.card not in p.plants[self.seat]:
+            raise BadInput(f"seat {self.seat} does not own plant {rules.card_refs[self.card]}", {"seat": self.seat})
+
+
+def asked_card(p: Position) -> int:
+    """The card about which a seat is asked."""
+    frame = p.agenda[-1]
+    assert isinstance(frame, SeatCard)
+    return frame.card
+
+
+class Scrapping(SeatCard):
+    """The buyer of a card must choose a plant to scrap."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "scrap"
+    unsettled: ClassVar[bool] = True
+
+    def step(self, rules: Rules, p: Position) -> None:
+        ask(p, self.seat, "scrap")
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        super().check(rules, p, under)
+        self.check_owner(rules, p)
+
+    def plants_over_limit(self, seat: int) -> int:
+        return int(seat == self.seat)
 
 
 def scrappable(rules: Rules, p: Position, seat: int) -> list[int]:
-    new = p.agenda[-1][2]
+    new = asked_card(p)
     return [c for c in p.plants[seat] if c != new or rules.edition.scrap_new_plant]
 
 
@@ -42,7 +89,7 @@ class ScrapDecider(Decider):
         facts = {"plant": move.plant, "scrappable": rules.refs(scrappable(rules, p, seat))}
         if card not in p.plants[seat]:
             raise IllegalMove("A9", "not-yours-to-scrap", f"plant {move.plant} is not yours to scrap", facts)
-        if card == p.agenda[-1][2] and not rules.edition.scrap_new_plant:
+        if card == asked_card(p) and not rules.edition.scrap_new_plant:
             raise IllegalMove(
                 "C6", "just-bought", f"plant {move.plant} has just been bought: another one must be scrapped", facts
             )
@@ -59,7 +106,7 @@ class ScrapDecider(Decider):
             hook(rules, p, seat, card)
         p.caps[seat] = rules.caps_for(p, seat)
         if not fits(p.fuel[seat], p.caps[seat]):
-            p.agenda.append(("give-up", seat, card))
+            p.agenda.append(GivingUp(seat, card))
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         cards = scrappable(rules, p, seat)
@@ -72,15 +119,31 @@ class ScrapDecider(Decider):
         ]
 
 
-def give_up_frame(rules: Rules, p: Position) -> None:
-    """("give-up", seat, scrapped plant): no more than must be, of fuels that the scrapped plant takes."""
-    _, seat, card = p.agenda[-1]
-    ways = surrenders(p.fuel[seat], p.caps[seat], rules.mask[card])
-    if len(ways) == 1:
-        p.agenda.pop()
-        give_up(rules, p, seat, ways[0])
-    else:
-        ask(p, seat, "give-up")
+class GivingUp(SeatCard):
+    """A plant was scrapped: no more fuel goes than must, of those that the plant takes."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "give-up"
+    unsettled: ClassVar[bool] = True
+
+    def ways(self, rules: Rules, p: Position) -> list[Pool]:
+        return surrenders(p.fuel[self.seat], p.caps[self.seat], rules.mask[self.card])
+
+    def step(self, rules: Rules, p: Position) -> None:
+        ways = self.ways(rules, p)
+        if len(ways) == 1:
+            p.agenda.pop()
+            give_up(rules, p, self.seat, ways[0])
+        else:
+            ask(p, self.seat, "give-up")
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        super().check(rules, p, under)
+        if not self.ways(rules, p):
+            raise BadInput("no fuel of the scrapped plant has to be given up", {"seat": self.seat})
+
+    def gives_up_fuel(self, seat: int) -> bool:
+        return seat == self.seat
 
 
 def give_up(rules: Rules, p: Position, seat: int, fuel: Pool) -> None:
@@ -109,7 +172,9 @@ class GiveUpDecider(Decider):
     accepts = (GiveUp,)
 
     def ways(self, rules: Rules, p: Position, seat: int) -> list[Pool]:
-        return surrenders(p.fuel[seat], p.caps[seat], rules.mask[p.agenda[-1][2]])
+        frame = p.agenda[-1]
+        assert isinstance(frame, GivingUp)
+        return frame.ways(rules, p)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, GiveUp)
@@ -136,15 +201,31 @@ class GiveUpDecider(Decider):
         return [GiveUpOption(rules.pool_json(v)) for v in self.ways(rules, p, seat)]
 
 
-def assign_frame(rules: Rules, p: Position) -> None:
-    """("assign", seat, card): the card goes on one of the seat's plants, at once where there is only one."""
-    _, seat, card = p.agenda[-1]
-    plants = p.plants[seat]
-    if len(plants) == 1:
-        p.agenda.pop()
-        assign(rules, p, seat, card, plants[0])
-    else:
-        ask(p, seat, "assign")
+class Assigning(SeatCard):
+    """The card goes on one of the seat's plants, at once where there is only one."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "assign"
+    for_sale: ClassVar[bool] = False
+    unsettled: ClassVar[bool] = True
+
+    def step(self, rules: Rules, p: Position) -> None:
+        plants = p.plants[self.seat]
+        if len(plants) == 1:
+            p.agenda.pop()
+            assign(rules, p, self.seat, self.card, plants[0])
+        else:
+            ask(p, self.seat, "assign")
+
+    def cards(self, rules: Rules) -> list[int]:
+        return [self.card]
+
+    def check(self, rules: Rules, p: Position, under: Frame) -> None:
+        super().check(rules, p, under)
+        if not p.plants[self.seat] or rules.card_refs[self.card] not in rules.edition.assignable:
+            raise BadInput(
+                f"{rules.card_refs[self.card]!r} cannot lie on a plant of seat {self.seat}", {"seat": self.seat}
+            )
 
 
 def assign(rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
@@ -171,12 +252,13 @@ class AssignDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Assign)
-        _, _, card = p.agenda.pop()
+        card = asked_card(p)
+        p.agenda.pop()
         assign(rules, p, seat, card, rules.card_index[move.plant])
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         return [single(Assign(rules.card_refs[c])) for c in p.plants[seat]]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        card = rules.card_refs[p.agenda[-1][2]]
+        card = rules.card_refs[asked_card(p)]
         return [AssignOption(card, rules.card_refs[c]) for c in p.plants[seat]]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.agenda import advance, ask, order_is_set
+from stromnetz.engine.agenda import Round, advance, ask, order_is_set
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.frames import Frame
 from stromnetz.engine.moves import Move, Region
 from stromnetz.engine.options import Option, RegionOption
 from stromnetz.engine.position import Position
@@ -35,10 +36,10 @@ def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -
     rules.edition.prepare(rules, p, script)
     if script.reshuffle is not None:
         p.reshuffle = tuple(script.reshuffle)
-    p.agenda = [("round", 0), *rules.edition.opening_frames[::-1]]
+    p.agenda = [Round(0), *rules.edition.opening_frames[::-1]]
     if draft:
         p.regions = rules.always_regions
-        p.agenda.append(("draft",))
+        p.agenda.append(DRAFT)
     else:
         regions = script.regions
         if regions is None:
@@ -91,18 +92,26 @@ def region_choices(rules: Rules, p: Position) -> list[int]:
     return [r for r in every if r not in named and (not named or any(r in rules.board.touching[n] for n in named))]
 
 
-def draft(rules: Rules, p: Position) -> None:
-    """("draft",): players in seat order name a region each, going round until the number is complete (S1)."""
-    if len(p.regions) == rules.row.regions:
-        p.agenda.pop()
-        choose_regions(rules, p, p.regions)
-        return
-    seat = (len(p.regions) - len(rules.always_regions)) % rules.players
-    choices = region_choices(rules, p)
-    if len(choices) == 1 or rules.row.regions == len(rules.board.region_ids):
-        name_region(rules, p, seat, choices[0])
-    else:
-        ask(p, seat, "region")
+class Draft(Frame):
+    """Players in seat order name a region each, going round until the number is complete (S1)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "draft"
+
+    def step(self, rules: Rules, p: Position) -> None:
+        if len(p.regions) == rules.row.regions:
+            p.agenda.pop()
+            choose_regions(rules, p, p.regions)
+            return
+        seat = (len(p.regions) - len(rules.always_regions)) % rules.players
+        choices = region_choices(rules, p)
+        if len(choices) == 1 or rules.row.regions == len(rules.board.region_ids):
+            name_region(rules, p, seat, choices[0])
+        else:
+            ask(p, seat, "region")
+
+
+DRAFT = Draft()
 
 
 def name_region(rules: Rules, p: Position, seat: int, region: int) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stromnetz.engine.agenda import advance, order_is_set, round_frame
+from stromnetz.engine.agenda import PhaseTurns, Round, SetOrder, advance, order_is_set
 from stromnetz.engine.chance import shuffled
 from stromnetz.engine.errors import BadInput
+from stromnetz.engine.market import SETTLE, Step2
+from stromnetz.engine.phases.auction import AUCTIONS, Auction
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
@@ -94,8 +96,8 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
         if name not in data.get("modules", {}):
             p.modules[slot].fill_in(rules, p)
     if not under_way:
-        p.agenda = [("round", p.phase)]
-        round_frame(rules, p)
+        p.agenda = [Round(p.phase)]
+        p.agenda[-1].step(rules, p)
     check(rules, p)
     advance(rules, p)
     to_act = data.get("to_act")
@@ -209,8 +211,8 @@ def _order(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
         if everybody > rules.players and p.order != given:
             raise rd.bad("order", f"{p.order}, with the company that nobody plays in its place", data["order"])
     elif p.round > 1:
-        p.agenda = [("set-order",)]
-        rules.frames["set-order"](rules, p)
+        p.agenda = [rules.frames[SetOrder.name]]
+        p.agenda[-1].step(rules, p)
     elif rules.seats > rules.players:
         p.order = list(range(rules.players))
         order_is_set(rules, p)
@@ -224,9 +226,9 @@ def _settle(rules: Rules, p: Position, auction: bool) -> None:
             "while an auction runs, every place of the market is filled, and no plant in it is obsolete",
             {"market": rules.refs(p.market), "places": p.places, "cities": max(p.cities)},
         )
-    p.agenda = [("settle",)]
+    p.agenda = [SETTLE]
     while p.agenda:
-        rules.frames[p.agenda[-1][0]](rules, p)
+        p.agenda[-1].step(rules, p)
         if p.seat != NOBODY:
             raise BadInput(
                 f"the market is not complete, and filling its {p.places} places brings a card that has to be auctioned "
@@ -241,15 +243,14 @@ def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
     if to_act is not None:
         rd.seat(to_act, "to_act", rules.players)
     frames = list(rules.phase(p).frames)
-    turns = next((i for i, f in enumerate(frames) if f[0] == "turns"), None)
+    turns = next((frame for frame in frames if isinstance(frame, PhaseTurns)), None)
     acted = 0
     if turns is not None and (to_act is not None or "acted" in data):
-        id = frames[turns][1]
-        acted = _acted(rules, data, "acted", p.order[::-1] if rules.turns[id].reverse else p.order, to_act)
+        acted = _acted(rules, data, "acted", turns.way(rules, p), to_act)
         if acted:
-            frames = [("turns", id, acted), *frames[turns + 1 :]]
-    p.agenda = [("round", p.phase + 1), *frames[::-1]]
-    if frames and frames[0] == ("auctions",):
+            frames = [PhaseTurns(turns.id, acted), *frames[frames.index(turns) + 1 :]]
+    p.agenda = [Round(p.phase + 1), *frames[::-1]]
+    if frames and frames[0] == AUCTIONS:
         _auctions(rules, p, data, to_act)
     elif "auction" in data:
         raise BadInput("an auction runs in a phase of auctions", {"phase": data["phase"]})
@@ -259,7 +260,11 @@ def _under_way(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
 def _step(rules: Rules, p: Position, data: Mapping[str, Any]) -> bool:
     """By default as many as a city has houses; says whether step 2, which begins with a phase, must have begun (T2)."""
     least = max(1, *(sum(seat < rules.players for seat in seats) for seats in p.occupants))
-    begins = ("step-2",) in rules.phase(p).frames and max(p.cities) >= rules.step_2_at and _begun(p, data)
+    begins = (
+        any(isinstance(frame, Step2) for frame in rules.phase(p).frames)
+        and max(p.cities) >= rules.step_2_at
+        and _begun(p, data)
+    )
     p.step = rd.whole(data.get("step", max(least, 2) if begins else least), "step", 1, 3)
     return begins
 
@@ -302,4 +307,4 @@ def _auctions(rules: Rules, p: Position, data: Mapping[str, Any], to_act: int | 
             raise BadInput(f"seat {seat} ({name}) is not in this auction", {"in": auction["in"], "seat": seat})
     if high == to_act:
         raise BadInput("the highest bidder is not asked to raise the own bid", {"seat": high})
-    p.agenda.append(("auction", card, able, bid, high, to_act))
+    p.agenda.append(Auction(card, able, bid, high, to_act))

@@ -9,14 +9,14 @@ from stromnetz.engine.agenda import advance
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.market import DrawAhead
 from stromnetz.engine.phases.building import extend_reach, put_house, put_neutral_house
-from stromnetz.engine.phases.setup import bare_position
+from stromnetz.engine.phases.setup import DRAFT, bare_position
 from stromnetz.engine.position import NO_AREA, NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
 from stromnetz.play.views import STEP_3_WORDS
 
 from . import reading as rd
-from .agendas import check_agenda, frame_from_json, frame_to_json
+from .agendas import check_agenda, frame_from_json
 
 KEYS = [
     "round",
@@ -91,7 +91,7 @@ def dump(rules: Rules, p: Position) -> dict[str, Any]:
         "fuel_market": dict(zip(rules.fuel_ids, p.stock, strict=True)),
         "supply": dict(zip(rules.fuel_ids, p.supply, strict=True)),
         "modules": {name: p.modules[slot].to_json(rules) for name, slot in rules.module_slot.items()},
-        "agenda": [frame_to_json(rules, frame) for frame in p.agenda],
+        "agenda": [frame.to_json(rules) for frame in p.agenda],
         "seed": hex(p.seed),
         "shuffles": p.shuffles,
         "reshuffle": None if p.reshuffle is None else rules.refs(p.reshuffle),
@@ -118,7 +118,7 @@ def restore(rules: Rules, data: Mapping[str, Any]) -> Position:
     p.left = seats_to_bits(rd.seats(data["left"], "left", rules.players))
     p.regions = tuple(rd.regions(rules, data["regions"]))
     p.tiles = rd.tiles(rules, data.get("tiles", []))
-    p.area = NO_AREA if ("draft",) in p.agenda else rules.board.area(p.regions, p.tiles)
+    p.area = NO_AREA if DRAFT in p.agenda else rules.board.area(p.regions, p.tiles)
     p.reach = [p.area.free] * rules.seats
     read_players(rules, p, data["players"], data.get("neutral", []))
     read_houses(rules, p, data["houses"])
@@ -224,9 +224,8 @@ def cards_in(rules: Rules, p: Position) -> list[int]:
         out += plants
     for module in p.modules:
         out += module.cards()
-    # a card that is being auctioned or assigned lies on the table; a plant up for auction still in the market
-    out += [f[1] for f in p.agenda if f[0] == "auction" and not rules.for_sale[f[1]]]
-    out += [f[2] for f in p.agenda if f[0] == "assign"]
+    for frame in p.agenda:
+        out += frame.cards(rules)
     return out
 
 
@@ -286,10 +285,10 @@ def _check_seat(rules: Rules, p: Position, seat: int) -> None:
     facts = {"seat": seat, "plants": rules.refs(p.plants[seat])}
     if not all(rules.for_sale[c] for c in p.plants[seat]):
         raise BadInput(f"seat {seat} owns a card that is not a plant", facts)
-    scrapping = any(f[0] == "scrap" and f[1] == seat for f in p.agenda)
-    if len(p.plants[seat]) > rules.plant_limit + scrapping:
+    over = sum(frame.plants_over_limit(seat) for frame in p.agenda)
+    if len(p.plants[seat]) > rules.plant_limit + over:
         raise BadInput(f"seat {seat} has {len(p.plants[seat])} plants, the limit is {rules.plant_limit}", facts)
-    giving_up = any(f[0] == "give-up" and f[1] == seat for f in p.agenda)
+    giving_up = any(frame.gives_up_fuel(seat) for frame in p.agenda)
     if not giving_up and not fits(p.fuel[seat], p.caps[seat]):
         raise BadInput(
             f"the plants of seat {seat} cannot store {rules.pool_json(p.fuel[seat])}",

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from stromnetz.engine.chance import SEED_BITS
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, bad_value, shown
+from stromnetz.engine.frames import LARGEST
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool
 
-MOST = 1_000_000_000
+MOST = LARGEST
 """No number of a game is larger: money, rounds, shuffles."""
-
-
-def bad(name: str, wanted: str, value: Any) -> BadInput:
-    return BadInput(f"'{name}' must be {wanted}, not {shown(value)}", {"field": name, "value": shown(value)})
+bad = bad_value
 
 
 def mapping(value: Any, name: str) -> Mapping[str, Any]:

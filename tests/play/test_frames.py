@@ -1,0 +1,113 @@
+"""Frames: saved as ever, shared by copies, never changed, and open to kinds that a module brings."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput
+from stromnetz.editions.compose import compose
+from stromnetz.engine.agenda import PhaseTurns, Round, SeatTurn
+from stromnetz.engine.frames import NUMBER, Field, Frame
+from stromnetz.engine.market import SETTLE
+from stromnetz.engine.phases.auction import AUCTIONS, Auction, Bought
+from stromnetz.engine.phases.scrapping import Assigning, GivingUp, Scrapping
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.play.files.agendas import frame_from_json
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return stromnetz.new_game("classic-2009", players=3, seed=1).rules
+
+
+def saved(rules: Rules) -> list[tuple[Frame, list[Any]]]:
+    """A frame of each kind with values of its own, and the form that every saved game has."""
+    plant, transformer = rules.card(13), rules.card("transformer-station")
+    return [
+        (Round(3), ["round", 3]),
+        (PhaseTurns("build", 5), ["turns", "build", 5]),
+        (SeatTurn("build", 2, 0), ["turn", "build", 2, 0]),
+        (AUCTIONS, ["auctions"]),
+        (Auction(plant, 5, 20, 0, 2), ["auction", 13, 5, 20, 0, 2]),
+        (Auction(transformer, 7, 0, NOBODY, 1), ["auction", "transformer-station", 7, 0, -1, 1]),
+        (Bought(1, plant), ["bought", 1, 13]),
+        (Scrapping(1, plant), ["scrap", 1, 13]),
+        (GivingUp(1, plant), ["give-up", 1, 13]),
+        (Assigning(1, transformer), ["assign", 1, "transformer-station"]),
+        (SETTLE, ["settle"]),
+    ]
+
+
+def test_frames_are_saved_as_lists_and_read_back(rules: Rules) -> None:
+    for frame, data in saved(rules):
+        assert frame.to_json(rules) == data
+        assert frame_from_json(rules, data) == frame
+    assert len({frame for frame, _ in saved(rules)}) == len(saved(rules)), "no two of them are equal"
+
+
+@pytest.mark.parametrize(("edition", "players"), [("classic-2009", 3), ("deluxe-europe", 2), ("outpost", 2)])
+def test_every_frame_of_an_edition_is_registered_under_its_name(edition: str, players: int) -> None:
+    rules = stromnetz.new_game(edition, players=players, seed=1).rules
+    planned = [frame for n in (1, 2) for phase in rules.phases(n) for frame in phase.frames]
+    for name, frame in rules.frames.items():
+        assert frame.name == name
+    for frame in [*planned, *rules.edition.opening_frames]:
+        assert frame_from_json(rules, frame.to_json(rules)) == frame
+
+
+def test_copies_share_frames_and_no_frame_ever_changes() -> None:
+    game = stromnetz.new_game("classic-2004", players=3, seed=4)
+    rng, kept = Random(4), list[tuple[list[Frame], str]]()
+    for _ in range(150):
+        agenda = game.position.copy().agenda
+        assert all(mine is other for mine, other in zip(agenda, game.position.agenda, strict=True))
+        kept.append((agenda, repr(agenda)))
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+    assert all(repr(agenda) == was for agenda, was in kept)
+
+
+class Countdown(Frame):
+    """A frame of a module: it lies on the agenda for so many steps. ``word`` is constant and not saved."""
+
+    __slots__ = ("left", "word")
+    name: ClassVar[str] = "countdown"
+    fields: ClassVar[dict[str, Field]] = {"left": NUMBER}
+    passing: ClassVar[bool] = True
+
+    def __init__(self, word: str, left: int) -> None:
+        self.word = word
+        self.left = left
+
+    def filled(self, values: list[Any]) -> Frame:
+        return Countdown(self.word, *values)
+
+    def step(self, rules: Rules, p: Position) -> None:
+        if self.left:
+            p.agenda[-1] = Countdown(self.word, self.left - 1)
+        else:
+            p.agenda.pop()
+
+
+def test_a_module_registers_a_frame_of_its_own() -> None:
+    rules = compose("classic-2004", None, 3, {})
+    with pytest.raises(BadInput, match="frames that begin with one of"):
+        frame_from_json(rules, ["countdown", 2])
+    rules.edition.add_frame(Countdown("now", 0))
+    frame = frame_from_json(rules, ["countdown", 2])
+    assert isinstance(frame, Countdown)
+    assert (frame.word, frame.left) == ("now", 2)
+    with pytest.raises(BadInput, match="whole number"):
+        frame_from_json(rules, ["countdown", "two"])
+    p = Position()
+    p.agenda = [frame]
+    seen = []
+    while p.agenda:
+        seen.append(p.agenda[-1].to_json(rules))
+        p.agenda[-1].step(rules, p)
+    assert seen == [["countdown", 2], ["countdown", 1], ["countdown", 0]]
