@@ -13,6 +13,8 @@ UV := uv==0.13.7
 # One more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
 # worker sits on the long ones.
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+# Without its caches Python would compile everything again for every worker of the tests and every program they start.
+unexport PYTHONDONTWRITEBYTECODE
 PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help

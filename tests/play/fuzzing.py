@@ -27,24 +27,26 @@ NASTY: list[Any] = [
 Path = tuple[str | int, ...]
 
 
+def parts(data: Any) -> list[tuple[str | int, Any]]:
+    """What lies directly inside, each with its key or index."""
+    return list(data.items()) if isinstance(data, dict) else list(enumerate(data)) if isinstance(data, list) else []
+
+
 def paths(data: Any, here: Path = ()) -> Iterator[Path]:
-    """The way to every value inside."""
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield (*here, key)
+    """The way to a value and to every value inside it."""
+    yield here
+    for key, value in parts(data):
         yield from paths(value, (*here, key))
 
 
 def spoil(data: Any, rng: random.Random, nasty: list[Any]) -> tuple[Any, str]:
-    """One value replaced, left out or doubled; and in words which."""
-    out = copy.deepcopy(data)
-    ways = list(paths(out))
+    """One value replaced, left out or doubled; and in words which. What is not on the way to it stays shared."""
     # small parts such as the agenda are spoilt as often as the long lists of cards
-    first = rng.choice(sorted({str(way[0]) for way in ways}))
-    way = rng.choice([way for way in ways if str(way[0]) == first])
-    inside = out
+    first = rng.choice(sorted({str(key) for key, _ in parts(data)}))
+    way = rng.choice([way for key, value in parts(data) if str(key) == first for way in paths(value, (key,))])
+    inside = out = copy.copy(data)
     for key in way[:-1]:
-        inside = inside[key]
+        inside[key] = inside = copy.copy(inside[key])
     how = rng.random()
     where = "/".join(map(str, way))
     if how < 0.1:
@@ -75,12 +77,14 @@ def fuzz(
 ) -> None:
     rng = random.Random(seed)
     found: list[str] = []
+    before = json.dumps(bases)
     for _ in range(each):
         data, what = spoil(rng.choice(bases), rng, nasty)
         wrong = attempt(lambda data=data: read(data))  # type: ignore[misc]
         if wrong is not None:
             found.append(f"{what}: {wrong}")
     assert not found, "\n".join(found)
+    assert json.dumps(bases) == before, "reading changes what it is given"
 
 
 @cache
@@ -102,10 +106,9 @@ def play_a_little(data: Any) -> None:
     """What loads can be played: somebody who is asked can do something, and views can be sent."""
     game = load_position(data)
     rng = random.Random(1)
-    for _ in range(40):
+    for turn in range(40):
         if game.decision is None:
             return
         moves = game.legal_moves
         game.apply(moves[rng.randrange(len(moves))])
-        for seat in (None, 0):
-            json.dumps(game.view(seat).to_json())
+        json.dumps(game.view((None, 0)[turn % 2]).to_json())

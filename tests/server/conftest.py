@@ -22,7 +22,7 @@ _numbers = count()
 def postgres_server() -> Iterator[Postgres]:
     with ExitStack() as stack:
         try:
-            server = stack.enter_context(postgres())
+            server = stack.enter_context(postgres(hasty=True))
         except RuntimeError as error:
             if os.environ.get("CI") == "true":
                 pytest.fail(f"these tests must run here: {error}")

@@ -73,8 +73,8 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Start one; RuntimeError says why there is none."""
+def postgres(hasty: bool = False) -> Iterator[Postgres]:
+    """Start one; RuntimeError says why there is none. A hasty one would lose data if its machine stopped."""
     initdb, pg_ctl = find("initdb"), find("pg_ctl")
     if initdb is None or pg_ctl is None:
         raise RuntimeError("PostgreSQL is not installed (initdb and pg_ctl are not found)")
@@ -85,6 +85,8 @@ def postgres() -> Iterator[Postgres]:
         shutil.chown(folder, user)
     data = folder / "data"
     options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c max_connections=60"
+    if hasty:
+        options += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 
     def run(*command: str) -> None:
         done = subprocess.run([*prefix, *command], capture_output=True, text=True, check=False, cwd=folder)
@@ -92,7 +94,7 @@ def postgres() -> Iterator[Postgres]:
             raise RuntimeError(f"PostgreSQL does not start: {done.stderr or done.stdout}")
 
     try:
-        run(str(initdb), "-D", str(data), "-U", "stromnetz", "-A", "trust", "-E", "UTF8", "--no-locale")
+        run(str(initdb), "-D", str(data), "-U", "stromnetz", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
         run(str(pg_ctl), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
         try:
             yield Postgres(folder)

@@ -35,7 +35,7 @@ def check_position(rules: Rules, p: Position) -> None:
     hold(sorted(p.order) == list(range(rules.seats)), "the order is not one of all seats")
     for seat in range(rules.players):
         _check_seat(rules, p, seat)
-    for seats in p.occupants:
+    for seats in filter(None, p.occupants):
         players = [seat for seat in seats if seat < rules.players]
         hold(len(players) <= p.step and len(seats) <= len(rules.place_costs), "too many houses in a city")
         hold(len(set(seats)) == len(seats), "two houses of a seat in a city")
@@ -61,9 +61,8 @@ def _check_seat(rules: Rules, p: Position, seat: int) -> None:
     own = network(p, seat)
     if own:
         rows = [p.area.rows[c] for c in own]
-        hold(
-            p.reach[seat] == [min(row[c] for row in rows) for c in range(len(rules.city_ids))], "wrong connection costs"
-        )
+        nearest = list(map(min, *rows)) if len(rows) > 1 else rows[0]
+        hold(p.reach[seat] == nearest, "wrong connection costs")
     else:
         hold(p.reach[seat] == p.area.free, "connection costs without a network")
     hold(not own or p.reach[seat][own[0]] < FAR, "a city outside the playing area")
