@@ -1,0 +1,74 @@
+"""Chance: uniform, and the same in every language that has SHA-256."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+
+from stromnetz.engine.chance import Stream, shuffled
+
+WORDS = 1 << 32
+
+
+class Given(Stream):
+    """A stream of these words."""
+
+    __slots__ = ("given",)
+
+    def __init__(self, *words: int) -> None:
+        super().__init__(0, 0)
+        self.given = list(words)
+
+    def _word(self) -> int:
+        return self.given.pop(0)
+
+
+@pytest.mark.parametrize("n", [3, 6, 7, 42, (1 << 31) + 1, WORDS - 1])
+def test_words_past_the_last_whole_multiple_are_thrown_away(n: int) -> None:
+    limit = WORDS // n * n
+    assert Given(limit - 1, 0).below(n) == n - 1, "the last word that counts"
+    stream = Given(limit, WORDS - 1, limit, 2, 1)
+    assert stream.below(n) == 2, "all that lie past it are skipped, however many"
+    assert stream.given == [1]
+
+
+@pytest.mark.parametrize("n", [1, 2, 32, 1 << 31, WORDS])
+def test_a_power_of_two_throws_nothing_away(n: int) -> None:
+    assert Given(WORDS - 1).below(n) == n - 1
+
+
+def test_no_number_is_likelier_than_another() -> None:
+    """Of a range that is three quarters of the words, the first third would come half of the time."""
+    n, draws = 3 * (WORDS >> 2), 3000
+    stream = Stream(7, 0)
+    thirds = Counter(3 * stream.below(n) // n for _ in range(draws))
+    assert set(thirds) == {0, 1, 2}
+    assert all(abs(count - draws / 3) < 100 for count in thirds.values()), thirds
+
+
+def test_every_order_comes_as_often_as_another() -> None:
+    orders = Counter(tuple(shuffled([1, 2, 3], 5, number)) for number in range(3000))
+    assert len(orders) == 6
+    assert all(abs(count - 500) < 80 for count in orders.values()), orders
+
+
+def test_the_words_are_those_of_sha_256_in_counter_mode() -> None:
+    seed, shuffle = 0xC0FFEE, 3
+    prefix = seed.to_bytes(32, "big") + shuffle.to_bytes(4, "big")
+    digests = b"".join(sha256(prefix + block.to_bytes(4, "big")).digest() for block in range(3))
+    stream = Stream(seed, shuffle)
+    assert [stream.below(WORDS) for _ in range(24)] == [
+        int.from_bytes(digests[i : i + 4], "big") for i in range(0, 96, 4)
+    ]
+
+
+def test_a_shuffle_leaves_the_cards_it_is_given_alone() -> None:
+    cards = list(range(40))
+    dealt = shuffled(cards, 1, 0)
+    assert cards == list(range(40))
+    assert sorted(dealt) == cards
+    assert dealt != cards
+    assert dealt != shuffled(cards, 1, 1) != shuffled(cards, 2, 1)
+    assert dealt == shuffled(cards, 1, 0)
