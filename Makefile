@@ -68,8 +68,9 @@ web-sizes: web ## check that scripts, styles, fonts and maps stay within their b
 screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/
 	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/screenshots.mjs ../shots $(ARGS)
 
-golden: env ## replay the golden games and write down what comes out
+golden: env ## replay the golden games and write down what comes out and what is said about it
 	$(BIN)/python -m tools.golden render $(ARGS)
+	$(BIN)/python -m tools.golden_words
 
 golden-new: env ## play the golden games of the catalogue that have no file yet
 	$(BIN)/python -m tools.golden add $(ARGS)

@@ -5,8 +5,10 @@
     python -m tools.golden add      play the games of the catalogue that have no file yet
     python -m tools.golden keep …   keep the records of these games for later versions to load
 
-A file is a header, the start of the game as JSON after "# ", and the text of the record. Its moves are read from the
-lines that name them; all other lines follow from those. Bots play only in ``add``: a new bot changes no file.
+A file is a header, the start of the game as JSON after "# ", and then moves and facts: every move in notation with
+its events, and what lies on the table at the start of every round. There are no sentences in it, so that another
+wording changes no file. The moves are read from the lines that name them; all other lines follow from those. Bots play
+only in ``add``: a new bot changes no file.
 
 A record in tests/golden/records is never written again: it is there to be loaded by every later version.
 """
@@ -25,11 +27,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError
+from stromnetz import BadInput, Game, GameOver, IllegalMove, StromnetzError, View
 from stromnetz.bots import make_bot
 from stromnetz.play.files.records import begin
-from stromnetz.play.words.notation import parse_move
-from stromnetz.play.words.text import GLYPHS, record_lines, words_for
+from stromnetz.play.files.rows import Row
+from stromnetz.play.words.notation import format_move, parse_move
 from tests.golden.catalogue import CATALOGUE
 from tests.golden.entries import Entry
 
@@ -38,11 +40,15 @@ GAMES = ROOT / "tests" / "golden" / "games"
 RECORDS = ROOT / "tests" / "golden" / "records"
 INDEX = RECORDS / "index.json"
 
-MOVE_LINE = re.compile(rf" {{0,3}}(\d+)  [{GLYPHS}] (\d)  (\S.*)")
-"""``  12  ● 0  open 04@4``: row, seat, move. All other lines of a record begin with four spaces or are empty.
+MOVE_LINE = re.compile(r" {0,3}(\d+)  (\d)  (\S.*)")
+"""``  12  0  open 04@4``: row, seat, move. All other lines of a record begin with four spaces or are empty.
 
-Only players move: a company that nobody plays (○) has events, never a line of its own.
+Only players move: a company that nobody plays has events, never a line of its own.
 """
+TABLE = ("round", "step", "phase", "step_3", "deck", "deck_back", "must_buy")
+LISTS = ("order", "current", "minimum_bids", "future", "under", "boxed", "fuels", "houses", "auction", "to_come")
+ENDS = ("modules", "result")
+"""What is written down of a view, in this order; the players stand before the ends."""
 SEEDS = 5000
 """How many games are tried before a search is given up."""
 ROUNDS = 100
@@ -69,13 +75,61 @@ def write_text(name: str, text: str) -> None:
     game_file(name).write_bytes(text.encode())
 
 
+def facts(data: Mapping[str, Any]) -> str:
+    """``seat=0 fuel={"coal":2}``"""
+    return " ".join(f"{key}={json.dumps(data[key], ensure_ascii=False, separators=(',', ':'))}" for key in data)
+
+
+def present(data: Mapping[str, Any]) -> str:
+    """The facts without those that say that something is not there."""
+    return facts(
+        {
+            key: value
+            for key, value in data.items()
+            if value is not None and value is not False and value not in ([], {})
+        }
+    )
+
+
+def row_lines(row: Row) -> Iterator[str]:
+    """A move in notation, then every event with all its facts."""
+    if row.undoes is not None:
+        yield f"{row.seq:>4}  {row.seat}  undo {row.undoes}"
+    elif row.move is not None:
+        yield f"{row.seq:>4}  {row.seat}  {format_move(row.move)}"
+    for event in row.events:
+        data = event.to_json()
+        yield f"        {data.pop('kind')} {facts(data)}".rstrip()
+
+
+def position_lines(view: View) -> Iterator[str]:
+    data = view.to_json()
+    decision = data["decision"] and {key: data["decision"][key] for key in ("seat", "kind")}
+    yield present({**{name: data[name] for name in TABLE}, "decision": decision})
+    yield from filter(None, (present({name: data[name]}) for name in LISTS))
+    yield from (f"player {present(player)}" for player in data["players"])
+    yield from filter(None, (present({name: data[name]}) for name in ENDS))
+
+
+def record_lines(game: Game) -> Iterator[str]:
+    """The whole record, with the position at the start of every round and at the end."""
+    starts = dict(game.snapshots)
+    for row in game.rows:
+        yield from row_lines(row)
+        if row.seq in starts:
+            view = View(game.rules, starts[row.seq], None, {**game.options, "money": "open"}, row.seq)
+            yield from ("", *(f"    {line}" for line in position_lines(view)), "")
+    if game.position.ended:
+        yield from ("", *(f"    {line}" for line in position_lines(game.view(None))))
+
+
 def render(game: Game, why: str) -> str:
     """The whole text of a file."""
     record = game.to_json()
     start = {key: record[key] for key in ("edition", "map", "players", "revision", "options")}
     header = {"why": why, **start, **game.header}
     first = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
-    body = "\n".join(record_lines(game, words_for(game))).strip("\n")
+    body = "\n".join(record_lines(game)).strip("\n")
     return f"# {first}\n\n{body}\n"
 
 

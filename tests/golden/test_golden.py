@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from stromnetz import Game, load_game
-from stromnetz.engine.events import GameEnded
+from stromnetz.engine.events import GameEnded, PlantsRan
+from stromnetz.play.words.wording import LANGUAGES, catalogue
 from tests.golden.catalogue import CATALOGUE
-from tools import golden
+from tools import golden, golden_words
 
 each = pytest.mark.parametrize("name", golden.game_names())
 
@@ -94,9 +95,12 @@ def one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_render_writes_what_the_moves_bring(one_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = one_game.read_bytes()
-    one_game.write_bytes(text.replace(b"Fulda for 10 + 8", b"Fulda for 10 + 9"))
+    one_game.write_bytes(
+        text.replace(b'"fulda" place_cost=10 connection_cost=8', b'"fulda" place_cost=10 connection_cost=9')
+    )
     assert golden.main(["check"]) == 1
-    assert "-        ▲ 1 connects Fulda for 10 + 9 Elektro." in capsys.readouterr().out
+    said = '-        city-connected seat=1 city="fulda" place_cost=10 connection_cost=9 path=['
+    assert said in capsys.readouterr().out
     assert one_game.read_bytes() != text
     assert golden.main(["render"]) == 0
     assert one_game.read_bytes() == text
@@ -108,17 +112,17 @@ def test_another_move_is_another_game(one_game: Path) -> None:
     text = golden.read_text(NAME).replace("connect dortmund", "connect kassel")
     one_game.write_bytes(text.encode())
     assert golden.main(["render"]) == 0
-    assert "Winner: ▲ 1" in one_game.read_text(encoding="utf-8")
+    assert '"winners":[1]' in one_game.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("connect dortmund", "connect berlin", "line 14, '4  ● 0  connect berlin': you already have a house in berlin"),
-        ("   3  ▲ 1  done", "   3  ● 0  done", "seat 1 has to decide"),
-        ("   3  ▲ 1  done", "   4  ▲ 1  done", "row 3 comes next"),
-        ("   3  ▲ 1  done", "   3  ▲ 1  undo 1", "the move of row 2 was taken back"),
-        ("   3  ▲ 1  done", "   3  ▲ 1  fly", "'fly' is not a move"),
+        ("connect dortmund", "connect berlin", "line 15, '4  0  connect berlin': you already have a house in berlin"),
+        ("   3  1  done", "   3  0  done", "seat 1 has to decide"),
+        ("   3  1  done", "   4  1  done", "row 3 comes next"),
+        ("   3  1  done", "   3  1  undo 1", "the move of row 2 was taken back"),
+        ("   3  1  done", "   3  1  fly", "'fly' is not a move"),
     ],
 )
 def test_a_move_that_is_no_longer_legal_is_named(one_game: Path, old: str, new: str, why: str) -> None:
@@ -139,9 +143,43 @@ def test_add_plays_only_what_is_missing(one_game: Path, capsys: pytest.CaptureFi
 
 
 def test_only_players_have_lines_with_moves() -> None:
-    """The company that nobody plays is told of in events only: its glyph begins no move."""
-    assert golden.MOVE_LINE.fullmatch("  12  ● 0  open 04@4")
-    assert not golden.MOVE_LINE.fullmatch("  12  ○ 2  open 04@4")
-    rows = [line for line in golden.read_text("deluxe-europe-2").splitlines() if golden.MOVE_LINE.fullmatch(line)]
-    assert len(rows) == len(game("deluxe-europe-2").rows) - 1
-    assert not any("○" in row for row in rows)
+    """The company that nobody plays is told of in events only: its seat begins no move."""
+    assert golden.MOVE_LINE.fullmatch("  12  0  open 04@4")
+    rows = [golden.MOVE_LINE.fullmatch(line) for line in golden.read_text("deluxe-europe-2").splitlines()]
+    seats = [found[2] for found in rows if found]
+    assert len(seats) == len(game("deluxe-europe-2").rows) - 1
+    assert set(seats) == {"0", "1"}
+
+
+# --- facts and words ------------------------------------------------------------------------------------------------
+
+
+@each
+def test_every_event_stands_there_with_all_its_facts(name: str) -> None:
+    lines = [line for line in golden.read_text(name).splitlines() if line.startswith(" " * 8)]
+    assert [golden_words.event_of(line) for line in lines] == [e for row in game(name).rows for e in row.events]
+
+
+def test_another_wording_changes_no_golden_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = golden.read_text(NAME)
+    for language in LANGUAGES:
+        monkeypatch.setitem(catalogue(language)["events"], "passed", "{seat} hesitates.")
+        monkeypatch.setitem(catalogue(language)["terms"], "cities", "towns")
+    assert golden.render(game(NAME), CATALOGUE[NAME].why) == text
+    assert golden_words.render() != golden_words.FILE.read_bytes().decode()
+
+
+def test_every_sentence_is_said_in_every_language_as_it_is_written() -> None:
+    assert golden_words.render() == golden_words.FILE.read_bytes().decode(), (
+        "if the words changed on purpose: make golden"
+    )
+
+
+def test_every_kind_of_event_is_said() -> None:
+    said = {event.kind for _, event in golden_words.samples()}
+    assert said == catalogue("en")["events"].keys()
+
+
+def test_what_has_a_singular_is_said_with_one_and_with_several() -> None:
+    ran = {event.supplied == 1 for _, event in golden_words.samples() if isinstance(event, PlantsRan)}
+    assert ran == {True, False}

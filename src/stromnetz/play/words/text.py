@@ -1,4 +1,4 @@
-"""A game as plain text: a position in a few lines, a record move by move. Golden games and pipes read this."""
+"""A game as plain text: a position in a few lines, a record move by move, for terminals and pipes."""
 
 from __future__ import annotations
 
@@ -145,18 +145,3 @@ def row_lines(row: Row, words: Words) -> Iterator[str]:
         yield f"{row.seq:>4}  {words.seat(row.seat)}  {format_move(row.move)}"
     for event in row.events:
         yield f"        {words.event(event)}"
-
-
-def record_lines(game: Game, words: Words) -> Iterator[str]:
-    """A whole record, with the position at the start of every round."""
-    starts = dict(game.snapshots)
-    for row in game.rows:
-        yield from row_lines(row, words)
-        if row.seq in starts:
-            yield ""
-            view = View(game.rules, starts[row.seq], None, {**game.options, "money": "open"}, row.seq)
-            yield from (f"    {line}" for line in position_lines(view, words))
-            yield ""
-    if game.position.ended:
-        yield ""
-        yield from (f"    {line}" for line in position_lines(game.view(None), words))
