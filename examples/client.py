@@ -102,9 +102,11 @@ def play(client: Client, bots: int) -> Json:
             if view["result"] is not None:
                 return {"path": path, "view": view}
             if view["decision"]["options"] is not None:
-                move = choose(view)
+                moves = [choose(view)]
+                if moves[0]["kind"] == "connect":
+                    moves.append({"kind": "done"})  # a plan: both or neither, and one undo would take them back
                 key = uuid.uuid4().hex  # the same key again would never move twice
-                client.call("POST", f"{path}/moves", {"seat": 0, "move": move, "version": version, "key": key})
+                client.call("POST", f"{path}/moves", {"seat": 0, "moves": moves, "version": version, "key": key})
     raise SystemExit("the server closed the connection")
 
 

@@ -58,6 +58,7 @@ export interface Row {
   seq: number;
   seat?: number;
   undo?: number;
+  plan?: number;
   move?: Move;
   events?: GameEvent[];
 }

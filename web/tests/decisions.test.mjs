@@ -265,11 +265,23 @@ both("building by a plan", "build", async (page) => {
   assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18", "14"]);
   await asked.panel.getByRole("button", { name: t("remove_city", { city: "Kiel" }) }).click();
   await asked.says(t("build_n", { n: 1, cost: 22 }));
+  await chooseCity(page, "kiel");
+  await asked.says(t("build_n", { n: 2, cost: 36 }));
   const { version } = await page.view();
+  const sent = [];
+  const note = (request) => request.url().endsWith("/moves") && sent.push(request.postDataJSON().moves.map((move) => move.city ?? move.kind));
+  page.on("request", note);
   await asked.primary.click();
-  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 2);
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 3);
   const after = await page.view();
-  assert.deepEqual([after.players[0].money, after.houses.flensburg, after.houses.kiel], [78, [0], undefined]);
+  assert.deepEqual([after.players[0].money, after.houses.flensburg, after.houses.kiel], [64, [0], [0]]);
+  // the whole plan in one request, and taken back by one press
+  assert.deepEqual(sent, [["flensburg", "kiel", "done"]]);
+  page.off("request", note);
+  await page.locator("[data-undo]").click();
+  await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 4);
+  const back = await page.view();
+  assert.deepEqual([back.players[0].money, back.houses.flensburg, back.houses.kiel, back.decision.kind], [100, undefined, undefined, "build"]);
 });
 
 both("running a hybrid with the fuel of choice", "run", async (page) => {

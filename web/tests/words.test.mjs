@@ -14,7 +14,7 @@ test("a refused move and its rule are told in the language of the page", { timeo
   await page.waitForSelector(".action.mine");
   // the board offers only what is allowed: whatever it sends, something that does not belong here goes out instead
   await page.route("**/moves", (route) => {
-    const body = { ...route.request().postDataJSON(), move: { kind: "done" } };
+    const body = { ...route.request().postDataJSON(), moves: [{ kind: "done" }] };
     return route.continue({ postData: JSON.stringify(body) });
   });
   const refused = async (said) => {

@@ -83,7 +83,7 @@ class StromnetzError(Exception):
     """The root of the family: catching it catches everything the library raises on purpose.
 
     ``message`` is English. ``case`` names the sentence that says the same in other languages, with the facts filled in;
-    it is empty where a player never meets the error.
+    it is empty where a player never meets the error. ``move`` says which move of a plan it is about, counted from 0.
     """
 
     def __init__(self, message: str, facts: Mapping[str, Any] | None = None, case: str = "") -> None:
@@ -91,9 +91,14 @@ class StromnetzError(Exception):
         self.message = message
         self.facts: dict[str, Any] = {name: bounded(value) for name, value in facts.items()} if facts else {}
         self.case = case
+        self.move: int | None = None
+
+    def __str__(self) -> str:
+        return self.message if self.move is None else f"move {self.move + 1} of the plan: {self.message}"
 
     def to_json(self) -> dict[str, Any]:
-        return {"error": type(self).__name__, "message": self.message, "facts": self.facts}
+        out = {"error": type(self).__name__, "message": self.message, "facts": self.facts}
+        return out if self.move is None else {**out, "move": self.move}
 
 
 class IllegalMove(StromnetzError):
@@ -104,7 +109,7 @@ class IllegalMove(StromnetzError):
         self.rule = rule
 
     def __str__(self) -> str:
-        return f"{self.message} ({self.rule})"
+        return f"{super().__str__()} ({self.rule})"
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "rule": self.rule}

@@ -9,16 +9,16 @@ from typing import Any
 
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves, is_legal
-from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, shown
+from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.fixed import FixedDict
 from stromnetz.engine.market import DrawAhead
 from stromnetz.engine.move_json import move_from_json
-from stromnetz.engine.moves import CardRef, Move
+from stromnetz.engine.moves import CardRef, Done, Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.files.positions import dump
-from stromnetz.play.files.rows import Row, Rows
+from stromnetz.play.files.rows import Row, Rows, standing
 
 from .forecast import Forecast, forecast
 from .options import options_json
@@ -68,8 +68,8 @@ class Game:
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it): the start, and the first position of every later round."""
         self._undo: list[tuple[int, Position | None]] = []
-        """(row, position before it) of the moves that can be taken back, the newest last; None where a loaded game
-        has not kept it."""
+        """(row, position before it) of the moves that can be taken back, the newest last; of a plan its first row.
+        The position is None where a loaded game has not kept it."""
 
     # --- where it stands ------------------------------------------------------------------------------------------
 
@@ -116,7 +116,34 @@ class Game:
 
     def apply(self, move: Move | Mapping[str, Any], seat: int | None = None) -> list[Event]:
         """Make a move and return what happened. A refused move raises and changes nothing."""
-        move = _as_move(move)
+        return self._make(_as_move(move), seat)
+
+    def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: int | None = None) -> list[Event]:
+        """Make a seat's moves in one go, all of them or none, and return what happened. One undo takes them back.
+
+        What is refused says by ``error.move`` at which of them, counted from 0. After a move that turns up a card
+        a plan can only say :class:`Done`: else one that is refused after it would show the card for nothing.
+        """
+        plan = _as_plan(moves)
+        draft, first = self.copy(), len(self._rows)
+        events: list[Event] = []
+        for number, move in enumerate(plan):
+            try:
+                events += draft._make(_as_move(move), seat, first if number else None)
+                rest = plan[number + 1 :]
+                if rest and not draft._undo and [_as_move(one) for one in rest] != [Done()]:
+                    why = "this move turns up a card or shuffles the deck, so the plan has to end there"
+                    raise IllegalMove("G1", "plan-past-a-card", why)
+                seat = self.position.seat
+            except StromnetzError as error:
+                error.move = number if len(plan) > 1 else None
+                raise
+        self._rows += draft._rows[first:]
+        self.position, self.snapshots, self._undo = draft.position, draft.snapshots, draft._undo
+        return events
+
+    def _make(self, move: Move, seat: int | None, plan: int | None = None) -> list[Event]:
+        """Make a move; ``plan`` is the first row of the plan that it goes on with."""
         before = self.position
         if before.seat < 0:
             raise GameOver("the game is over: there is nothing left to decide", case="game-over")
@@ -129,9 +156,9 @@ class Game:
         after = before.copy()
         events = self._move(after, move)
         self.position = after
-        row = Row(len(self._rows), before.seat, move, tuple(events))
+        row = Row(len(self._rows), before.seat, move, tuple(events), plan=plan)
         self._rows.append(row)
-        self._can_undo(events, before)
+        self._can_undo(row, before)
         if after.round != before.round:
             self.snapshots.append((row.seq, after))
         return events
@@ -143,7 +170,7 @@ class Game:
         p.events = None
         return events
 
-    def replay(self, move: Move) -> None:
+    def replay(self, move: Move, plan: int | None = None) -> None:
         """Make a move of a record that is being loaded. Where nobody looks on, positions need no copies."""
         p = self.position
         if p.seat < 0:
@@ -152,13 +179,14 @@ class Game:
             p = self.position = p.copy()
         seat, round = p.seat, p.round
         events = self._move(p, move)
-        self._rows.append(Row(len(self._rows), seat, move, tuple(events)))
-        self._can_undo(events, None)
+        row = Row(len(self._rows), seat, move, tuple(events), plan=plan)
+        self._rows.append(row)
+        self._can_undo(row, None)
         if p.round != round:
             self.snapshots.append((self.version, p))
 
     def undo(self, seat: int) -> None:
-        """Take back the seat's last move (G1). The record keeps both."""
+        """Take back the seat's last move, or all that it made in one go (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
             raise GameOver("the game is over: nothing can be taken back", case="game-over-undo")
@@ -177,13 +205,12 @@ class Game:
         self._undo.pop()
         self.position = kept if kept is not None else self.before(seq)
         self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq))
-        if self.snapshots[-1][0] == seq:
+        while self.snapshots[-1][0] >= seq:
             self.snapshots.pop()
 
     def _moved(self) -> bool:
         """Whether a move stands that nobody has taken back."""
-        gone = {row.undoes for row in self._rows}
-        return any(row.move is not None and row.seq not in gone for row in self._rows)
+        return any(row.move is not None for row in standing(self._rows))
 
     @property
     def undo_seat(self) -> int | None:
@@ -196,21 +223,21 @@ class Game:
         seats = [self._rows[seq].seat for seq, _ in reversed(self._undo)] if self.position.seat >= 0 else []
         return [seat for seat in seats if seat is not None]
 
-    def _can_undo(self, events: list[Event], before: Position | None) -> None:
-        """Remember how to take the last row back; a card that it turned up ends all taking back (G1)."""
-        for event in events:
+    def _can_undo(self, row: Row, before: Position | None) -> None:
+        """Remember how to take a row back, or its plan; a card that it turned up ends all taking back (G1)."""
+        for event in row.events:
             if event.reveals:
                 self._undo.clear()
                 return
-        self._undo.append((self.version, before))
+        if row.plan is None:
+            self._undo.append((row.seq, before))
 
     def before(self, seq: int) -> Position:
         """The position before a row: from the last one that is kept, the moves that stand are made again."""
         start, position = next((s, p) for s, p in reversed(self.snapshots) if s < seq)
         out = position.copy()
-        gone = {row.undoes for row in self._rows}
-        for row in self._rows[start + 1 : seq]:
-            if row.move is not None and row.seq not in gone:
+        for row in standing(self._rows):
+            if row.move is not None and start < row.seq < seq:
                 apply(self.rules, out, row.move)
         return out
 
@@ -323,6 +350,15 @@ class Game:
                 f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
             )
         return seat
+
+
+def _as_plan(moves: object) -> list[Any]:
+    if isinstance(moves, Mapping | str | bytes) or not isinstance(moves, Iterable):
+        raise BadInput(f"a plan is a list of moves, not {shown(moves)}", {"moves": shown(moves)})
+    plan = list(moves)
+    if not plan:
+        raise BadInput("a plan has at least one move", {"moves": "[]"})
+    return plan
 
 
 def _as_move(move: object) -> Move:

@@ -17,9 +17,10 @@ from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.commitments import commitment, new_salt
 from stromnetz.play.files.positions import dump
-from stromnetz.play.files.resuming import at, standing
+from stromnetz.play.files.resuming import at
+from stromnetz.play.files.rows import standing
 from stromnetz.play.game import Game
-from stromnetz.server.database.games import NewRow
+from stromnetz.server.database.games import NewRows
 from stromnetz.server.database.text import compact, now_ms
 
 from .database import games, guests
@@ -29,6 +30,8 @@ from .errors import NotFound, Stale, VersionConflict
 from .tables import BOT, FINISHED, Table
 
 T = TypeVar("T")
+Act = Callable[[Table, Game], object]
+"""What somebody does in the game of a table."""
 log = logging.getLogger("stromnetz.desk")
 
 
@@ -137,27 +140,30 @@ class Desk(Drawer):
     ) -> dict[str, Any]:
         """Make a move for a person; a repeated request gets the answer of the first."""
         digest = _digest(["move", seat, move, version])
-        return await self._act(id, guest, seat, version, key, digest, lambda game: game.apply(move, seat))
+        return await self._act(id, guest, seat, version, key, digest, lambda table, game: game.apply(move, seat))
+
+    async def plan(
+        self, id: str, guest: str | None, seat: int, moves: list[dict[str, Any]], version: int, key: str
+    ) -> dict[str, Any]:
+        """Make a person's moves in one go: in one commit that is told once, or none of them."""
+        digest = _digest(["plan", seat, moves, version])
+        made = await self._act(id, guest, seat, version, key, digest, lambda table, game: game.play(moves, seat))
+        opened = await self.get(id)
+        first = made["row"].get("plan", made["version"])
+        seats = opened.table.seats_of(guest)
+        wanted = opened.running_game().rows[first : made["version"] + 1]
+        return {**made, "rows": [row.seen_by(seats) for row in wanted]}
 
     async def undo(self, id: str, guest: str | None, seat: int, version: int, key: str) -> dict[str, Any]:
         """Take back a person's last move. Where nobody else plays, the bots take theirs back before it."""
         digest = _digest(["undo", seat, version])
 
-        async def once() -> dict[str, Any] | None:
-            async with self.alone(id) as opened:
-                opened.table.own_seat(seat, guest)
-                game = opened.running_game()
-                if game.version != version:
-                    return None
-                if bots := opened.table.give_way(game, seat):
-                    await self._check_key(id, key, digest)
-                for bot in bots:
-                    after = opened.running_game().copy()
-                    after.undo(bot)
-                    await self._append(opened, after)
-                return await self._make(opened, guest, key, digest, lambda game: game.undo(seat))
+        def back(table: Table, game: Game) -> None:
+            for bot in table.give_way(game, seat):
+                game.undo(bot)
+            game.undo(seat)
 
-        return await _again(once) or await self._repeated(id, guest, key, digest, version)
+        return await self._act(id, guest, seat, version, key, digest, back)
 
     async def _act(
         self,
@@ -167,7 +173,7 @@ class Desk(Drawer):
         version: int,
         key: str,
         digest: str,
-        act: Callable[[Game], object],
+        act: Act,
     ) -> dict[str, Any]:
         async def once() -> dict[str, Any] | None:
             async with self.alone(id) as opened:
@@ -179,12 +185,12 @@ class Desk(Drawer):
         return await _again(once) or await self._repeated(id, guest, key, digest, version)
 
     async def _make(
-        self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Callable[[Game], object]
+        self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Act
     ) -> dict[str, Any] | None:
-        """Make one row; None when its key was used before, or another server made this row."""
+        """Make one row or a plan's; None when the key was used before, or another server made this row."""
         after = opened.running_game().copy()
         try:
-            act(after)
+            act(opened.table, after)
         except StromnetzError:
             await self._check_key(opened.table.id, key, digest)
             raise
@@ -234,16 +240,16 @@ class Desk(Drawer):
     async def _append(self, opened: OpenTable, after: Game, key: str | None = None, digest: str | None = None) -> None:
         table = replace(opened.table, changed_at=now_ms())
         table.follow(after)
-        new = NewRow(
-            after.version,
-            after.rows[-1].to_json(),
+        known = opened.running_game().version
+        new = NewRows(
+            [row.to_json() for row in after.rows[known + 1 :]],
             dump(after.rules, after.position),
-            snapshot=after.snapshots[-1][0] == after.version,
+            [(seq, dump(after.rules, position)) for seq, position in after.snapshots if seq > known],
             key=key,
             digest=digest,
         )
         before = opened.table
-        await self.commit(opened, lambda c: games.append_row(c, before, table, new))
+        await self.commit(opened, lambda c: games.append_rows(c, before, table, new))
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table

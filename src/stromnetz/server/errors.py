@@ -1,4 +1,7 @@
-"""Refusals of the server, and how every refusal looks to a client: ``{"error": {kind, message, rule?, facts?}}``."""
+"""Refusals of the server, and how every refusal looks to a client.
+
+``{"error": {kind, message, rule?, move?, facts?}}``
+"""
 
 from __future__ import annotations
 
@@ -77,15 +80,21 @@ def status_of(error: StromnetzError) -> int:
 def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
     """A refusal as a client gets it, in its language."""
     rule = error.rule if isinstance(error, IllegalMove) else None
-    return error_body(kind_of(error), message, rule, error.facts)
+    return error_body(kind_of(error), message, rule, error.facts, error.move)
 
 
 def error_body(
-    kind: str, message: str, rule: str | None = None, facts: Mapping[str, Any] | None = None
+    kind: str,
+    message: str,
+    rule: str | None = None,
+    facts: Mapping[str, Any] | None = None,
+    move: int | None = None,
 ) -> dict[str, Any]:
     out: dict[str, Any] = {"kind": kind, "message": message}
     if rule is not None:
         out["rule"] = rule
+    if move is not None:
+        out["move"] = move
     if facts:
         out["facts"] = dict(facts)
     return {"error": out}

@@ -28,6 +28,7 @@ export interface ErrorBody {
   kind: string;
   message: string;
   rule?: string | null;
+  move?: number | null;
   facts?: Record<string, unknown> | null;
 }
 
@@ -73,11 +74,13 @@ export interface LogOut {
 export interface Made {
   version: number;
   row: Record<string, unknown>;
+  rows?: Record<string, unknown>[] | null;
 }
 
 export interface MakeMove {
   seat: number;
-  move: Record<string, unknown>;
+  move?: Record<string, unknown> | null;
+  moves?: Record<string, unknown>[] | null;
   version: number;
   key: string;
 }

@@ -244,6 +244,7 @@ export interface Row {
   seq: number;
   seat?: number;
   undo?: number;
+  plan?: number;
   move?: Move;
   events?: GameEvent[];
 }

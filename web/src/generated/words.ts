@@ -3,9 +3,9 @@
 export type TermsWord =
   | "round" | "phase" | "step" | "player" | "money" | "plants" | "plant" | "fuel" | "cities" | "current" |
   "future" | "deck" | "supply" | "price" | "in_market" | "refill" | "order" | "supplied" | "capacity" | "rank" |
-  "moves" | "to_act" | "bought" | "left" | "hidden" | "sold_out" | "nobody" | "game_over" | "winner" |
-  "shared_win" | "regions" | "cards" | "empty" | "must_buy" | "housing" | "technology" | "workers" | "seasonal"
-  | "permanent" | "robots" | "places" | "need" | "slots" | "board";
+  "moves" | "plan_move" | "to_act" | "bought" | "left" | "hidden" | "sold_out" | "nobody" | "game_over" |
+  "winner" | "shared_win" | "regions" | "cards" | "empty" | "must_buy" | "housing" | "technology" | "workers" |
+  "seasonal" | "permanent" | "robots" | "places" | "need" | "slots" | "board";
 
 export type PhasesWord =
   | "order" | "auctions" | "fuel" | "building" | "bureaucracy" | "second-auctions";
@@ -49,17 +49,18 @@ export type RefusalsWord =
   "runs-once" | "fuel-lacking" | "several-ways" | "burns-exactly" | "burns-too-much" | "burns-other-fuel" |
   "stored-elsewhere" | "outside-area" | "house-there" | "city-full" | "stops-building" | "houses-used" |
   "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" | "undo-after-a-card" |
-  "nothing-to-undo" | "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo" | "map-too-small" |
-  "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" | "unreadable-move" |
-  "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" | "save-needs-file" |
-  "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only" | "not-your-seat" |
-  "seat-taken" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" |
-  "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" | "too-many-devices" |
-  "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
-  "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" | "name-unseen" |
-  "name-accents" | "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
-  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
-  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+  "plan-past-a-card" | "nothing-to-undo" | "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo"
+  | "map-too-small" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" |
+  "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" |
+  "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "host-only"
+  | "not-your-seat" | "seat-taken" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code"
+  | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
+  "too-many-devices" | "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" |
+  "too-many-sockets" | "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" |
+  "name-unseen" | "name-accents" | "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" |
+  "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" |
+  "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" |
+  "unknown-site";
 
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Row, View } from "../generated/api";
 import { Doer, Sym } from "../parts/symbols";
-import { past, rows, showVersion, table } from "../store/table";
+import { past, rows, showVersion, table, takenBack } from "../store/table";
 import { eventText, phaseName, t, term } from "../words";
 import { nameOf } from "./players";
 import { contextOf, doer } from "./recent";
@@ -28,7 +28,7 @@ function givesWay(row: Row): boolean {
 
 export function logLines(view: View): Line[] {
   const where = contextOf(view);
-  const back = new Set(rows.value.filter((row) => row.undo !== undefined).map((row) => row.undo));
+  const back = takenBack();
   const out: Line[] = [];
   let round = 0;
   for (const row of rows.value) {
@@ -47,7 +47,7 @@ export function logLines(view: View): Line[] {
       const head = HEADS.has(event.kind);
       const text =
         event.kind === "phase-began" ? `${term("round")} ${round}: ${phaseName(event.phase)}` : eventText(event, where);
-      out.push({ seq: row.seq, seat: head ? null : doer(event), text, head, gone: back.has(row.seq) });
+      out.push({ seq: row.seq, seat: head ? null : doer(event), text, head, gone: back(row) });
     }
   }
   return out;

@@ -92,20 +92,17 @@ function seen(wanted: number): Promise<void> {
   });
 }
 
-/** Make these moves, one after another; stops at the first that is refused. */
+/** Make these moves in one go: all of them, or none where one is refused. */
 export async function act(...moves: Move[]): Promise<boolean> {
   const id = table.value?.id;
   const seat = eyes.value;
   if (!id || seat === null || busy.value) return false;
   busy.value = true;
   refusal.value = null;
-  let at = version.value ?? 0;
   try {
-    for (const move of moves) {
-      at = (await sendOnce<Made>(`/api/tables/${id}/moves`, { seat, move, version: at })).version;
-    }
+    const made = await sendOnce<Made>(`/api/tables/${id}/moves`, { seat, moves, version: version.value ?? 0 });
     plan.value = [];
-    await seen(at);
+    await seen(made.version);
     return true;
   } catch (error) {
     await refuse(error);

@@ -89,10 +89,16 @@ export async function showVersion(id: string, wanted: number | null): Promise<vo
   past.value = await getJson<View>(`/api/tables/${id}/view?version=${wanted}${seat}`);
 }
 
+/** Which rows were taken back: whoever takes back the first row of a plan takes back all of them. */
+export function takenBack(): (row: Row) => boolean {
+  const back = new Set(rows.value.map((row) => row.undo));
+  return (row) => back.has(row.plan ?? row.seq);
+}
+
 /** What stands of the log: rows that were taken back are left out, and so are the takings back. */
 export const standing = computed<Row[]>(() => {
-  const out = new Set(rows.value.filter((row) => row.undo !== undefined).map((row) => row.undo));
-  return rows.value.filter((row) => row.undo === undefined && !out.has(row.seq));
+  const back = takenBack();
+  return rows.value.filter((row) => row.undo === undefined && !back(row));
 });
 
 export type Preview = Omit<PreviewOut, "view" | "events"> & { view: View; events: GameEvent[] };

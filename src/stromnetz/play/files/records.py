@@ -14,6 +14,7 @@ from typing import Any
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import event_from_json
 from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.moves import Done, Move
 from stromnetz.play.game import Game
 from stromnetz.play.new import GAME_KEYS, document, load_position, new_game, rules_for
 
@@ -85,6 +86,9 @@ def _replay(game: Game, number: int, raw: Any) -> None:
         try:
             if "undo" in raw:
                 game.undo(raw.get("seat", -1))
+            elif "plan" in raw:
+                move = move_from_json(raw.get("move"))
+                game.replay(move, _plan(game, raw, move))
             elif raw.get("seat") != game.position.seat:
                 game.apply(move_from_json(raw.get("move")), raw.get("seat", -1))
             else:
@@ -93,6 +97,18 @@ def _replay(game: Game, number: int, raw: Any) -> None:
             raise _wrong(number, str(error)) from error
     if game.rows[number].to_json() != raw:
         raise _wrong(number, "what it says did not come out when it was played again")
+
+
+def _plan(game: Game, raw: Mapping[str, Any], move: Move) -> int:
+    """The first row of the plan that a row belongs to: the row before it is that one, or belongs to it too."""
+    last = game.rows[-1]
+    first = last.seq if last.plan is None else last.plan
+    if last.move is None or raw["plan"] != first or {raw.get("seat"), game.position.seat} != {last.seat}:
+        raise BadInput(f"it does not go on with a plan that begins with row {shown(raw['plan'])}")
+    turned_up = [row.seq for row in game.rows[first:] if any(event.reveals for event in row.events)]
+    if turned_up and (turned_up[-1] != last.seq or move != Done()):
+        raise BadInput("a plan ends where a card is turned up")
+    return first
 
 
 def _wrong(number: int, why: str) -> BadInput:
@@ -143,11 +159,12 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
 
 def row_from_json(number: int, raw: Any) -> Row:
     """A row as it is written, not played."""
-    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo"), ("seq",))
+    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo", "plan"), ("seq",))
     if row["seq"] != number:
         raise _wrong(number, f"its number is {shown(row['seq'])}")
     if "undo" in row:
         return Row(number, row.get("seat"), None, (), rd.whole(row["undo"], "undo", 0))
     move = move_from_json(row["move"]) if "move" in row else None
     events = tuple([event_from_json(e) for e in rd.listed(row.get("events", []), "events")])
-    return Row(number, row.get("seat"), move, events)
+    plan = rd.whole(row["plan"], "plan", 1) if "plan" in row else None
+    return Row(number, row.get("seat"), move, events, plan=plan)

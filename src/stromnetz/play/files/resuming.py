@@ -18,25 +18,19 @@ from stromnetz.play.new import rules_for
 from . import positions
 from . import reading as rd
 from .records import HEADER_KEYS, row_from_json
-from .rows import Row
+from .rows import Row, standing
 
 Kept = Iterable[tuple[int, Mapping[str, Any]]]
 """(row, dump of the position after it)."""
 
 
-def standing(rows: Sequence[Row]) -> list[Row]:
-    """The rows that no later one has taken back, without the undo rows themselves."""
-    gone = {row.undoes for row in rows}
-    return [row for row in rows if row.undoes is None and row.seq not in gone]
-
-
 def undoable(rows: Sequence[Row]) -> list[int]:
-    """The rows that can be taken back, the oldest first (G1)."""
+    """The rows that can be taken back, the oldest first (G1); of a plan its first."""
     out: list[int] = []
     for row in standing(rows):
         if any(event.reveals for event in row.events):
             out.clear()
-        elif row.move is not None:
+        elif row.move is not None and row.plan is None:
             out.append(row.seq)
     return out
 

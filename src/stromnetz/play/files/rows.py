@@ -10,13 +10,18 @@ from stromnetz.engine.moves import Move
 
 
 class Row(NamedTuple):
-    """One row of the record: a move with the events it caused, or (``undoes``) the number of the row taken back."""
+    """One row of the record: a move with the events it caused, or (``undoes``) the number of the row taken back.
+
+    Moves made in one go are a row each. ``plan`` of the second and later ones is the number of the first, and whoever
+    takes that one back takes back all of them.
+    """
 
     seq: int
     seat: int | None
     move: Move | None
     events: tuple[Event, ...]
     undoes: int | None = None
+    plan: int | None = None
 
     def to_json(self, public: bool = False) -> dict[str, Any]:
         out: dict[str, Any] = {"seq": self.seq}
@@ -25,6 +30,8 @@ class Row(NamedTuple):
         if self.undoes is not None:
             out["undo"] = self.undoes
             return out
+        if self.plan is not None:
+            out["plan"] = self.plan
         if self.move is not None:
             out["move"] = self.move.to_json()
         seen = [e.public() for e in self.events] if public else self.events
@@ -68,6 +75,13 @@ class Rows(Sequence[Row]):
 
     def __repr__(self) -> str:
         return f"Rows({self._rows!r})"
+
+
+def standing(rows: Iterable[Row]) -> list[Row]:
+    """The rows that no later one has taken back, without the undo rows themselves."""
+    rows = list(rows)
+    gone = {row.undoes for row in rows if row.undoes is not None}
+    return [row for row in rows if row.undoes is None and row.seq not in gone and row.plan not in gone]
 
 
 def _seen(event: Event, seats: Iterable[int]) -> Event | None:

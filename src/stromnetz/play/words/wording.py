@@ -53,7 +53,7 @@ def neutral_name(edition: str, language: str) -> str:
 
 def refusal(error: StromnetzError, language: str) -> str:
     """Why not, where there is no game to take names from."""
-    return refusals.plain(error, catalogue(language)[refusals.SECTION])
+    return refusals.plain(error, catalogue(language))
 
 
 class Words:
@@ -156,7 +156,7 @@ class Words:
 
     def refusal(self, error: StromnetzError) -> str:
         """A sentence that says why not."""
-        return refusals.in_words(error, self._catalogue[refusals.SECTION], self)
+        return refusals.in_words(error, self._catalogue, self)
 
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""

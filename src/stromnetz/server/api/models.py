@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]
 SeatNumber = Annotated[int, Path(ge=0, le=7, description="a seat, counted from 0")]
@@ -17,6 +17,8 @@ Key = Annotated[
 Version = Annotated[int, Field(ge=0, le=1_000_000, description="the version that the client has seen")]
 SeatField = Annotated[int, Field(ge=0, le=7, description="which of your seats acts")]
 Name = Annotated[str, Field(min_length=1, max_length=100, description="1 to 24 characters, shown as text")]
+MOST_MOVES = 60
+"""The moves of a plan."""
 Word = Annotated[str, Field(min_length=1, max_length=60)]
 
 
@@ -75,19 +77,35 @@ class ChangeSeat(Body):
 
 
 class MakeMove(Body):
-    """A move as JSON data (its ``kind`` and fields), made for the version that the client has seen."""
+    """A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen.
+
+    Of ``move`` and ``moves`` there is one. A plan is made whole or not at all.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
                 {"seat": 0, "move": {"kind": "open", "plant": 4, "bid": 4}, "version": 0, "key": "b7a0c1"},
+                {
+                    "seat": 0,
+                    "moves": [{"kind": "connect", "city": "essen"}, {"kind": "done"}],
+                    "version": 40,
+                    "key": "b7a0c2",
+                },
             ]
         }
     )
     seat: SeatField
-    move: dict[str, Any]
+    move: dict[str, Any] | None = None
+    moves: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=MOST_MOVES)] | None = None
     version: Version
     key: Key
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> MakeMove:
+        if (self.move is None) == (self.moves is None):
+            raise ValueError("there is a `move`, or a plan of several under `moves`, not both and not neither")
+        return self
 
 
 class TakeBack(Body):
@@ -100,7 +118,7 @@ class Plan(Body):
     """Moves that are tried out, not made."""
 
     seat: SeatField
-    moves: Annotated[list[dict[str, Any]], Field(max_length=60)] = Field(
+    moves: Annotated[list[dict[str, Any]], Field(max_length=MOST_MOVES)] = Field(
         examples=[[{"kind": "open", "plant": 4, "bid": 4}]]
     )
 
@@ -136,6 +154,7 @@ class ErrorBody(BaseModel):
     kind: str = Field(examples=["illegal-move"])
     message: str
     rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
+    move: int | None = Field(None, description="which move of a plan it is about, counted from 0")
     facts: dict[str, Any] | None = None
 
 
@@ -208,10 +227,11 @@ class Found(BaseModel):
 
 
 class Made(BaseModel):
-    """The row that the request made; a repeat gets the same."""
+    """The row that the request made, of a plan the last; a repeat gets the same."""
 
     version: int
     row: dict[str, Any]
+    rows: list[dict[str, Any]] | None = Field(None, description="of a plan all of its rows")
 
 
 class Rows(BaseModel):

@@ -107,13 +107,19 @@ async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
 
 @router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))
 async def move(server: Server, guest: Guest, id: TableId, body: MakeMove) -> Json:
-    """Make a move. It is answered when it is safe on the disk; the same key never moves twice."""
-    return Json(await server.desk.move(id, guest, body.seat, body.move, body.version, body.key))
+    """Make a move, or a plan of several: whole or not at all, in one step that others see and one undo takes back.
+
+    It is answered when it is safe on the disk; the same key never moves twice. A plan ends at the latest with a move
+    that turns up a card.
+    """
+    if body.moves is not None:
+        return Json(await server.desk.plan(id, guest, body.seat, body.moves, body.version, body.key))
+    return Json(await server.desk.move(id, guest, body.seat, body.move or {}, body.version, body.key))
 
 
 @router.post("/undo", response_model=Made, responses=refusals(403, 404, 409))
 async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> Json:
-    """Take back my last move, as long as nobody has moved since and it turned up no card (rule G1)."""
+    """Take back my last move or plan, as long as nobody has moved since and it turned up no card (rule G1)."""
     return Json(await server.desk.undo(id, guest, body.seat, body.version, body.key))
 
 

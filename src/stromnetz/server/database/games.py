@@ -1,4 +1,4 @@
-"""The statements about games: they begin, get one row more, and are read again."""
+"""The statements about games: they begin, get rows more, and are read again."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ class StoredGame:
 
 
 @dataclass(slots=True)
-class NewRow:
-    """What one move adds."""
+class NewRows:
+    """What a move adds, or several that are made in one go: the request's key stands at the last of their rows."""
 
-    seq: int
-    row: dict[str, Any]
+    rows: list[dict[str, Any]]
     position: dict[str, Any]
-    snapshot: bool
+    snapshots: list[tuple[int, dict[str, Any]]]
     key: str | None = None
     digest: str | None = None
 
@@ -57,28 +56,25 @@ def add_game(
     )
 
 
-def append_row(c: Connection, before: Table, table: Table, new: NewRow) -> None:
-    """One row more: row, position, and who is to act, together or not at all.
+def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> None:
+    """The rows of one request: rows, position, and who is to act, together or not at all.
 
     Nothing is written from a table that another process has changed meanwhile: its seats may be others by now. The key
     (table, seq) lets only one writer make a row.
     """
-    values = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
-    update_table(c, before, values)
-    c.execute(
-        insert(rows).values(
-            table_id=table.id,
-            seq=new.seq,
-            row_json=compact(new.row),
-            key=new.key,
-            digest=new.digest,
-            at=table.changed_at,
-        )
-    )
-    position = compact(new.position)
-    if new.snapshot:
-        c.execute(insert(snapshots).values(table_id=table.id, seq=new.seq, position_json=position))
-    c.execute(update(games).where(games.c.table_id == table.id).values(position_json=position))
+    fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
+    update_table(c, before, fields)
+    values = [
+        {"table_id": table.id, "seq": row["seq"], "row_json": compact(row), "at": table.changed_at} for row in new.rows
+    ]
+    *others, last = values
+    if others:
+        c.execute(insert(rows), others)
+    c.execute(insert(rows).values(**last, key=new.key, digest=new.digest))
+    for seq, position in new.snapshots:
+        c.execute(insert(snapshots).values(table_id=table.id, seq=seq, position_json=compact(position)))
+    now = compact(new.position)
+    c.execute(update(games).where(games.c.table_id == table.id).values(position_json=now))
 
 
 def adopt_revision(
