@@ -10,7 +10,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from stromnetz.editions.files import formats, formats_edition
+from stromnetz.editions.files import code, formats, formats_edition
+from stromnetz.editions.files.folders import edition_folders
+from stromnetz.editions.files.loading import card_shape
 from stromnetz.editions.files.schema import Table
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "data-files.md"
@@ -31,7 +33,11 @@ from 1.
 _EDITION = formats_edition.EDITION.fields
 KINDS = (
     ("maps/ID.toml", "A map.", formats.MAP),
-    ("promo/cards/ID.toml", "A promo card. It has exactly one of the last five tables.", formats.PROMO),
+    (
+        "promo/cards/ID.toml",
+        "A promo card. It has exactly one of the last five tables.",
+        card_shape(),
+    ),
     (
         "EDITION/edition.toml",
         "An edition of its own; its rules are in `rules.py`.",
@@ -44,12 +50,7 @@ needs, it may have any key of an edition, and:",
         Table({key: field for key, field in formats_edition.EXTENSION.fields.items() if key not in _EDITION}),
     ),
     ("EDITION/cards.toml", "The cards of an edition, in addition to those of the one it extends.", formats.CARDS),
-    (
-        "EDITION/edition.toml beside a reconstruction.toml",
-        "An edition with companies, part of which is reconstructed.",
-        formats_edition.COMPANIES,
-    ),
-    ("EDITION/reconstruction.toml", "What its rulebook shows only as pictures.", formats.RECONSTRUCTION),
+    *(page for id in edition_folders() if (data := code.own(id, "data")) is not None for page in data.PAGES),
 )
 TOO_OFTEN = (formats.NAMES, formats.SOME_NAMES)
 """Described well enough where they are used."""

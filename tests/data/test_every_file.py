@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import stromnetz
-from stromnetz.editions import compose
-from stromnetz.editions.files import formats, loading
+from stromnetz.editions.files import code, formats, loading
 from stromnetz.editions.files.schema import OneOf, Table
+from stromnetz.editions.outpost import data
 from stromnetz.play import catalogue
 from tests.data.checks import EDITIONS, check_coordinates, check_names, check_playing_areas, graph, load
 from tools import data_formats
@@ -55,8 +55,9 @@ def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> 
         assert len(game.view(None).regions) == loading.edition_table(edition)["players"][count - 2]["regions"]
 
 
-def test_the_modules_that_a_file_can_name_are_those_there_are() -> None:
-    assert set(formats.MODULES) == set(compose.MODULES)
+def test_a_module_is_found_in_the_folder_of_the_edition_or_among_those_that_all_share() -> None:
+    assert code.game_modules("classic-2004") == ["discount-marker", "trust"]
+    assert code.game_modules("outpost") == ["company-trust", "discount-marker", "trust"]
 
 
 def test_the_page_about_the_files_is_made_from_their_shapes() -> None:
@@ -72,5 +73,10 @@ def test_every_key_of_every_format_says_what_it_is_for() -> None:
         for _, inner in table.inside():
             assert all(field.about for field in inner.fields.values())
 
-    for shape in (formats.MAP, formats.CARDS, formats.RECONSTRUCTION, formats.PROMO):
+    for shape in (
+        formats.MAP,
+        formats.CARDS,
+        data.RECONSTRUCTION,
+        *(effect.shape for effect in loading.promo_effects().values()),
+    ):
         walk(shape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from stromnetz.editions.files.loading import promo_cards
@@ -14,24 +14,8 @@ from stromnetz.engine.rules import Rules
 from .files import code, loading
 from .files.folders import Table, lineage
 from .fill import fill
-from .modules import auctioned, discount_marker, short_game, trust
-from .outpost import trust as company_trust
-from .promo import add_promo, check_promo
-
-MODULES: dict[str, Callable[[Edition, Table], None]] = {
-    "transformer-station": lambda edition, table: auctioned.add(
-        edition, "transformer-station", promo_cards()["transformer-station"]["auction"]
-    ),
-    discount_marker.NAME: lambda edition, table: discount_marker.change(
-        edition, table["discount_marker"]["minimum_bid"]
-    ),
-    trust.NAME: lambda edition, table: trust.change(
-        edition, table["neutral"]["generators"], table["neutral"]["placed"]
-    ),
-    company_trust.NAME: lambda edition, table: company_trust.change(
-        edition, table["neutral"]["generators"], table["neutral"]["placed"]
-    ),
-}
+from .modules import short_game
+from .promo import add_promo, check_promo, join_box
 
 OPTIONS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open", "hidden")}
 """Every option that has fixed values, the first one the default. ``promo`` is any selection of cards."""
@@ -85,6 +69,15 @@ def change_rules(edition: Edition) -> None:
             rules.change(edition)
 
 
+def add_module(edition: Edition, table: Table, name: str) -> None:
+    """A module of the edition's own or one that all share; else the promo card of this name."""
+    module = code.game_module(edition.id, name)
+    if module is None:
+        join_box(edition, name)
+    else:
+        module.add_to(edition, table)
+
+
 def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
     """Refuse more players than a map has room for."""
     known = loading.players_on(edition_id, map_id, short)
@@ -119,8 +112,8 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     install(edition)
     change_rules(edition)
     modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]
-    for module in modules:
-        MODULES[module](edition, table)
+    for name in modules:
+        add_module(edition, table, name)
     add_promo(edition, settings.get("promo", ()))
     if settings.get("short"):
         short_game.change(edition, table["short"]["end"])

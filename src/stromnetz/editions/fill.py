@@ -16,10 +16,10 @@ def _fuel(fuel: Table) -> FuelTable:
     return FuelTable(fuel["id"], prices, fuel["start"], {int(n): steps for n, steps in fuel["refill"].items()})
 
 
-def _labour(fuel: Table, table: Table, players: int) -> FuelTable:
-    """Workers lie on their market like fuel, as many on each space as the number of players says (L3)."""
+def _whole_fuel(fuel: Table, table: Table, players: int) -> FuelTable:
+    """A fuel of which as much is there as the number of players says: all of it in the market, never refilled."""
     spaces = fuel["spaces_by_players"][str(players)]
-    prices = [price for price, workers in spaces for _ in range(workers)]
+    prices = [price for price, markers in spaces for _ in range(markers)]
     return FuelTable(fuel["id"], prices, len(prices), {row["count"]: [0, 0, 0] for row in table["players"]})
 
 
@@ -42,7 +42,7 @@ def fill(edition: Edition, table: Table, players: int) -> None:
     edition.step_2_replaces = market.get("step_2_replaces", True)
     edition.tiles = table.get("tiles", [])
     edition.always_regions = table.get("always_regions", [])
-    edition.fuels = [_fuel(f) if "spaces" in f else _labour(f, table, players) for f in table["fuels"]]
+    edition.fuels = [_fuel(f) if "spaces" in f else _whole_fuel(f, table, players) for f in table["fuels"]]
     for row in table["players"]:
         houses = NEVER if row.get("unlimited_houses") else table["houses"]
         removed = {key.removeprefix("removed").lstrip("_"): n for key, n in row.items() if key.startswith("removed")}

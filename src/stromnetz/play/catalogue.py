@@ -45,7 +45,7 @@ class EditionFacts:
     players_on: dict[str, tuple[int, ...]]
     """By map: the numbers of players that it has room for."""
     companies: bool
-    """Whether companies have boards and workers."""
+    """Whether a company is more than plants, fuel and houses, so that a client has more to show of it."""
 
 
 @cache
@@ -98,7 +98,7 @@ def editions() -> list[EditionFacts]:
             t["about"],
             t.get("notice", {}),
             {map: tuple(n for n, reason in loading.players_on(id, map).items() if reason is None) for map in t["maps"]},
-            "labour" in t,
+            bool(t.get("companies")),
         )
         for id, t in edition_tables().items()
     ]

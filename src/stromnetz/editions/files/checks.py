@@ -12,15 +12,9 @@ from .formats import LANGUAGES
 from .schema import Problem, nearest
 
 Table = dict[str, Any]
-NEEDED = {
-    "discount-marker": "discount_marker",
-    "trust": "neutral",
-    "company-trust": "neutral",
-}
-"""The table that a module reads."""
 
 
-def _unknown(at: str, what: str, name: object, known: Iterable[object]) -> Problem:
+def unknown(at: str, what: str, name: object, known: Iterable[object]) -> Problem:
     return at, f"there is no {what} {name!r}; {nearest(name, [str(k) for k in known])}"
 
 
@@ -42,17 +36,17 @@ def map_problems(table: Table) -> Iterator[Problem]:
     yield from _twice("cities", "the name", [city["name"] for city in cities.values()])
     for id, city in cities.items():
         if city["region"] not in regions:
-            yield _unknown(f"cities.{id}.region", "region", city["region"], regions)
+            yield unknown(f"cities.{id}.region", "region", city["region"], regions)
     for region in set(regions) - {city["region"] for city in cities.values()}:
         yield "regions", f"no city lies in {region!r}; every region needs one"
     yield from _connection_problems(table, cities)
     for i, metropolis in enumerate(table.get("metropolises", []), 1):
         for city in metropolis["cities"]:
             if city not in cities:
-                yield _unknown(f"metropolises #{i}.cities", "city", city, cities)
+                yield unknown(f"metropolises #{i}.cities", "city", city, cities)
     for i, (region, *_) in enumerate(table.get("drawing", {}).get("belongs", []), 1):
         if region not in regions:
-            yield _unknown(f"drawing.belongs #{i}", "region", region, regions)
+            yield unknown(f"drawing.belongs #{i}", "region", region, regions)
 
 
 def _connection_problems(table: Table, cities: dict[str, Table]) -> Iterator[Problem]:
@@ -67,7 +61,7 @@ def _connection_problems(table: Table, cities: dict[str, Table]) -> Iterator[Pro
     for i, (a, b, *_) in enumerate(table["connections"], 1):
         lost = [city for city in (a, b) if city not in cities]
         for city in lost:
-            yield _unknown(f"connections #{i}", "city", city, cities)
+            yield unknown(f"connections #{i}", "city", city, cities)
         if lost:
             continue
         if a == b:
@@ -91,11 +85,6 @@ def edition_problems(table: Table) -> Iterator[Problem]:
     yield from _twice("players", "the count", counts)
     yield from _fuel_problems(table, counts)
     yield from _market_problems(table)
-    for key in ("modules", "modules_for_two"):
-        for module in table.get(key, []):
-            need = NEEDED.get(module)
-            if need is not None and need not in table:
-                yield key, f"{module!r} needs the table [{need}]"
     if table["payments"] != sorted(table["payments"]):
         yield "payments", "must not fall: more cities never pay less"
 
@@ -106,14 +95,14 @@ def overlay_problems(table: Table, base: Table) -> Iterator[Problem]:
     for key in ("refill", "start", "fuel_names"):
         for fuel in table.get(key, {}):
             if fuel not in fuels:
-                yield _unknown(f"{key}.{fuel}", "fuel", fuel, fuels)
+                yield unknown(f"{key}.{fuel}", "fuel", fuel, fuels)
 
 
 def _fuel_problems(table: Table, counts: list[int]) -> Iterator[Problem]:
     yield from _twice("fuels", "the fuel", [fuel["id"] for fuel in table["fuels"]])
     for fuel in table["fuels"]:
         at = f"fuels.{fuel['id']}"
-        if "spaces" not in fuel:  # workers, whose spaces depend on the players
+        if "spaces" not in fuel:  # they depend on the number of players
             continue
         prices = [price for price, _ in fuel["spaces"]]
         room = sum(markers for _, markers in fuel["spaces"])
@@ -138,7 +127,7 @@ def card_problems(table: Table) -> Iterator[Problem]:
         at = f"plants, number {plant['number']}"
         for fuel in plant["fuels"]:
             if fuel not in fuels:
-                yield _unknown(f"{at}.fuels", "fuel", fuel, fuels)
+                yield unknown(f"{at}.fuels", "fuel", fuel, fuels)
         if bool(plant["fuels"]) != bool(plant["burns"]):
             yield f"{at}.burns", "must be 0 for a plant without fuels, and 1 or more for any other"
     if sum(card["kind"] == STEP_3 for card in special) != 1:
@@ -154,7 +143,7 @@ def _market_problems(table: Table) -> Iterator[Problem]:
         yield "plant_market.current", f"must be {market['places']} at most, as many as the market has places"
     for number in [*market.get("opening", []), *([market["deck_top"]] if "deck_top" in market else [])]:
         if number not in refs:
-            yield _unknown("plant_market.opening and deck_top", "plant", number, refs)
+            yield unknown("plant_market.opening and deck_top", "plant", number, refs)
     if "opening" in market and len(set(market["opening"])) != market["places"]:
         yield "plant_market.opening", f"must be {market['places']} plants, as many as the market has places"
     wanted = Counter({key: n for key, n in market.items() if key.startswith(("top_", "opening_"))})
@@ -168,18 +157,3 @@ def _market_problems(table: Table) -> Iterator[Problem]:
                 there = backs.get(key.removeprefix("removed").lstrip("_") or None, 0)
                 if number > there:
                     yield f"players, count {row['count']}.{key}", f"must be {there} at most, not {number}"
-
-
-def company_problems(table: Table, found: Table) -> Iterator[Problem]:
-    """Of what was reconstructed: a tile for every connection, prices that rise."""
-    tiles, lines = found["tiles"]["costs"], found["map"]["connections"]
-    if len(tiles) != len(lines):
-        yield "tiles.costs", f"must be {len(lines)}, one for each connection of the map, not {len(tiles)}"
-    prices = found["labour"]["prices"]
-    if prices != sorted(set(prices)):
-        yield "labour.prices", "must go from the lowest price to the highest, each once"
-    regions = [region["id"] for region in found["map"]["regions"]]
-    for region in table.get("always_regions", []):
-        if region not in regions:
-            yield _unknown("map.regions", "region", region, regions)
-    yield from (((f"map.{key}" if key else "map"), text) for key, text in map_problems(found["map"]))

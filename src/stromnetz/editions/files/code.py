@@ -11,7 +11,8 @@ from importlib import import_module, invalidate_caches
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
-from .folders import EDITIONS, FOLDERS, edition_folders, found, lineage, roots, written
+from .effects import Effect
+from .folders import EDITIONS, FOLDERS, edition_folders, lineage, roots, written
 from .schema import BadData
 
 OUTSIDE = "stromnetz_folder"
@@ -88,16 +89,34 @@ def load_rules() -> None:
 # --- modules and effects ---------------------------------------------------------------------------------------------
 
 
-def module_file(id: str, name: str) -> ModuleType | None:
-    """A module of the game by the name that editions use: of the edition's own folder, or one that all share."""
+def game_module(id: str, name: str) -> ModuleType | None:
+    """A module of the game by the name that editions use: of the edition's own folder, or one that all share.
+
+    Its file has ``add_to(edition, table)``, and ``READS``, the table of ``edition.toml`` that it needs.
+    """
     file = f"{name.replace('-', '_')}.py"
-    for one in reversed(lineage(id)):
-        root, folder = roots()[one]
-        if _there(root, folder.name, file):
-            return load(root, folder.name, file)
-    shared = found(".py", "modules").get(file.removesuffix(".py"))
-    return None if shared is None else load(shared[0], "modules", file)
+    for root, folder in _module_folders(id):
+        if root.joinpath(folder, file).is_file():
+            module = load(root, folder, file)
+            return module if hasattr(module, "add_to") else None
+    return None
 
 
-def _there(root: Traversable, *path: str) -> bool:
-    return root.joinpath(*path).is_file()
+def game_modules(id: str) -> list[str]:
+    """The names of all modules that an edition can name."""
+    files = [file.name for root, folder in _module_folders(id) for file in root.joinpath(folder).iterdir()]
+    names = [name.removesuffix(".py").replace("_", "-") for name in sorted(files) if name.endswith(".py")]
+    return [name for name in names if game_module(id, name) is not None]
+
+
+def _module_folders(id: str) -> list[tuple[Traversable, str]]:
+    own = [(root, folder.name) for root, folder in (roots()[one] for one in reversed(lineage(id)))]
+    return [*own, *((root, "modules") for root in FOLDERS if root.joinpath("modules").is_dir())]
+
+
+def effect(root: Traversable, file: str) -> Effect:
+    """The effect of promo cards that a file holds."""
+    found = getattr(load(root, "promo", "effects", file), "EFFECT", None)
+    if not isinstance(found, Effect):
+        raise BadData(f"promo/effects/{file}", [("", "must hold EFFECT, an Effect (editions/files/effects.py)")])
+    return found

@@ -1,63 +1,61 @@
-"""The shape of ``edition.toml``: for an edition of its own, for one laid over another, and for one with companies."""
+"""The shape of ``edition.toml``: for an edition of its own, and for one laid over another."""
 
 from __future__ import annotations
 
 from .formats import (
-    _SPECIAL,
     COUNT,
     ELEKTRO,
     ID,
     LANGUAGE,
-    MODULES,
     NAMES,
     PLAYERS,
     SENTENCE,
     SOME_NAMES,
     STEPS,
     WORDS,
-    _maybe,
+    maybe,
 )
 from .schema import Field, Flag, Keyed, Listed, OneOf, Row, Table, Text, Whole
 
 FILE = Text(r"[a-z0-9_]+\.py", "the name of a Python file of the folder")
 CODE = Table(
     {
-        "rules": _maybe(FILE, "what it changes about the rules"),
-        "data": _maybe(FILE, "how its data files differ from those of other editions"),
-        "seen": _maybe(FILE, "what it adds to views and texts"),
-        "bots": _maybe(FILE, "what the plain bot knows about it"),
-        "screen": _maybe(FILE, "what it adds to the terminal"),
+        "rules": maybe(FILE, "what it changes about the rules"),
+        "data": maybe(FILE, "how its data files differ from those of other editions"),
+        "seen": maybe(FILE, "what it adds to views and texts"),
+        "bots": maybe(FILE, "what the plain bot knows about it"),
+        "screen": maybe(FILE, "what it adds to the terminal"),
     }
 )
 
-_ROW = {
+ROW = {
     "count": Field(Whole(2, 6), "number of players"),
     "regions": Field(Whole(1, 12), "regions they play in"),
-    "plants": _maybe(Whole(1, 20), "plants that each may own; any number without it"),
+    "plants": maybe(Whole(1, 20), "plants that each may own; any number without it"),
     "step_2": Field(COUNT, "how many cities one player must have connected for step 2 to begin"),
     "end": Field(Whole(1, 200), "how many cities one player must have connected for the game to end"),
-    "removed": _maybe(COUNT, "cards taken out of the deck unseen"),
-    "removed_*": _maybe(COUNT, "the same for the cards with this back"),
-    "unlimited_houses": _maybe(Flag(), "whether building is not limited by the number of houses"),
+    "removed": maybe(COUNT, "cards taken out of the deck unseen"),
+    "removed_*": maybe(COUNT, "the same for the cards with this back"),
+    "unlimited_houses": maybe(Flag(), "whether building is not limited by the number of houses"),
 }
-_COMMON = {
+COMMON = {
     "id": Field(ID, "the name of the folder, with hyphens for underscores"),
     "name": Field(NAMES, "the name of the edition"),
     "year": Field(Whole(1900, 2999), "of publication"),
     "revision": Field(Whole(1, 999), "of the rules; raised when a legal record would change its meaning"),
-    "code": _maybe(CODE, "the Python files of its folder; an edition that extends another may have none"),
-    "vocabulary": _maybe(
+    "code": maybe(CODE, "the Python files of its folder; an edition that extends another may have none"),
+    "vocabulary": maybe(
         Listed(Text("[a-z]+", "a word in small letters")), "words of the code that belong to this edition alone"
     ),
-    "default": _maybe(Flag(), "whether it is played where no edition is named"),
-    "promo": _maybe(Flag(), "whether the promo cards can be added"),
+    "default": maybe(Flag(), "whether it is played where no edition is named"),
+    "promo": maybe(Flag(), "whether the promo cards can be added"),
     "money": Field(ELEKTRO, "what each player starts with"),
     "place_costs": Field(Listed(ELEKTRO, 3, 3), "of the first, second and third place of a city"),
     "houses": Field(COUNT, "how many each player has"),
     "tie_breaks": Field(Listed(OneOf(("money", "cities"))), "what decides after the cities supplied"),
-    "always_regions": _maybe(Listed(ID), "regions that are in every game"),
-    "modules": _maybe(Listed(OneOf(MODULES)), "modules that are always in play"),
-    "modules_for_two": _maybe(Listed(OneOf(MODULES)), "modules that are in play with two players"),
+    "always_regions": maybe(Listed(ID), "regions that are in every game"),
+    "modules": maybe(Listed(ID), "modules that are always in play"),
+    "modules_for_two": maybe(Listed(ID), "modules that are in play with two players"),
     "about": Field(NAMES, "a sentence that tells it apart from the others"),
     "plant_market": Field(
         Table(
@@ -65,17 +63,17 @@ _COMMON = {
                 "current": Field(COUNT, "cards that can be put up for auction"),
                 "places": Field(COUNT, "cards on offer in steps 1 and 2"),
                 "places_step_3": Field(COUNT, "cards on offer in step 3"),
-                "opening": _maybe(Listed(Whole(1, 999)), "the plants on offer at first"),
-                "opening_*": _maybe(COUNT, "cards with this back that are on offer at first, drawn at random"),
-                "deck_top": _maybe(Whole(1, 999), "the plant on top of the deck"),
-                "top_*": _maybe(COUNT, "cards with this back on top of the deck"),
-                "step_2_replaces": _maybe(Flag(), "whether the plant that leaves when step 2 begins is replaced"),
+                "opening": maybe(Listed(Whole(1, 999)), "the plants on offer at first"),
+                "opening_*": maybe(COUNT, "cards with this back that are on offer at first, drawn at random"),
+                "deck_top": maybe(Whole(1, 999), "the plant on top of the deck"),
+                "top_*": maybe(COUNT, "cards with this back on top of the deck"),
+                "step_2_replaces": maybe(Flag(), "whether the plant that leaves when step 2 begins is replaced"),
             }
         ),
         "the market of plants",
     ),
-    "players": Field(Listed(Table(_ROW), 1, 5), "what depends on the number of players"),
-    "neutral": _maybe(
+    "players": Field(Listed(Table(ROW), 1, 5), "what depends on the number of players"),
+    "neutral": maybe(
         Table(
             {
                 "name": Field(NAMES, "its name"),
@@ -85,16 +83,16 @@ _COMMON = {
         ),
         "a company that nobody plays",
     ),
-    "instead": _maybe(
+    "instead": maybe(
         Keyed(LANGUAGE, Keyed(SENTENCE, SENTENCE)), "single words to replace in what is said, by language"
     ),
-    "words": _maybe(WORDS, "words that this edition uses in place of the common ones: by language, section and key"),
+    "words": maybe(WORDS, "words that this edition uses in place of the common ones: by language, section and key"),
 }
-_FUEL = {"id": Field(ID, "what it is called in files and moves"), "name": Field(NAMES, "its name")}
+FUEL = {"id": Field(ID, "what it is called in files and moves"), "name": Field(NAMES, "its name")}
 
 EDITION = Table(
     {
-        **_COMMON,
+        **COMMON,
         "maps": Field(Listed(ID), "the maps it is played on; the first is the default"),
         "payments": Field(Listed(ELEKTRO, 2), "income by cities supplied, from 0"),
         "scrap_new_plant": Field(Flag(), "whether a plant just bought may be scrapped at once"),
@@ -102,7 +100,7 @@ EDITION = Table(
             Listed(
                 Table(
                     {
-                        **_FUEL,
+                        **FUEL,
                         "markers": Field(COUNT, "how many there are, as many as the spaces hold"),
                         "spaces": Field(
                             Listed(Row(("price", "markers"), (ELEKTRO, Whole(1, 200))), 1),
@@ -117,10 +115,10 @@ EDITION = Table(
             ),
             "the fuels, in the order of the market",
         ),
-        "discount_marker": _maybe(
+        "discount_marker": maybe(
             Table({"minimum_bid": Field(ELEKTRO, "of the plant it lies on")}), "for the module of this name"
         ),
-        "short": _maybe(
+        "short": maybe(
             Table({"end": Field(Whole(1, 200), "how many connected cities end it")}),
             "the short first game",
         ),
@@ -130,28 +128,12 @@ EDITION = Table(
 EXTENSION = Table(
     {
         **{
-            key: field if key in ("id", "name", "about", "revision") else _maybe(field.shape, field.about)
+            key: field if key in ("id", "name", "about", "revision") else maybe(field.shape, field.about)
             for key, field in EDITION.fields.items()
         },
         "extends": Field(ID, "the edition it is laid over; whatever it does not say is taken from there"),
-        "refill": _maybe(Keyed(ID, Keyed(PLAYERS, STEPS)), "by fuel: rows that replace those of the other edition"),
-        "start": _maybe(Keyed(ID, COUNT), "by fuel: markers in the market at first"),
-        "fuel_names": _maybe(Keyed(ID, SOME_NAMES), "by fuel: names that replace those of the other edition"),
-    }
-)
-
-COMPANIES = Table(
-    {
-        **_COMMON,
-        "players": Field(
-            Listed(Table({**_ROW, "workers": Field(COUNT, "on each space of the labour market")}), 1, 5),
-            "what depends on the number of players",
-        ),
-        "site_cost": Field(ELEKTRO, "of a plant or housing building"),
-        "buildings": Field(COUNT, "how many of each of the two kinds each player has"),
-        "robots": Field(COUNT, "how many there are"),
-        "discounts": Field(Listed(ELEKTRO, 1), "on each card of the current market, by round"),
-        "fuels": Field(Listed(Table(_FUEL), 1, 1), "the workers, who are hired from a market as fuel is bought"),
-        "special": Field(Listed(_SPECIAL), "the cards of the deck that are not reconstructed"),
+        "refill": maybe(Keyed(ID, Keyed(PLAYERS, STEPS)), "by fuel: rows that replace those of the other edition"),
+        "start": maybe(Keyed(ID, COUNT), "by fuel: markers in the market at first"),
+        "fuel_names": maybe(Keyed(ID, SOME_NAMES), "by fuel: names that replace those of the other edition"),
     }
 )

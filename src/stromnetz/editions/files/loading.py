@@ -12,13 +12,14 @@ from importlib.resources.abc import Traversable
 
 from stromnetz.editions.areas import obstacle
 from stromnetz.engine.board import Board
-from stromnetz.engine.edition import PLANT
 from stromnetz.engine.errors import BadInput, shown
 
 from . import checks, code, folders, formats, formats_edition
+from .effects import Effect
 from .folders import Table, read, report, same_name, toml_files
 from .folders import edition_folders as _folders
-from .schema import BadData, Problem, nearest
+from .schema import BadData, Problem, Shape, nearest
+from .schema import Table as PromoShape
 
 
 def add_folder(folder: Traversable) -> None:
@@ -30,7 +31,7 @@ def add_folder(folder: Traversable) -> None:
     if folder not in folders.FOLDERS:
         folders.FOLDERS.append(folder)
     kept = (_folders, folders.roots, folders.written, _own, _edition, _map_files, _map, _card_files, _card)
-    for loaded in (*kept, edition_tables, map_tables, promo_cards, board, players_on):
+    for loaded in (*kept, edition_tables, map_tables, promo_cards, promo_effects, _effect, board, players_on):
         loaded.cache_clear()
     code.forget()
     code.load_rules()
@@ -54,21 +55,18 @@ def _own_table(id: str, folder: Traversable) -> Table:
     if isinstance(file, BadData):
         raise file
     table = dict(file)
-    reconstructed, cards = folder.joinpath("reconstruction.toml"), folder.joinpath("cards.toml")
-    if "extends" in table:
-        shape = formats_edition.EXTENSION
+    cards, data = folder.joinpath("cards.toml"), code.own(id, "data")
+    if data is not None:
+        shape: Shape = data.EDITION
     else:
-        shape = formats_edition.COMPANIES if reconstructed.is_file() else formats_edition.EDITION
+        shape = formats_edition.EXTENSION if "extends" in table else formats_edition.EDITION
     report(name, list(shape.problems(table, "")))
     report(name, same_name(table, id))
     table["words"] = own_words(folder, table.get("words", {}))
     for key in ("code", "vocabulary"):  # for those who load and check its code, no part of the game
         table.pop(key, None)
-    if reconstructed.is_file():
-        where = f"{folder.name}/reconstruction.toml"
-        found = read(reconstructed, where, formats.RECONSTRUCTION)
-        report(where, list(checks.company_problems(table, found)))
-        _complete(table, found)
+    if data is not None:
+        data.complete(table, folder)
     elif cards.is_file() or "extends" not in table:
         table["cards"] = read(cards, f"{folder.name}/cards.toml", formats.CARDS)
     table["cards"] = {"plants": [], "special": [], **table.get("cards", {})}
@@ -129,17 +127,29 @@ def _whole(id: str, above: tuple[str, ...]) -> Table:
     elif "rules" not in code.names(id):
         report(name, [("extends", "is missing: an edition without a rules.py of its own extends another")])
     code.own(id, "rules")
-    cards = "reconstruction.toml" if "own_map" in table else "cards.toml"
-    report(f"{folder.name}/{cards}", list(checks.card_problems(table)))
-    report(name, [*checks.edition_problems(table), *_card_modules(table)])
+    report(f"{folder.name}/{_cards_file(id)}", list(checks.card_problems(table)))
+    report(name, [*checks.edition_problems(table), *_module_problems(id, table)])
     return {**table, "maps": _playable(table, name)}
 
 
-def _card_modules(table: Table) -> Iterator[Problem]:
-    """A module that plays a promo card needs the card's file."""
-    for module in table.get("modules", []):
-        if module in _card_files() and isinstance(error := _card(module), BadData):
-            yield "modules", f"{module!r} cannot be used ({error.message})"
+def _cards_file(id: str) -> str:
+    """Where an edition has its cards."""
+    data = code.module(id, "data")
+    return "cards.toml" if data is None else str(data.CARDS_FILE)
+
+
+def _module_problems(id: str, table: Table) -> Iterator[Problem]:
+    """Modules are code that all share or that lies in the edition's folder; the module of a promo card is the card."""
+    for key in ("modules", "modules_for_two"):
+        for name in table.get(key, []):
+            module = code.game_module(id, name)
+            if module is not None:
+                if module.READS not in table:
+                    yield key, f"{name!r} needs the table [{module.READS}]"
+            elif name not in _card_files():
+                yield key, f"there is no module {name!r}; {nearest(name, [*code.game_modules(id), *_card_files()])}"
+            elif isinstance(error := _card(name), BadData):
+                yield key, f"{name!r} cannot be used ({error.message})"
 
 
 def _playable(table: Table, name: str) -> list[str]:
@@ -185,26 +195,6 @@ def _over(base: Table, table: Table) -> Table:
         for fuel in fuels
     ]
     return out
-
-
-def _complete(table: Table, found: Table) -> None:
-    """Put what was reconstructed where the other editions have it."""
-    table["notice"] = found["notice"]
-    table["payments"] = found["payment"]["elektro"]
-    table["labour"] = found["labour"]["prices"]
-    for fuel in table["fuels"]:
-        fuel["spaces_by_players"] = {str(row["count"]): _spaces(table["labour"], row) for row in table["players"]}
-    table["tiles"] = found["tiles"]["costs"]
-    kinds = (("plants", PLANT), ("housings", "housing"), ("technologies", "technology"))
-    cards = [{"type": kind, "fuels": [], "burns": 0, **card} for key, kind in kinds for card in found[key]]
-    table["cards"] = {"plants": cards, "special": table["special"]}
-    table["own_map"] = found["map"]
-    table["maps"] = [found["map"]["id"]]
-
-
-def _spaces(prices: list[int], row: Table) -> list[list[int]]:
-    """The spaces of the labour market with the workers on each, twice as many on the last (L3)."""
-    return [[price, row["workers"] * (2 if price == prices[-1] else 1)] for price in prices]
 
 
 @cache
@@ -293,10 +283,34 @@ def _card(id: str) -> Table | BadData:
         return error
 
 
+@cache
+def promo_effects() -> dict[str, Effect]:
+    """The effects that promo cards can have, by the key that their files use, in the order in which they are added."""
+    out = {name: effect for name in _effect_files() if isinstance(effect := _effect(name), Effect)}
+    return dict(sorted(out.items(), key=lambda pair: (pair[1].order, pair[0])))
+
+
+def _effect_files() -> dict[str, tuple[Traversable, Traversable]]:
+    return {name: file for name, file in folders.found(".py", "promo", "effects").items() if name[0] != "_"}
+
+
+@cache
+def _effect(name: str) -> Effect | BadData:
+    root, file = _effect_files()[name]
+    try:
+        return code.effect(root, file.name)
+    except BadData as error:
+        return error
+
+
+def card_shape() -> PromoShape:
+    return formats.promo({key: effect.field() for key, effect in promo_effects().items()})
+
+
 def read_card(file: Traversable) -> Table:
     """The data of one card: its id, its names, a sentence about it, and exactly one effect."""
     name = f"promo/cards/{file.name}"
-    table = read(file, name, formats.PROMO)
+    table = read(file, name, card_shape())
     report(name, same_name(table, file.name.removesuffix(".toml")))
     return table
 
@@ -309,8 +323,7 @@ def promo_cards() -> dict[str, Table]:
 
 def lacking(card: Table, edition: Table) -> list[str]:
     """The fuels of a promo card that an edition has not: such a card cannot be added to it."""
-    named = card.get("plant", {}).get("fuels", [])
-    fuels = [*(named if isinstance(named, list) else []), *card.get("fuel_change", {}).get("few", {})]
+    fuels = [fuel for key, effect in promo_effects().items() if key in card for fuel in effect.fuels(card[key])]
     return [fuel for fuel in fuels if fuel not in [one["id"] for one in edition["fuels"]]]
 
 
@@ -319,8 +332,9 @@ def lacking(card: Table, edition: Table) -> list[str]:
 
 def broken() -> list[BadData]:
     """The editions, maps and promo cards that cannot be used, and why."""
-    groups = ((_edition, _folders()), (_map, _map_files()), (_card, _card_files()))
-    found = [load(id) for load, ids in groups for id in ids]
+    found = [_edition(id) for id in _folders()] + [_map(id) for id in _map_files()]
+    found += [_card(id) for id in _card_files()]
+    found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]
     out = [error for error in found if isinstance(error, BadData)]
     for table in edition_tables().values():
         own = _own(table["id"])

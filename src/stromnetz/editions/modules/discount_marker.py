@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from stromnetz.engine import events as ev
@@ -124,3 +125,11 @@ def change(edition: Edition, minimum_bid: int) -> None:
     edition.on_phase_began.append(lay)
     edition.on_entered.append(entered)
     edition.on_bought.append(bought)
+
+
+READS = "discount_marker"
+
+
+def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
+    """The module as editions name it."""
+    change(edition, table[READS]["minimum_bid"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -271,3 +272,11 @@ def change(edition: Edition, generators: int, placed: list[int]) -> None:
     edition.module_states[NAME] = partial(Trust, generators)
     edition.on_auction_turn.append(choose)
     edition.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}
+
+
+READS = "neutral"
+
+
+def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
+    """The module as editions name it."""
+    change(edition, table[READS]["generators"], table[READS]["placed"])

@@ -13,9 +13,10 @@ from stromnetz.play.catalogue import payments
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
+from .kinds import HOUSING
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
-from .plan import DATA_LIBRARY, ECOPLANTS, HOUSE, HOUSING, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
+from .plan import DATA_LIBRARY, ECOPLANTS, HOUSE, LABORATORIES, MOON_BASE, NODULE, OUTPOST, ROBOTS
 from .seen import SeenCompany, best_output, card_of, company_of, laid_out, owns, sites_of
 
 SLOTS = 4

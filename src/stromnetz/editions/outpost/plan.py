@@ -10,7 +10,9 @@ from stromnetz.engine.edition import PLANT
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
 
-HOUSE, HOUSING, TECHNOLOGY = "house", "housing", "technology"
+from .kinds import HOUSING
+
+HOUSE = "house"
 SITES = (HOUSE, PLANT, HOUSING)
 """What can be built."""
 # what technologies do, as the data names it

@@ -17,8 +17,9 @@ from stromnetz.engine.rules import Rules
 
 from . import bureaucracy, piles
 from .company import NAME, Company, owns, state
+from .kinds import HOUSING, TECHNOLOGY
 from .network import NetworkDecider
-from .plan import DATA_LIBRARY, HOUSING, TECHNOLOGY
+from .plan import DATA_LIBRARY
 from .staff import CompanyDecider, RobotDecider, WorkersDecider
 
 OWN_RULES = {"A3": "L9", "S1": "L1", "T2": "L21", "T3": "L22", "K3": "L33"}

@@ -16,9 +16,10 @@ from stromnetz.play.words.text import GLYPHS, NEUTRAL_GLYPH, plant_text
 from stromnetz.play.words.wording import Words
 from stromnetz.terminal.parts import SEAT_STYLES, Offer, OwnCard, Screen, price_text, way_text
 
+from .kinds import HOUSING, TECHNOLOGY
 from .moves import Arrange, Build, Hire
 from .options import ArrangeOption, BuildOption, HireOption
-from .plan import HOUSING, TECHNOLOGY, Printed, place_kind
+from .plan import Printed, place_kind
 from .seen import card_of, company_of, laid_out, sites_of
 
 KIND_STYLES = {HOUSING: "gold3", TECHNOLOGY: "steel_blue1"}

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from stromnetz.editions.files.loading import promo_cards
-from stromnetz.editions.modules import auctioned, espionage, fuel_change, taxes
-from stromnetz.engine.edition import NEVER, PLANT, Card, Edition
+from stromnetz.editions.files.loading import promo_cards, promo_effects
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.market import box_smallest, draw_plant
-from stromnetz.engine.position import Position
-from stromnetz.engine.rules import Rules
 
 Table = dict[str, Any]
-EFFECTS = ("plant", "auction", "espionage", "taxes", "fuel_change")
-RANKS = 10
-"""Ranks between two numbers."""
 
 
 def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], chosen: Any) -> tuple[str, ...]:
@@ -39,43 +32,19 @@ def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], cho
 
 def add_promo(edition: Edition, chosen: Iterable[str]) -> None:
     """Shuffle the chosen cards into an edition. What moves a player back comes before what is given to the last."""
-    order = {effect: i for i, effect in enumerate(EFFECTS)}
-    tables = [promo_cards()[name] for name in chosen]
-    tables.sort(key=lambda t: order[next(key for key in t if key in order)])
-    for i, table in enumerate(tables):
-        id = table["id"]
-        if "plant" in table:
-            add_plant(edition, id, table["plant"])
-            continue
-        bid = table.get("auction", {}).get("minimum_bid", 0)
-        edition.cards.append(Card(id, id, 2 * NEVER + i, minimum_bid=bid))
-        if "auction" in table:
-            auctioned.add(edition, id, table["auction"])
-        elif "espionage" in table:
-            espionage.add(edition, id, table["espionage"]["round"])
-        elif "taxes" in table:
-            taxes.add(edition, id, table["taxes"]["part"], table["taxes"]["from_step"])
-        else:
-            fuel_change.add(edition, id, table["fuel_change"])
-        if "espionage" not in table:
-            edition.late_cards.append(id)
+    order = {effect: i for i, effect in enumerate(promo_effects())}
+    cards = [(id, *_effect(id)) for id in chosen]
+    cards.sort(key=lambda card: order[card[1]])
+    for place, (id, key, values) in enumerate(cards):
+        promo_effects()[key].shuffle_in(edition, id, values, place)
 
 
-def add_plant(edition: Edition, id: str, plant: Table) -> None:
-    bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
-    fuels = list(bit) if plant["fuels"] == "any" else plant["fuels"]
-    mask = sum(bit[f] for f in fuels)
-    rank = plant["after"] * RANKS + 1
-    edition.cards.append(
-        Card(id, PLANT, rank, plant["number"], mask, plant["burns"], plant["cities"], minimum_bid=plant["number"])
-    )
-    edition.late_cards.append(id)
-    if plant.get("drives_out_smallest"):
-        edition.draws[id] = drive_out
+def join_box(edition: Edition, id: str) -> None:
+    """Let a promo card work that an edition has in its box."""
+    key, values = _effect(id)
+    promo_effects()[key].join_box(edition, id, values)
 
 
-def drive_out(rules: Rules, p: Position, card: int) -> None:
-    """Sorted in first; then the smallest of all on offer goes, be it itself (Q2a)."""
-    draw_plant(rules, p, card)
-    if card in p.market:
-        box_smallest(rules, p, "Q2")
+def _effect(id: str) -> tuple[str, Table]:
+    table = promo_cards()[id]
+    return next((key, table[key]) for key in promo_effects() if key in table)

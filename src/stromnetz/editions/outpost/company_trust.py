@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from stromnetz.editions.modules import trust
 from stromnetz.engine.agenda import ask
@@ -207,3 +208,11 @@ def change(edition: Edition, generators: int, placed: list[int]) -> None:
     edition.deciders["trust-site"] = TrustSiteDecider()
     edition.on_auction_turn.append(choose)
     edition.neutral_turns["network"] = begin
+
+
+READS = "neutral"
+
+
+def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
+    """The module as editions name it."""
+    change(edition, table[READS]["generators"], table[READS]["placed"])

@@ -1,0 +1,187 @@
+"""The data files of Outpost: ``edition.toml`` says what the rulebook says, ``reconstruction.toml`` what it prints as
+pictures only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from stromnetz.editions.files import checks
+from stromnetz.editions.files.folders import read, report
+from stromnetz.editions.files.formats import (
+    COUNT,
+    ELEKTRO,
+    ID,
+    MAP_NAMES,
+    NAMES,
+    PLACE,
+    REGION,
+    SENTENCE,
+    SPECIAL,
+    maybe,
+)
+from stromnetz.editions.files.formats_edition import COMMON, FUEL, ROW
+from stromnetz.editions.files.schema import (
+    Either,
+    Field,
+    Keyed,
+    Listed,
+    Number,
+    OneOf,
+    Problem,
+    Row,
+    Table,
+    Text,
+    Whole,
+)
+from stromnetz.engine.edition import PLANT
+
+from .kinds import HOUSING, TECHNOLOGY
+
+Values = dict[str, Any]
+CARDS_FILE = "reconstruction.toml"
+MARKS = Listed(Either(SENTENCE, Whole()))
+
+EDITION = Table(
+    {
+        **COMMON,
+        "players": Field(
+            Listed(Table({**ROW, "workers": Field(COUNT, "on each space of the labour market")}), 1, 5),
+            "what depends on the number of players",
+        ),
+        "site_cost": Field(ELEKTRO, "of a plant or housing building"),
+        "buildings": Field(COUNT, "how many of each of the two kinds each player has"),
+        "robots": Field(COUNT, "how many there are"),
+        "discounts": Field(Listed(ELEKTRO, 1), "on each card of the current market, by round"),
+        "fuels": Field(Listed(Table(FUEL), 1, 1), "the workers, who are hired from a market as fuel is bought"),
+        "special": Field(Listed(SPECIAL), "the cards of the deck that are not reconstructed"),
+    }
+)
+
+MAP = Table(
+    {
+        **MAP_NAMES,
+        "id": Field(ID, "what the map is called in files and commands"),
+        "connections": Field(Listed(Row(("city", "city"), (ID, ID)), 1), "two cities; a tile gives the cost"),
+        "regions": Field(Listed(Table(REGION), 1, 12), "the regions"),
+        "cities": Field(
+            Keyed(
+                ID,
+                Table(
+                    {
+                        **PLACE,
+                        "site": Field(OneOf(("plant", "housing")), "what its company place is for"),
+                        "x": Field(Number(-5000, 5000), "for drawing only"),
+                        "y": Field(Number(-5000, 5000), "for drawing only"),
+                    }
+                ),
+                2,
+            ),
+            "the cities by id",
+        ),
+    }
+)
+_COMPANY_CARD = {
+    "id": maybe(Text("[0-9]{2}[a-z]", "two digits and a letter"), "tells cards with the same number apart"),
+    "number": Field(Whole(1, 999), "its number"),
+    "back": Field(ID, "what its back shows"),
+    "rulebook": maybe(MARKS, "the keys that the text of the rulebook gives"),
+    "derived": maybe(MARKS, "the keys that follow from it"),
+}
+_WORKERS = Field(Whole(0, 20), "workers that run it")
+_CITIES = Field(Whole(0, 20), "cities that it supplies")
+_PLACES = Field(Whole(0, 20), "permanent workers that it houses")
+_PRINTED = maybe(MARKS, "the numbers that the text of the rulebook gives")
+RECONSTRUCTION = Table(
+    {
+        "notice": Field(NAMES, "shown wherever the edition is offered"),
+        "payment": Field(
+            Table({"elektro": Field(Listed(ELEKTRO, 2), "income by cities supplied, from 0"), "rulebook": _PRINTED}),
+            "the income",
+        ),
+        "labour": Field(
+            Table({"prices": Field(Listed(ELEKTRO, 1), "of its spaces, cheapest first"), "rulebook": _PRINTED}),
+            "the labour market",
+        ),
+        "tiles": Field(
+            Table({"costs": Field(Listed(ELEKTRO, 1), "one for each connection"), "rulebook": _PRINTED}),
+            "the connection costs that are shuffled",
+        ),
+        "plants": Field(Listed(Table({**_COMPANY_CARD, "workers": _WORKERS, "cities": _CITIES}), 1), "the plants"),
+        "housings": Field(Listed(Table({**_COMPANY_CARD, "places": _PLACES}), 1), "the housings"),
+        "technologies": Field(
+            Listed(
+                Table(
+                    {
+                        **_COMPANY_CARD,
+                        "name": Field(SENTENCE, "as printed"),
+                        "effect": Field(ID, "what it does"),
+                        "value": maybe(Whole(0, 99), "how much of it"),
+                        "workers": maybe(_WORKERS.shape, _WORKERS.about),
+                        "places": maybe(_PLACES.shape, _PLACES.about),
+                        "cities": maybe(_CITIES.shape, _CITIES.about),
+                    }
+                ),
+                1,
+            ),
+            "the technologies",
+        ),
+        "map": Field(MAP, "the board"),
+    }
+)
+
+PAGES = (
+    (
+        "EDITION/edition.toml beside a reconstruction.toml",
+        "An edition with companies, part of which is reconstructed.",
+        EDITION,
+    ),
+    ("EDITION/reconstruction.toml", "What its rulebook shows only as pictures.", RECONSTRUCTION),
+)
+"""For the page about data files."""
+
+
+def complete(table: Values, folder: Traversable) -> None:
+    """Add what the other file says."""
+    where = f"{folder.name}/{CARDS_FILE}"
+    found = read(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION)
+    report(where, list(problems(table, found)))
+    _put_together(table, found)
+
+
+def problems(table: Values, found: Values) -> Iterator[Problem]:
+    """Of what was reconstructed: a tile for every connection, prices that rise."""
+    tiles, lines = found["tiles"]["costs"], found["map"]["connections"]
+    if len(tiles) != len(lines):
+        yield "tiles.costs", f"must be {len(lines)}, one for each connection of the map, not {len(tiles)}"
+    prices = found["labour"]["prices"]
+    if prices != sorted(set(prices)):
+        yield "labour.prices", "must go from the lowest price to the highest, each once"
+    regions = [region["id"] for region in found["map"]["regions"]]
+    for region in table.get("always_regions", []):
+        if region not in regions:
+            yield checks.unknown("map.regions", "region", region, regions)
+    yield from (((f"map.{key}" if key else "map"), text) for key, text in checks.map_problems(found["map"]))
+
+
+def _put_together(table: Values, found: Values) -> None:
+    """Put what was reconstructed where the other editions have it."""
+    table["companies"] = True
+    table["notice"] = found["notice"]
+    table["payments"] = found["payment"]["elektro"]
+    prices = table["labour"] = found["labour"]["prices"]
+    for fuel in table["fuels"]:
+        fuel["spaces_by_players"] = {str(row["count"]): _spaces(prices, row) for row in table["players"]}
+    table["tiles"] = found["tiles"]["costs"]
+    kinds = (("plants", PLANT), ("housings", HOUSING), ("technologies", TECHNOLOGY))
+    cards = [{"type": kind, "fuels": [], "burns": 0, **card} for key, kind in kinds for card in found[key]]
+    table["cards"] = {"plants": cards, "special": table["special"]}
+    table["own_map"] = found["map"]
+    table["maps"] = [found["map"]["id"]]
+
+
+def _spaces(prices: list[int], row: Values) -> list[list[int]]:
+    """The spaces of the labour market with the workers on each, twice as many on the last (L3)."""
+    return [[price, row["workers"] * (2 if price == prices[-1] else 1)] for price in prices]

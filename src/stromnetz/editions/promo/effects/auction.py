@@ -1,0 +1,43 @@
+"""The card is auctioned the moment it is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.editions.files.effects import Effect
+from stromnetz.editions.files.formats import COUNT, maybe
+from stromnetz.editions.files.schema import Field, Flag, Table, Whole
+from stromnetz.editions.modules import auctioned
+from stromnetz.engine.edition import Edition
+
+
+class AuctionEffect(Effect):
+    order = 20
+    about = "the card is auctioned the moment it is drawn"
+    shape = Table(
+        {
+            "minimum_bid": Field(Whole(0, 999), "of its auction"),
+            "on_plant": maybe(Flag(), "whether it is put on a plant of its owner"),
+            "gains": Field(
+                Table(
+                    {
+                        "output": maybe(COUNT, "extra cities that the plant under it supplies"),
+                        "cities": maybe(COUNT, "connected cities that are not on the map"),
+                        "places_back": maybe(COUNT, "places that its owner moves back in player order"),
+                        "stores": maybe(COUNT, "markers of any fuel that it holds"),
+                    }
+                ),
+                "what its owner gets from it",
+            ),
+        }
+    )
+
+    def minimum_bid(self, values: dict[str, Any]) -> int:
+        bid: int = values["minimum_bid"]
+        return bid
+
+    def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
+        auctioned.add(edition, id, values)
+
+
+EFFECT = AuctionEffect()

@@ -1,0 +1,59 @@
+"""The card is a plant (Q2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.editions.files.effects import Effect
+from stromnetz.editions.files.formats import ID, SENTENCE, maybe
+from stromnetz.editions.files.schema import Either, Field, Flag, Listed, OneOf, Table, Whole
+from stromnetz.engine.edition import PLANT, Card, Edition
+from stromnetz.engine.market import box_smallest, draw_plant
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+RANKS = 10
+"""Ranks between two numbers."""
+
+
+def drive_out(rules: Rules, p: Position, card: int) -> None:
+    """Sorted in first; then the smallest of all on offer goes, be it itself (Q2a)."""
+    draw_plant(rules, p, card)
+    if card in p.market:
+        box_smallest(rules, p, "Q2")
+
+
+class PlantEffect(Effect):
+    order = 10
+    about = "the card is a plant"
+    shape = Table(
+        {
+            "number": Field(Whole(1, 999), "its minimum bid"),
+            "printed": maybe(SENTENCE, "the number as printed, where it differs"),
+            "after": Field(Whole(0, 999), "the number it is sorted behind"),
+            "fuels": Field(Either(OneOf(("any",)), Listed(ID)), "what it can burn"),
+            "burns": Field(Whole(0, 9), "markers that one run burns"),
+            "cities": Field(Whole(1, 20), "cities that one run supplies"),
+            "drives_out_smallest": maybe(Flag(), "whether the smallest plant on offer goes when it is drawn"),
+        }
+    )
+
+    def fuels(self, values: dict[str, Any]) -> list[str]:
+        named = values["fuels"]
+        return named if isinstance(named, list) else []
+
+    def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
+        if values.get("drives_out_smallest"):
+            edition.draws[id] = drive_out
+
+    def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
+        bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
+        mask = sum(bit[f] for f in (bit if values["fuels"] == "any" else values["fuels"]))
+        rank, number = values["after"] * RANKS + 1, values["number"]
+        card = Card(id, PLANT, rank, number, mask, values["burns"], values["cities"], minimum_bid=number)
+        edition.cards.append(card)
+        self.join_box(edition, id, values)
+        edition.late_cards.append(id)
+
+
+EFFECT = PlantEffect()

@@ -1,0 +1,27 @@
+"""Everybody pays, once a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.editions.files.effects import Effect
+from stromnetz.editions.files.schema import Field, Table, Whole
+from stromnetz.editions.modules import taxes
+from stromnetz.engine.edition import Edition
+
+
+class TaxesEffect(Effect):
+    order = 40
+    about = "everybody pays, once a game"
+    shape = Table(
+        {
+            "part": Field(Whole(1, 100), "one Elektro in so many is paid"),
+            "from_step": Field(Whole(1, 3), "drawn before this step it goes under the deck"),
+        }
+    )
+
+    def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
+        taxes.add(edition, id, values["part"], values["from_step"])
+
+
+EFFECT = TaxesEffect()
