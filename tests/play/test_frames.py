@@ -56,7 +56,7 @@ def test_every_frame_of_an_edition_is_registered_under_its_name(edition: str, pl
     planned = [frame for n in (1, 2) for phase in rules.phases(n) for frame in phase.frames]
     for name, frame in rules.frames.items():
         assert frame.name == name
-    for frame in [*planned, *rules.edition.opening_frames]:
+    for frame in [*planned, *rules.edition.round.opening_frames]:
         assert frame_from_json(rules, frame.to_json(rules)) == frame
 
 
@@ -98,7 +98,7 @@ def test_a_module_registers_a_frame_of_its_own() -> None:
     rules = compose("classic-2004", None, 3, {})
     with pytest.raises(BadInput, match="frames that begin with one of"):
         frame_from_json(rules, ["countdown", 2])
-    rules.edition.add_frame(Countdown("now", 0))
+    rules.edition.round.add_frame(Countdown("now", 0))
     frame = frame_from_json(rules, ["countdown", 2])
     assert isinstance(frame, Countdown)
     assert (frame.word, frame.left) == ("now", 2)

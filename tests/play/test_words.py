@@ -262,7 +262,7 @@ def test_every_card_and_module_is_called_by_its_name(edition: str, language: str
         edition, players=3, seed=1, options={"promo": promo_values(edition)} if promo else {}
     ).rules
     words = words_for(stromnetz.new_game(edition, players=3, seed=1), language)
-    ids = {card.ref for card in rules.edition.cards} | set(table.get("modules", ())) & promo_cards().keys()
+    ids = {card.ref for card in rules.edition.tables.cards} | set(table.get("modules", ())) & promo_cards().keys()
     raw = re.compile(r"[a-z]+(-[a-z]+)*")
     for ref in ids:
         for said in (words.card(ref), words.short(ref), words.card_in_text(ref)):

@@ -58,7 +58,7 @@ def twin(game: Game, rng: random.Random, viewer: Seat) -> Game:
     p = out.position = game.position.copy()
     other_cards(game, p, rng)
     p.seed = rng.getrandbits(256)
-    if p.step_3 == STEP_3_TO_COME and game.rules.edition.step_3_in_deck:
+    if p.step_3 == STEP_3_TO_COME and game.rules.edition.market.step_3_in_deck:
         p.reshuffle = tuple(rng.sample(p.deck, len(p.deck)))
     if game.options["money"] == "hidden" and not p.ended:
         for seat in range(game.rules.players):
@@ -252,7 +252,7 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
         reshuffle = drawn + script.deck[len(p.under) :][::-1]
     order = [seat for seat in game.rows[0].events[0].to_json()["order"] if seat < rules.players]
     tiles = rules.edition.id == "outpost"  # where the market is laid out from the deck as well
-    drawn_market = rules.edition.opening_back is not None and not tiles
+    drawn_market = rules.edition.market.opening_back is not None and not tiles
     other = stromnetz.new_game(
         rules.edition.id,
         map=rules.board.id,

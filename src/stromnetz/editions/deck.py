@@ -14,9 +14,9 @@ from stromnetz.engine.rules import Rules
 
 def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
     """A market that is always the same, and one known plant on top of the deck (C3, C4)."""
-    edition = rules.edition
-    p.market = sorted(script.market if script.market is not None else [rules.card(ref) for ref in edition.opening])
-    top = [] if edition.deck_top is None else [rules.card(edition.deck_top)]
+    plan = rules.edition.market
+    p.market = sorted(script.market if script.market is not None else [rules.card(ref) for ref in plan.opening])
+    top = [] if plan.deck_top is None else [rules.card(plan.deck_top)]
     top = [c for c in top if c not in p.market]
     _lay_deck(rules, p, script, top)
     if script.deck is not None and script.market is None and script.deck[: len(top)] != top:
@@ -25,51 +25,52 @@ def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
 
 def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
     """A market drawn from the cards of one back, and some more of them unseen on top of the deck (D4, D5)."""
-    edition = rules.edition
-    kind = [i for i, c in enumerate(rules.cards) if c.back == edition.opening_back]
+    plan = rules.edition.market
+    kind = [i for i, c in enumerate(rules.cards) if c.back == plan.opening_back]
     if script.deck is None and script.market is None:
         drawn = shuffle(p, kind)
-        p.market = sorted(drawn[: edition.places])
-        _lay_deck(rules, p, script, drawn[edition.places : edition.places + edition.top_cards])
+        p.market = sorted(drawn[: plan.places])
+        _lay_deck(rules, p, script, drawn[plan.places : plan.places + plan.top_cards])
         return
     if script.market is None:
         raise ScriptMismatch("with a scripted deck the market must be scripted as well: it is drawn too", {})
     if any(c not in kind for c in script.market):
         raise ScriptMismatch(
-            f"the market is drawn from the cards with {edition.opening_back} backs",
+            f"the market is drawn from the cards with {plan.opening_back} backs",
             {"market": rules.refs(script.market)},
         )
     p.market = sorted(script.market)
     left = [c for c in kind if c not in p.market]
     if script.deck is None:
-        _lay_deck(rules, p, script, shuffle(p, left)[: edition.top_cards])
+        _lay_deck(rules, p, script, shuffle(p, left)[: plan.top_cards])
         return
-    top = script.deck[: edition.top_cards]
+    top = script.deck[: plan.top_cards]
     if any(c not in kind or c in p.market for c in top):
-        raise _mismatch(f"a card with a {edition.opening_back} back lies on top", top=rules.refs(top))
+        raise _mismatch(f"a card with a {plan.opening_back} back lies on top", top=rules.refs(top))
     _lay_deck(rules, p, script, top)
 
 
 def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
     """Some cards of one back lie on top of the deck, and the market is laid out from it (L5, L6)."""
-    edition = rules.edition
-    kind = [i for i, c in enumerate(rules.cards) if c.back == edition.opening_back and rules.for_sale[i]]
+    plan = rules.edition.market
+    kind = [i for i, c in enumerate(rules.cards) if c.back == plan.opening_back and rules.for_sale[i]]
     if script.market is not None:
         raise ScriptMismatch("the market is laid out from the deck: script the deck, its first cards are drawn", {})
     if script.deck is None:
-        top = shuffle(p, kind)[: edition.top_cards]
+        top = shuffle(p, kind)[: plan.top_cards]
     else:
-        top = script.deck[: edition.top_cards]
+        top = script.deck[: plan.top_cards]
         if any(c not in kind for c in top):
             raise _mismatch(
-                f"{edition.top_cards} cards with {edition.opening_back} backs lie on top", top=rules.refs(top)
+                f"{plan.top_cards} cards with {plan.opening_back} backs lie on top",
+                top=rules.refs(top),
             )
     _lay_deck(rules, p, script, top)
-    drawn = [p.deck.pop() for _ in range(edition.places)]
+    drawn = [p.deck.pop() for _ in range(plan.places)]
     if p.events is not None:
         p.events += [ev.CardDrawn(rules.card_refs[c]) for c in drawn]
     p.market = sorted(drawn, key=lambda c: rules.rank[c])
-    for hook in edition.on_laid_out:
+    for hook in rules.hooks.on_laid_out:
         hook(rules, p)
     p.agenda.append(SETTLE)
     while p.agenda:  # "Step 3" lies at the bottom: nothing but cards for the market can come
@@ -79,11 +80,11 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
 def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None:
     """The rest shuffled, some of each back out unseen, "Step 3" at the bottom."""
     step_3 = [i for i, c in enumerate(rules.cards) if c.kind == STEP_3]
-    late = [c for c in map(rules.card, rules.edition.late_cards) if c not in p.market]
-    apart = {*p.market, *step_3, *top, *late, *map(rules.card, rules.edition.cards_beside)}
+    late = [c for c in map(rules.card, rules.edition.market.late_cards) if c not in p.market]
+    apart = {*p.market, *step_3, *top, *late, *map(rules.card, rules.edition.market.cards_beside)}
     rest = [i for i in range(len(rules.cards)) if i not in apart]
-    bottom = step_3 if rules.edition.step_3_in_deck else []
-    if not rules.edition.step_3_in_deck:
+    bottom = step_3 if rules.edition.market.step_3_in_deck else []
+    if not rules.edition.market.step_3_in_deck:
         p.boxed = list(step_3)
     groups = {back: [c for c in rest if _back(rules, c) == back] for back in sorted({_back(rules, c) for c in rest})}
     if script.deck is None:

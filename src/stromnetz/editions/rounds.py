@@ -26,11 +26,11 @@ TURNS = {
 
 
 def play_five_phases(edition: Edition) -> None:
-    edition.phase_frames = {id: list(frames) for id, frames in FRAMES.items()}
-    edition.turns |= TURNS
+    edition.round.phase_frames = {id: list(frames) for id, frames in FRAMES.items()}
+    edition.round.turns |= TURNS
 
     def rounds(number: int) -> tuple[Phase, ...]:
-        frames = {id: tuple(planned) for id, planned in edition.phase_frames.items()}
+        frames = {id: tuple(planned) for id, planned in edition.round.phase_frames.items()}
         first = number == 1
         # The drawn order stands for the first auctions and is set anew after them (O2); everybody must buy (A3).
         auctions = (*frames["auctions"], SET_ORDER) if first else frames["auctions"]
@@ -42,4 +42,4 @@ def play_five_phases(edition: Edition) -> None:
             Phase("bureaucracy", frames["bureaucracy"]),
         )
 
-    edition.rounds = rounds
+    edition.round.phases = rounds

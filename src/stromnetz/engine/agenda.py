@@ -34,7 +34,7 @@ def advance(rules: Rules, p: Position) -> None:
     agenda = p.agenda
     while p.seat < 0 and agenda:
         agenda[-1].step(rules, p)
-    for hook in rules.edition.on_rest:
+    for hook in rules.hooks.on_rest:
         hook(rules, p)
 
 
@@ -77,7 +77,7 @@ class Round(Frame):
         if p.events is not None:
             p.events.append(ev.PhaseBegan(phase.id))
         p.agenda.extend(phase.frames[::-1])
-        for hook in rules.edition.on_phase_began:
+        for hook in rules.hooks.on_phase_began:
             hook(rules, p)
 
 
@@ -95,7 +95,7 @@ class SetOrder(Frame):
 
 
 def order_is_set(rules: Rules, p: Position) -> None:
-    for hook in rules.edition.on_order_set:
+    for hook in rules.hooks.on_order_set:
         hook(rules, p)
     if p.events is not None:
         p.events.append(ev.OrderSet(p.order[:]))
@@ -158,8 +158,8 @@ class SeatTurn(Frame):
         decider = rules.deciders[stages[self.stage]]
         if seat >= rules.players:
             p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
-            if decider.kind in rules.edition.neutral_turns:
-                rules.edition.neutral_turns[decider.kind](rules, p, seat)
+            if decider.kind in rules.hooks.neutral_turns:
+                rules.hooks.neutral_turns[decider.kind](rules, p, seat)
         elif decider.has_choice(rules, p, seat):
             ask(p, seat, decider.kind)
         else:

@@ -32,7 +32,7 @@ def install(edition: Edition) -> None:
         building.EndCheck(),
     )
     for frame in frames:
-        edition.add_frame(frame)
+        edition.round.add_frame(frame)
     deciders = (
         setup.RegionDecider(),
         auction.AuctionDecider(),
@@ -44,5 +44,6 @@ def install(edition: Edition) -> None:
         building.BuildDecider(),
         income.RunDecider(),
     )
-    edition.deciders |= {d.kind: d for d in deciders}
-    edition.draws |= {PLANT: market.draw_plant, STEP_3: market.draw_step_3}
+    for decider in deciders:
+        edition.round.add_decider(decider)
+    edition.market.draws |= {PLANT: market.draw_plant, STEP_3: market.draw_step_3}

@@ -226,22 +226,40 @@ class Hooks:
         self.minimum_bids: list[CountHook] = []
         self.rebates: list[SeatCount] = []
         """What a seat pays less than it has bid."""
+        self.neutral_turns: dict[str, SeatHook] = {}
+        """What a company that nobody plays does instead of deciding, by kind of decision."""
+        self.supply: SeatCount | None = None
+        """The most own cities that a seat can supply, where that is not a matter of fuel."""
+        self.working: SeatCards | None = None
+        """The cards of a seat that can supply cities, where these are not all."""
 
 
-class Edition(Hooks):
-    """Everything that makes one game of the family different from another."""
+class Tables:
+    """The numbers that the box of an edition prints: money, costs, payments, fuels, cards, what players get."""
 
-    def __init__(self, id: str, revision: int) -> None:
-        super().__init__()
-        self.id = id
-        self.revision = revision
-        # tables
+    def __init__(self) -> None:
         self.money = 0
         self.place_costs: list[int] = []
         self.payments: list[int] = []
         self.fuels: list[FuelTable] = []
         self.players: dict[int, PlayersRow] = {}
         self.cards: list[Card] = []
+        self.tiles: list[int] = []
+        """Connection costs that are shuffled onto the board in every game."""
+        self.always_regions: list[str] = []
+        """Regions that every playing area has."""
+        self.tie_breaks: list[str] = []
+        self.own_rules: dict[str, str] = {}
+        """Rules of the core whose place a rule of the edition takes: refusals and events name that one."""
+        self.scrap_new_plant = False
+        self.neutral_seats = 0
+        """Companies that nobody plays. Their seats come after the players'."""
+
+
+class MarketPlan:
+    """How the plant market is laid out, filled and thinned out, and what the cards of the deck do."""
+
+    def __init__(self) -> None:
         self.current = 0
         self.places = 0
         self.places_step_3 = 0
@@ -251,57 +269,63 @@ class Edition(Hooks):
         """Where the market is drawn: the back of the cards it is drawn from."""
         self.top_cards = 0
         """How many more of them lie unseen on top of the deck."""
-        self.scrap_new_plant = False
-        self.own_rules: dict[str, str] = {}
-        """Rules of the core whose place a rule of the edition takes: refusals and events name that one."""
         self.for_sale: frozenset[str] = frozenset({PLANT})
         """The kinds of cards that lie in the market."""
         self.obsolescence = True
         """Whether plants leave that are no larger than the leader's number of cities (M3)."""
-        self.step_3_boxes = True
-        """Whether the smallest plant leaves in each bureaucracy of step 3 (U3)."""
-        self.tiles: list[int] = []
-        """Connection costs that are shuffled onto the board in every game."""
-        self.always_regions: list[str] = []
-        """Regions that every playing area has."""
-        self.tie_breaks: list[str] = []
-        self.step_3_in_deck = True
         self.step_2_replaces = True
         """Whether the plant that leaves when step 2 begins is replaced."""
-        # mechanisms
+        self.step_3_in_deck = True
+        self.step_3_boxes = True
+        """Whether the smallest plant leaves in each bureaucracy of step 3 (U3)."""
         self.late_cards: list[CardRef] = []
         """Shuffled into the deck after cards were taken out unseen."""
-        self.assignable: list[CardRef] = []
-        """Cards that are put on a plant."""
         self.cards_beside: list[CardRef] = []
         """Never in the deck."""
+        self.assignable: list[CardRef] = []
+        """Cards that are put on a plant."""
         self.prepare: Callable[[Rules, Position, Script], None] = _no_set_up
+        self.draws: dict[str, DrawEffect] = {}
+        self.extra_auctions: dict[str, ExtraAuction] = {}
+
+
+class RoundPlan:
+    """How a round goes: its phases with their frames, the decisions of a turn, what can lie on the agenda."""
+
+    def __init__(self) -> None:
+        self.phases: Callable[[int], tuple[Phase, ...]] = _no_rounds
+        """The phases of each round."""
         self.phase_frames: dict[str, list[Frame]] = {}
         """What happens in each phase, in its order; modules may insert."""
-        self.rounds: Callable[[int], tuple[Phase, ...]] = _no_rounds
         self.turns: dict[str, Turns] = {}
+        self.opening_frames: list[Frame] = []
+        """What happens between the choice of regions and round 1."""
         self.frames: dict[str, Frame] = {}
         """One frame of each kind, by name: those that are read from a file are made from it."""
         self.deciders: dict[str, Decider] = {}
-        self.draws: dict[str, DrawEffect] = {}
-        self.extra_auctions: dict[str, ExtraAuction] = {}
-        self.module_states: dict[str, Callable[[], ModuleState]] = {}
-        self.opening_frames: list[Frame] = []
-        """What happens between the choice of regions and round 1."""
-        self.neutral_seats = 0
-        """Companies that nobody plays. Their seats come after the players'."""
-        self.supply: SeatCount | None = None
-        """The most own cities that a seat can supply, where that is not a matter of fuel."""
-        self.working: SeatCards | None = None
-        """The cards of a seat that can supply cities, where these are not all."""
         self.expanding = "build"
         """The kind of decision in which a company expands its network."""
-        self.neutral_turns: dict[str, SeatHook] = {}
-        """What such a company does instead of deciding, by kind of decision."""
 
     def add_frame(self, frame: Frame) -> None:
         """Let frames of this kind lie on the agenda; one of the same name does its part from now on."""
         self.frames[frame.name] = frame
+
+    def add_decider(self, decider: Decider) -> None:
+        """Let seats be asked this; one of the same kind is asked in its place from now on."""
+        self.deciders[decider.kind] = decider
+
+
+class Edition:
+    """Everything that makes one game of the family different from another, in four parts, and the modules' states."""
+
+    def __init__(self, id: str, revision: int) -> None:
+        self.id = id
+        self.revision = revision
+        self.tables = Tables()
+        self.market = MarketPlan()
+        self.round = RoundPlan()
+        self.hooks = Hooks()
+        self.module_states: dict[str, Callable[[], ModuleState]] = {}
 
 
 class Script:

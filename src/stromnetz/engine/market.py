@@ -26,7 +26,7 @@ def box(rules: Rules, p: Position, card: int, rule: str) -> None:
 def take(rules: Rules, p: Position, card: int) -> None:
     """A card leaves its place in the market."""
     p.market.remove(card)
-    for hook in rules.edition.on_taken:
+    for hook in rules.hooks.on_taken:
         hook(rules, p, card)
 
 
@@ -50,7 +50,7 @@ class Settle(Frame):
 
     def step(self, rules: Rules, p: Position) -> None:
         market = p.market
-        for hook in rules.edition.unsettled:
+        for hook in rules.hooks.unsettled:
             if hook(rules, p):
                 return
         if market and rules.obsolete(p, market[0]):
@@ -66,7 +66,7 @@ SETTLE = Settle()
 
 def may_draw(rules: Rules, p: Position) -> bool:
     """Whether the top card of the deck may be turned up."""
-    for hook in rules.edition.may_draw:
+    for hook in rules.hooks.may_draw:
         if not hook(rules, p):
             return False
     return True
@@ -88,7 +88,7 @@ def draw_plant(rules: Rules, p: Position, card: int) -> None:
         box(rules, p, card, "M3")  # it never entered the market
     else:
         insort(p.market, card)
-        for hook in rules.edition.on_entered:
+        for hook in rules.hooks.on_entered:
             hook(rules, p, card)
 
 
@@ -132,7 +132,7 @@ def before_step_3(rules: Rules, p: Position) -> None:
     if p.step == 1:
         held = len(p.market)
         box_smallest(rules, p, "T5")
-        p.places = held if rules.edition.step_2_replaces else len(p.market)
+        p.places = held if rules.edition.market.step_2_replaces else len(p.market)
         p.agenda.append(SETTLE)
 
 
@@ -165,7 +165,7 @@ class Step3Change(Frame):
         while p.market and len(p.market) == held and rules.for_sale[p.market[0]]:
             box_smallest(rules, p, "T3")  # a place may hold several cards: all of them leave
         p.step_3 = STEP_3_CHANGED
-        p.places = rules.edition.places_step_3
+        p.places = rules.edition.market.places_step_3
 
 
 STEP_3_CHANGE = Step3Change()
@@ -184,7 +184,7 @@ class Step2(Frame):
             if p.events is not None:
                 p.events.append(ev.StepBegan(2))
             box_smallest(rules, p, "T2")
-            if not rules.edition.step_2_replaces:
+            if not rules.edition.market.step_2_replaces:
                 p.places -= 1
             p.agenda.append(SETTLE)
 
@@ -192,7 +192,7 @@ class Step2(Frame):
 def outgoing(rules: Rules, p: Position) -> int | None:
     """The card that the update of the market takes out of it (U3)."""
     if p.step == 3:
-        return p.market[0] if rules.edition.step_3_boxes and p.market and rules.for_sale[p.market[0]] else None
+        return p.market[0] if rules.edition.market.step_3_boxes and p.market and rules.for_sale[p.market[0]] else None
     return p.market[-1] if len(p.market) > rules.current else None
 
 

@@ -13,37 +13,39 @@ from .storage import Plant, Pool, caps_of
 class Rules:
     def __init__(self, edition: Edition, board: Board, players: int) -> None:
         self.edition = edition
+        self.hooks = edition.hooks
         self.board = board
         self.players = players
-        self.seats = players + edition.neutral_seats
+        self.seats = players + edition.tables.neutral_seats
         """The players, then the companies that nobody plays."""
-        row = edition.players[players]
+        row = edition.tables.players[players]
         self.row = row
-        self.place_costs = edition.place_costs
-        self.payments = edition.payments
+        self.place_costs = edition.tables.place_costs
+        self.payments = edition.tables.payments
         self.house_limit = row.houses
         self.build_limit = min(row.houses, row.stop)
         self.plant_limit = row.plants
         self.step_2_at = row.step_2
         self.end_at = row.end
-        self.current = edition.current
+        self.current = edition.market.current
+        self.obsolescence = edition.market.obsolescence
 
         # Cards are numbered by rank, so that sorting indices sorts cards.
-        self.cards = sorted(edition.cards, key=lambda c: c.rank)
+        self.cards = sorted(edition.tables.cards, key=lambda c: c.rank)
         self.card_refs: list[CardRef] = [c.ref for c in self.cards]
         self.card_index: dict[CardRef, int] = {c.ref: i for i, c in enumerate(self.cards)}
         self.number = [c.number for c in self.cards]
         self.rank = [c.rank for c in self.cards]
-        self.for_sale = [c.kind in edition.for_sale for c in self.cards]
+        self.for_sale = [c.kind in edition.market.for_sale for c in self.cards]
         self.minimum_bid = [c.minimum_bid for c in self.cards]
         self.mask = [c.mask for c in self.cards]
         self.step_3_card = next((i for i, c in enumerate(self.cards) if c.kind == STEP_3), -1)
 
-        self.fuel_ids = [f.id for f in edition.fuels]
+        self.fuel_ids = [f.id for f in edition.tables.fuels]
         self.fuel_index = {f: i for i, f in enumerate(self.fuel_ids)}
         self.no_fuel: Pool = (0,) * len(self.fuel_ids)
-        self.markers = [len(f.prices) for f in edition.fuels]
-        self.prices = [f.prices for f in edition.fuels]
+        self.markers = [len(f.prices) for f in edition.tables.fuels]
+        self.prices = [f.prices for f in edition.tables.fuels]
         # What the first k markers of a full row cost: the price of any run of markers is one subtraction.
         self.price_sums: list[list[int]] = []
         for prices in self.prices:
@@ -51,17 +53,18 @@ class Rules:
             for price in prices:
                 sums.append(sums[-1] + price)
             self.price_sums.append(sums)
-        self.refill = [f.refill[players] for f in edition.fuels]
+        self.refill = [f.refill[players] for f in edition.tables.fuels]
 
         self.city_ids = board.city_ids
         self.city_index = {c: i for i, c in enumerate(self.city_ids)}
         self.region_index = {r: i for i, r in enumerate(board.region_ids)}
-        self.always_regions = tuple([self.region_index[r] for r in edition.always_regions])
+        self.always_regions = tuple([self.region_index[r] for r in edition.tables.always_regions])
 
-        self.frames = edition.frames
-        self.deciders = edition.deciders
-        self.turns = edition.turns
-        self.draws = [edition.draws.get(str(c.ref), edition.draws.get(c.kind, _never_drawn)) for c in self.cards]
+        self.frames = edition.round.frames
+        self.deciders = edition.round.deciders
+        self.turns = edition.round.turns
+        draws = edition.market.draws
+        self.draws = [draws.get(str(c.ref), draws.get(c.kind, _never_drawn)) for c in self.cards]
         self.module_slot = {name: i for i, name in enumerate(edition.module_states)}
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
@@ -70,7 +73,7 @@ class Rules:
 
     def phases(self, round: int) -> tuple[Phase, ...]:
         if round not in self._phases:
-            self._phases[round] = self.edition.rounds(round)
+            self._phases[round] = self.edition.round.phases(round)
         return self._phases[round]
 
     def phase(self, p: Position) -> Phase:
@@ -126,12 +129,12 @@ class Rules:
     def caps_for(self, p: Position, seat: int) -> Pool:
         """The storage room of a seat for each set of fuels: twice what each plant burns (P3), and what modules add."""
         plants = p.plants[seat]
-        if not self.edition.more_stores:
+        if not self.hooks.more_stores:
             caps = self._caps.get(plants)
             if caps is None:
                 caps = self._caps[plants] = self._plant_caps(plants, [])
             return caps
-        more = [store for hook in self.edition.more_stores for store in hook(self, p, seat)]
+        more = [store for hook in self.hooks.more_stores for store in hook(self, p, seat)]
         return self._plant_caps(plants, more)
 
     def _plant_caps(self, plants: tuple[int, ...], more: list[tuple[int, int]]) -> Pool:
@@ -141,13 +144,13 @@ class Rules:
     def output(self, p: Position, seat: int, card: int) -> int:
         """The cities that one run of a plant supplies."""
         cities = self.cards[card].cities
-        for hook in self.edition.more_output:
+        for hook in self.hooks.more_output:
             cities += hook(self, p, seat, card)
         return cities
 
     def working(self, p: Position, seat: int) -> tuple[int, ...]:
         """The cards of a seat that can supply cities."""
-        return p.plants[seat] if self.edition.working is None else self.edition.working(self, p, seat)
+        return p.plants[seat] if self.hooks.working is None else self.hooks.working(self, p, seat)
 
     def runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         """The seat's plants as (fuel mask, markers burnt, cities supplied)."""
@@ -165,25 +168,25 @@ class Rules:
 
     def lowest_bid(self, p: Position, card: int) -> int:
         bid = self.minimum_bid[card]
-        for hook in self.edition.minimum_bids:
+        for hook in self.hooks.minimum_bids:
             bid = hook(self, p, card, bid)
         return bid
 
     def rebate(self, p: Position, seat: int) -> int:
         """What a seat pays less than it has bid."""
-        return sum([hook(self, p, seat) for hook in self.edition.rebates])
+        return sum([hook(self, p, seat) for hook in self.hooks.rebates])
 
     def purse(self, p: Position, seat: int) -> int:
         """The most that a seat can bid."""
-        return p.money[seat] + self.rebate(p, seat) if self.edition.rebates else p.money[seat]
+        return p.money[seat] + self.rebate(p, seat) if self.hooks.rebates else p.money[seat]
 
     def own_rule(self, rule: str) -> str:
         """The edition's own rule where it takes the place of this one."""
-        return self.edition.own_rules.get(rule, rule)
+        return self.edition.tables.own_rules.get(rule, rule)
 
     def obsolete(self, p: Position, card: int) -> bool:
         """Whether a plant is too small to be on offer any more (M3)."""
-        return self.for_sale[card] and self.edition.obsolescence and self.number[card] <= max(p.cities)
+        return self.for_sale[card] and self.obsolescence and self.number[card] <= max(p.cities)
 
     def on_offer(self, p: Position) -> list[int]:
         """The current market: the smallest four, in step 3 all (M1, M4); never the "Step 3" card (T3)."""

@@ -83,7 +83,7 @@ def payments(edition: str) -> list[int]:
 @cache
 def phases(edition: str) -> list[list[str]]:
     """The phases of the first round, and those of every further one."""
-    rounds = compose(edition, None, edition_table(edition)["players"][0]["count"], {}).edition.rounds
+    rounds = compose(edition, None, edition_table(edition)["players"][0]["count"], {}).edition.round.phases
     return [[phase.id for phase in rounds(number)] for number in (1, 2)]
 
 

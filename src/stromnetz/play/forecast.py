@@ -68,7 +68,7 @@ def forecast(
             raise BadInput("name either all the plants or a card that comes to the own ones, not both", {"card": card})
         plants, replaces = _with_card(rules, p, seat, card)
     if plants is not None:
-        if rules.edition.supply is not None:
+        if rules.hooks.supply is not None:
             raise BadInput("in this edition the company's board decides: its plants cannot be exchanged here", {})
         p.plants[seat] = _plants(rules, plants)
         p.caps[seat] = rules.caps_for(p, seat)
@@ -87,7 +87,7 @@ def forecast(
     everything = (1 << len(rules.fuel_ids)) - 1
     rest = p.fuel[seat] if stored else minus(p.fuel[seat], surrenders(p.fuel[seat], caps, everything)[0])
     supplies = best_supply(rules, p, seat)
-    run = _run(rules, p, seat, caps if stored else None) if rules.edition.supply is None else None
+    run = _run(rules, p, seat, caps if stored else None) if rules.hooks.supply is None else None
     powers, idle = strongest(rules, p, seat) or (supplies, [])
     return Forecast(
         plants=rules.refs(p.plants[seat]),
@@ -117,7 +117,7 @@ def _run(rules: Rules, p: Position, seat: int, caps: Pool | None) -> tuple[list[
 
 def strongest(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]] | None:
     """What the fuel can supply at most, whatever the cities, and the plants that stand still meanwhile."""
-    if rules.edition.supply is not None:
+    if rules.hooks.supply is not None:
         return None
     bits, _, output = max(runs(p.fuel[seat], rules.runnable(p, seat)), key=lambda run: (run[2], -sum(run[1])))
     return output, rules.refs([c for k, c in enumerate(p.plants[seat]) if not bits >> k & 1])

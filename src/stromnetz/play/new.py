@@ -101,10 +101,10 @@ def _script(rules: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str,
     except BadInput as error:
         raise ScriptMismatch(f"the script cannot be followed: {error.message}", error.facts) from None
     if script.market is not None and (
-        len(script.market) != rules.edition.places or not all(rules.for_sale[c] for c in script.market)
+        len(script.market) != rules.edition.market.places or not all(rules.for_sale[c] for c in script.market)
     ):
-        raise ScriptMismatch(f"a market is {rules.edition.places} plants", {"market": given["market"]})
-    if script.reshuffle is not None and not rules.edition.step_3_in_deck:
+        raise ScriptMismatch(f"a market is {rules.edition.market.places} plants", {"market": given["market"]})
+    if script.reshuffle is not None and not rules.edition.market.step_3_in_deck:
         raise ScriptMismatch("there is no 'Step 3' in this game, so nothing is shuffled again", {})
     return script, {**setup, **given}
 

@@ -40,7 +40,7 @@ class Prices:
 def prices(rules: Rules, position: Position, seat: int) -> Prices:
     p = position.copy()
     p.money[seat] = BOUNDLESS
-    options = rules.deciders[rules.edition.expanding].options(rules, p, seat)
+    options = rules.deciders[rules.edition.round.expanding].options(rules, p, seat)
     offers = [option for option in options if isinstance(option, MapOption)]
     return Prices(offers, _next(rules, p, seat))
 

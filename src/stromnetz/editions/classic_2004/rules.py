@@ -9,4 +9,4 @@ from stromnetz.engine.edition import Edition
 
 def change(edition: Edition) -> None:
     play_five_phases(edition)
-    edition.prepare = fixed_opening
+    edition.market.prepare = fixed_opening

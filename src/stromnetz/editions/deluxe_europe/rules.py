@@ -9,5 +9,5 @@ from stromnetz.engine.edition import Edition
 
 def change(edition: Edition) -> None:
     play_five_phases(edition)
-    edition.prepare = drawn_opening
-    edition.own_rules["C6"] = "D7"
+    edition.market.prepare = drawn_opening
+    edition.tables.own_rules["C6"] = "D7"

@@ -154,18 +154,18 @@ def add(edition: Edition, id: str, auction: Mapping[str, Any]) -> None:
     """Let an edition play a card as its data says."""
     gains: Mapping[str, int] = auction["gains"]
     on_plant = auction.get("on_plant", False)
-    edition.draws[id] = draw_extra
-    edition.extra_auctions[id] = ExtraAuction(
+    edition.market.draws[id] = draw_extra
+    edition.market.extra_auctions[id] = ExtraAuction(
         partial(may_bid, on_plant, gains.get("cities", 0)), partial(won, id, on_plant, gains)
     )
     edition.module_states[id] = partial(Held, id, gains.get("cities", 0))
     if on_plant:
-        edition.assignable.append(id)
-        edition.on_assigned.append(partial(assigned, id, gains))
-        edition.on_scrapped.append(partial(scrapped, id))
+        edition.market.assignable.append(id)
+        edition.hooks.on_assigned.append(partial(assigned, id, gains))
+        edition.hooks.on_scrapped.append(partial(scrapped, id))
     if "output" in gains:
-        edition.more_output.append(partial(more_output, id, gains["output"]))
+        edition.hooks.more_output.append(partial(more_output, id, gains["output"]))
     if "places_back" in gains:
-        edition.on_order_set.append(partial(step_back, id, gains["places_back"]))
+        edition.hooks.on_order_set.append(partial(step_back, id, gains["places_back"]))
     if "stores" in gains:
-        edition.more_stores.append(partial(more_stores, id, gains["stores"]))
+        edition.hooks.more_stores.append(partial(more_stores, id, gains["stores"]))

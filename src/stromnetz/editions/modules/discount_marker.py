@@ -118,13 +118,13 @@ def change(edition: Edition, minimum_bid: int) -> None:
 
     edition.module_states[NAME] = Marker
     frame = MarkerUnsold()
-    edition.add_frame(frame)
-    auctions = edition.phase_frames["auctions"]
+    edition.round.add_frame(frame)
+    auctions = edition.round.phase_frames["auctions"]
     auctions[auctions.index(UNSOLD)] = frame
-    edition.minimum_bids.append(lowest)
-    edition.on_phase_began.append(lay)
-    edition.on_entered.append(entered)
-    edition.on_bought.append(bought)
+    edition.hooks.minimum_bids.append(lowest)
+    edition.hooks.on_phase_began.append(lay)
+    edition.hooks.on_entered.append(entered)
+    edition.hooks.on_bought.append(bought)
 
 
 READS = "discount_marker"

@@ -135,8 +135,8 @@ def look(id: str, rules: Rules, p: Position) -> None:
 
 
 def add(edition: Edition, id: str, round: int) -> None:
-    edition.cards_beside.append(id)
+    edition.market.cards_beside.append(id)
     edition.module_states[id] = partial(Spy, id, round)
-    edition.on_order_set.append(partial(give, id))
-    edition.on_bought.append(partial(pass_on, id))
-    edition.on_rest.append(partial(look, id))
+    edition.hooks.on_order_set.append(partial(give, id))
+    edition.hooks.on_bought.append(partial(pass_on, id))
+    edition.hooks.on_rest.append(partial(look, id))

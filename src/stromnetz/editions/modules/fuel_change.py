@@ -42,4 +42,4 @@ def draw(facts: Mapping[str, Any], rules: Rules, p: Position, card: int) -> None
 
 
 def add(edition: Edition, id: str, facts: Mapping[str, Any]) -> None:
-    edition.draws[id] = partial(draw, facts)
+    edition.market.draws[id] = partial(draw, facts)

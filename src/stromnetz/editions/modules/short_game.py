@@ -6,8 +6,8 @@ from stromnetz.engine.edition import NEVER, Edition
 
 
 def change(edition: Edition, end: int) -> None:
-    for row in edition.players.values():
+    for row in edition.tables.players.values():
         row.end = end
         row.stop = end
         row.step_2 = NEVER
-    edition.step_3_in_deck = False
+    edition.market.step_3_in_deck = False

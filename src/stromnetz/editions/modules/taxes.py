@@ -113,10 +113,10 @@ class TaxesDue(Frame):
 
 def add(edition: Edition, id: str, part: int, from_step: int) -> None:
     edition.module_states[id] = partial(Taxes, id)
-    edition.draws[id] = partial(draw, id, from_step)
-    edition.may_draw.append(partial(may_draw, id, from_step))
-    edition.on_phase_began.append(partial(become_due, id))
+    edition.market.draws[id] = partial(draw, id, from_step)
+    edition.hooks.may_draw.append(partial(may_draw, id, from_step))
+    edition.hooks.on_phase_began.append(partial(become_due, id))
     frame = TaxesDue(id, part)
-    edition.add_frame(frame)
-    bureaucracy = edition.phase_frames["bureaucracy"]
+    edition.round.add_frame(frame)
+    bureaucracy = edition.round.phase_frames["bureaucracy"]
     bureaucracy.insert(bureaucracy.index(Step2()) + 1, frame)

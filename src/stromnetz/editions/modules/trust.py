@@ -209,7 +209,7 @@ def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
     if p.events is not None:
         p.events.append(ev.PlantTaken(seat, rules.card_refs[card]))
     p.agenda.append(SETTLE)
-    for hook in rules.edition.on_bought:
+    for hook in rules.hooks.on_bought:
         hook(rules, p, seat, card)
 
 
@@ -257,21 +257,21 @@ def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
 
 def join_table(edition: Edition, generators: int, placed: list[int]) -> None:
     """The Trust as a company at the table: its houses, set up by the players, and its place in the order (K0 to K2)."""
-    edition.neutral_seats = 1
+    edition.tables.neutral_seats = 1
     frame = Placing(tuple([i % 2 for i, count in enumerate(placed) for _ in range(count)]), 0)
-    edition.add_frame(frame)
-    edition.opening_frames.append(frame)
-    edition.deciders["place"] = PlaceDecider()
-    edition.on_order_set.append(be_second)
-    edition.on_phase_began.append(new_phase)
-    edition.on_connected.append(partial(follow, generators))
+    edition.round.add_frame(frame)
+    edition.round.opening_frames.append(frame)
+    edition.round.add_decider(PlaceDecider())
+    edition.hooks.on_order_set.append(be_second)
+    edition.hooks.on_phase_began.append(new_phase)
+    edition.hooks.on_connected.append(partial(follow, generators))
 
 
 def change(edition: Edition, generators: int, placed: list[int]) -> None:
     join_table(edition, generators, placed)
     edition.module_states[NAME] = partial(Trust, generators)
-    edition.on_auction_turn.append(choose)
-    edition.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}
+    edition.hooks.on_auction_turn.append(choose)
+    edition.hooks.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}
 
 
 READS = "neutral"

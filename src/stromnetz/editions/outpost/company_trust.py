@@ -204,10 +204,10 @@ class TrustSiteDecider(Decider):
 def change(edition: Edition, generators: int, placed: list[int]) -> None:
     trust.join_table(edition, generators, placed)
     edition.module_states[trust.NAME] = partial(CompanyTrust, generators)
-    edition.add_frame(CompanyWork(0))
-    edition.deciders["trust-site"] = TrustSiteDecider()
-    edition.on_auction_turn.append(choose)
-    edition.neutral_turns["network"] = begin
+    edition.round.add_frame(CompanyWork(0))
+    edition.round.add_decider(TrustSiteDecider())
+    edition.hooks.on_auction_turn.append(choose)
+    edition.hooks.neutral_turns["network"] = begin
 
 
 READS = "neutral"

@@ -202,7 +202,7 @@ class NetworkDecider(Decider):
             p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
         p.money[seat] -= place + connection
         put_house(p, seat, c)
-        for hook in rules.edition.on_connected:
+        for hook in rules.hooks.on_connected:
             hook(rules, p, seat, c)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:

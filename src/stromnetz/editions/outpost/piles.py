@@ -223,10 +223,10 @@ def all_current(rules: Rules, p: Position) -> None:
 
 def change(edition: Edition) -> None:
     edition.module_states[NAME] = Piles
-    for kind in edition.for_sale:
-        edition.draws[kind] = enter
-    edition.unsettled.append(join)
-    edition.on_taken.append(uncover)
-    edition.minimum_bids.append(lowest_bid)
-    edition.on_phase_began.append(all_current)
-    edition.on_laid_out.append(form_piles)
+    for kind in edition.market.for_sale:
+        edition.market.draws[kind] = enter
+    edition.hooks.unsettled.append(join)
+    edition.hooks.on_taken.append(uncover)
+    edition.hooks.minimum_bids.append(lowest_bid)
+    edition.hooks.on_phase_began.append(all_current)
+    edition.hooks.on_laid_out.append(form_piles)

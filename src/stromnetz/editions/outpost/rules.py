@@ -75,23 +75,23 @@ def plan_rounds(discounts: Frame) -> Callable[[int], tuple[Phase, ...]]:
 
 
 def change(edition: Edition) -> None:
-    edition.for_sale = frozenset({PLANT, HOUSING, TECHNOLOGY})
-    edition.own_rules |= OWN_RULES
-    edition.obsolescence = False
-    edition.step_3_boxes = False
-    edition.prepare = opening_from_deck
-    edition.turns["company"] = Turns(("network", "company", "workers", "robot"), reverse=True)
+    edition.market.for_sale = frozenset({PLANT, HOUSING, TECHNOLOGY})
+    edition.tables.own_rules |= OWN_RULES
+    edition.market.obsolescence = False
+    edition.market.step_3_boxes = False
+    edition.market.prepare = opening_from_deck
+    edition.round.turns["company"] = Turns(("network", "company", "workers", "robot"), reverse=True)
     discounts = piles.Discounts(edition_table(edition.id)["discounts"])
     for frame in (CompaniesInOrder(), bureaucracy.Income(), bureaucracy.Dismissal(), discounts):
-        edition.add_frame(frame)
-    edition.rounds = plan_rounds(discounts)
+        edition.round.add_frame(frame)
+    edition.round.phases = plan_rounds(discounts)
     for decider in (NetworkDecider(), CompanyDecider(), WorkersDecider(), RobotDecider()):
-        edition.deciders[decider.kind] = decider
+        edition.round.add_decider(decider)
     edition.module_states[NAME] = Company
-    edition.more_stores.append(everywhere)
-    edition.more_output.append(bureaucracy.laboratories)
-    edition.rebates.append(rebate)
-    edition.supply = bureaucracy.supply
-    edition.working = bureaucracy.working
-    edition.expanding = NetworkDecider.kind
+    edition.hooks.more_stores.append(everywhere)
+    edition.hooks.more_output.append(bureaucracy.laboratories)
+    edition.hooks.rebates.append(rebate)
+    edition.hooks.supply = bureaucracy.supply
+    edition.hooks.working = bureaucracy.working
+    edition.round.expanding = NetworkDecider.kind
     piles.change(edition)

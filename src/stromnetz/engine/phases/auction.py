@@ -31,7 +31,7 @@ class Auctions(Frame):
     name: ClassVar[str] = "auctions"
 
     def step(self, rules: Rules, p: Position) -> None:
-        for hook in rules.edition.on_auction_turn:
+        for hook in rules.hooks.on_auction_turn:
             if hook(rules, p):
                 return
         out = p.bought | p.left
@@ -199,7 +199,7 @@ class Auction(Frame):
                 p.money[high] -= bid
                 if p.events is not None:
                     p.events.append(ev.CardWon(high, rules.card_refs[card], bid))
-                rules.edition.extra_auctions[rules.cards[card].kind].won(rules, p, high, card)
+                rules.edition.market.extra_auctions[rules.cards[card].kind].won(rules, p, high, card)
         else:
             ask(p, self.turn, "bid")
 
@@ -221,7 +221,7 @@ class Auction(Frame):
                 raise BadInput(f"plant {rules.card_refs[card]} is not in the current market", facts)
             if able & (p.bought | p.left):
                 raise BadInput("who has bought or left is not in an auction", facts)
-        elif rules.cards[card].kind not in rules.edition.extra_auctions:
+        elif rules.cards[card].kind not in rules.edition.market.extra_auctions:
             raise BadInput(f"{rules.card_refs[card]!r} is never auctioned", facts)
         if bid == 0:
             if rules.for_sale[card] or high != NOBODY:
@@ -234,7 +234,7 @@ class Auction(Frame):
 
 def draw_extra(rules: Rules, p: Position, card: int) -> None:
     """A card that is auctioned at once; the draw that turned it up waits underneath (X1, X2)."""
-    extra = rules.edition.extra_auctions[rules.cards[card].kind]
+    extra = rules.edition.market.extra_auctions[rules.cards[card].kind]
     able = 0
     for seat in range(rules.players):
         if extra.may_bid(rules, p, seat):
@@ -326,7 +326,7 @@ class BidDecider(Decider):
 
 def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     """A sale in its order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
-    if rules.edition.rebates:
+    if rules.hooks.rebates:
         price = max(0, price - rules.rebate(p, seat))
     p.money[seat] -= price
     take(rules, p, card)
@@ -338,7 +338,7 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     if p.events is not None:
         p.events.append(ev.PlantBought(seat, rules.card_refs[card], price))
     p.agenda.append(SETTLE)
-    if rules.edition.on_bought:
+    if rules.hooks.on_bought:
         p.agenda.append(Bought(seat, card))
     if len(plants) > rules.plant_limit:
         p.agenda.append(Scrapping(seat, card))
@@ -352,7 +352,7 @@ class Bought(SeatCard):
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        for hook in rules.edition.on_bought:
+        for hook in rules.hooks.on_bought:
             hook(rules, p, self.seat, self.card)
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:

@@ -119,7 +119,7 @@ class BuildDecider(Decider):
         p.money[seat] -= place + connection
         put_house(p, seat, c)
         p.agenda.append(SETTLE)
-        for hook in rules.edition.on_connected:
+        for hook in rules.hooks.on_connected:
             hook(rules, p, seat, c)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:

@@ -10,8 +10,8 @@ from stromnetz.engine.storage import runs
 
 def best_supply(rules: Rules, p: Position, seat: int) -> int:
     """The most own cities that a seat can supply with its plants and fuel."""
-    if rules.edition.supply is not None:
-        return rules.edition.supply(rules, p, seat)
+    if rules.hooks.supply is not None:
+        return rules.hooks.supply(rules, p, seat)
     # which plants can run does not depend on where the fuel lies, only what they burn (P4a)
     output = max([out for _, _, out in runs(p.fuel[seat], rules.runnable(p, seat))])
     return min(output, p.cities[seat])

@@ -68,7 +68,7 @@ class Scrapping(SeatCard):
 
 def scrappable(rules: Rules, p: Position, seat: int) -> list[int]:
     new = asked_card(p)
-    return [c for c in p.plants[seat] if c != new or rules.edition.scrap_new_plant]
+    return [c for c in p.plants[seat] if c != new or rules.edition.tables.scrap_new_plant]
 
 
 def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
@@ -89,7 +89,7 @@ class ScrapDecider(Decider):
         facts = {"plant": move.plant, "scrappable": rules.refs(scrappable(rules, p, seat))}
         if card not in p.plants[seat]:
             raise IllegalMove("A9", "not-yours-to-scrap", f"plant {move.plant} is not yours to scrap", facts)
-        if card == asked_card(p) and not rules.edition.scrap_new_plant:
+        if card == asked_card(p) and not rules.edition.tables.scrap_new_plant:
             raise IllegalMove(
                 "C6", "just-bought", f"plant {move.plant} has just been bought: another one must be scrapped", facts
             )
@@ -102,7 +102,7 @@ class ScrapDecider(Decider):
         if p.events is not None:
             p.events.append(ev.PlantScrapped(seat, move.plant))
         box(rules, p, card, "A9")
-        for hook in rules.edition.on_scrapped:
+        for hook in rules.hooks.on_scrapped:
             hook(rules, p, seat, card)
         p.caps[seat] = rules.caps_for(p, seat)
         if not fits(p.fuel[seat], p.caps[seat]):
@@ -222,7 +222,7 @@ class Assigning(SeatCard):
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
-        if not p.plants[self.seat] or rules.card_refs[self.card] not in rules.edition.assignable:
+        if not p.plants[self.seat] or rules.card_refs[self.card] not in rules.edition.market.assignable:
             raise BadInput(
                 f"{rules.card_refs[self.card]!r} cannot lie on a plant of seat {self.seat}", {"seat": self.seat}
             )
@@ -231,7 +231,7 @@ class Assigning(SeatCard):
 def assign(rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
     if p.events is not None:
         p.events.append(ev.CardAssigned(seat, rules.card_refs[card], rules.card_refs[plant]))
-    for hook in rules.edition.on_assigned:
+    for hook in rules.hooks.on_assigned:
         hook(rules, p, seat, card, plant)
 
 

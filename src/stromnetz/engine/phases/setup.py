@@ -27,16 +27,16 @@ def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -
     order = script.order if script.order is not None else shuffle(p, list(range(rules.players)))
     p.order = list(order)
     order_is_set(rules, p)
-    for f, fuel in enumerate(rules.edition.fuels):
+    for f, fuel in enumerate(rules.edition.tables.fuels):
         p.stock[f] = fuel.start
         p.supply[f] = rules.markers[f] - fuel.start
-    if rules.edition.tiles:
-        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, rules.edition.tiles))
+    if rules.edition.tables.tiles:
+        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, rules.edition.tables.tiles))
         p.events.append(ev.TilesLaid(list(p.tiles)))
-    rules.edition.prepare(rules, p, script)
+    rules.edition.market.prepare(rules, p, script)
     if script.reshuffle is not None:
         p.reshuffle = tuple(script.reshuffle)
-    p.agenda = [Round(0), *rules.edition.opening_frames[::-1]]
+    p.agenda = [Round(0), *rules.edition.round.opening_frames[::-1]]
     if draft:
         p.regions = rules.always_regions
         p.agenda.append(DRAFT)
@@ -54,11 +54,11 @@ def bare_position(rules: Rules) -> Position:
     n = rules.seats
     p = Position()
     p.occupants = [()] * len(rules.city_ids)
-    p.places = rules.edition.places
+    p.places = rules.edition.market.places
     p.stock = [0] * len(rules.fuel_ids)
     p.supply = list(rules.markers)
     p.order = list(range(n))
-    p.money = [rules.edition.money] * rules.players + [0] * (n - rules.players)
+    p.money = [rules.edition.tables.money] * rules.players + [0] * (n - rules.players)
     p.plants = [()] * n
     p.fuel = [rules.no_fuel] * n
     p.cities = [0] * n

@@ -30,7 +30,7 @@ def check_agenda(rules: Rules, p: Position) -> None:
             raise BadInput("a game that has ended has an empty agenda", {"agenda": len(p.agenda)})
         return
     draft = any(isinstance(frame, Draft) for frame in p.agenda)
-    opening = [frame.name for frame in rules.edition.opening_frames]
+    opening = [frame.name for frame in rules.edition.round.opening_frames]
     begins = draft or any(frame.name in opening for frame in p.agenda)
     base = Round(0 if begins else p.phase + 1)
     if not p.agenda or p.agenda[0] != base:

@@ -112,8 +112,8 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
 def _tiles(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     if "tiles" in data:
         p.tiles = rd.tiles(rules, data["tiles"])
-    elif rules.edition.tiles:
-        p.tiles = tuple(shuffled(rules.edition.tiles, p.seed, p.shuffles))
+    elif rules.edition.tables.tiles:
+        p.tiles = tuple(shuffled(rules.edition.tables.tiles, p.seed, p.shuffles))
         p.shuffles += 1
 
 
@@ -141,17 +141,17 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
         placed += module.cards()
     rest = [c for c in range(len(rules.cards)) if c not in placed]
     step_3 = rules.step_3_card
-    if step_3 in rest and (p.step == 3 or not rules.edition.step_3_in_deck):
+    if step_3 in rest and (p.step == 3 or not rules.edition.market.step_3_in_deck):
         rest.remove(step_3)
         p.boxed.append(step_3)
     if market is not None and step_3 in market:
         p.step_3 = STEP_3_ON_OFFER
-    elif step_3 in p.boxed and rules.edition.step_3_in_deck:
+    elif step_3 in p.boxed and rules.edition.market.step_3_in_deck:
         p.step_3 = STEP_3_CHANGED
     if "step_3" in data:
         p.step_3 = rd.one_of(data["step_3"], "step_3", STEP_3_WORDS)
-    usual = rules.edition.places_step_3 if p.step_3 == STEP_3_CHANGED else rules.edition.places
-    if p.step == 2 and p.step_3 != STEP_3_CHANGED and not rules.edition.step_2_replaces:
+    usual = rules.edition.market.places_step_3 if p.step_3 == STEP_3_CHANGED else rules.edition.market.places
+    if p.step == 2 and p.step_3 != STEP_3_CHANGED and not rules.edition.market.step_2_replaces:
         usual -= 1
     p.places = rd.whole(data.get("places", usual), "places", 1, rd.MOST)
     if market is None:
@@ -191,7 +191,7 @@ def _fuel(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
         elif id in supply_given:
             p.stock[f], p.supply[f] = left - supply[f], supply[f]
         else:
-            p.stock[f] = max(0, min(rules.edition.fuels[f].start, left))
+            p.stock[f] = max(0, min(rules.edition.tables.fuels[f].start, left))
             p.supply[f] = left - p.stock[f]
         if p.stock[f] < 0 or p.supply[f] < 0:
             raise BadInput(

@@ -21,7 +21,7 @@ class EspionageEffect(Effect):
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
         """It is never in the deck."""
         super().shuffle_in(edition, id, values, place)
-        edition.late_cards.remove(id)
+        edition.market.late_cards.remove(id)
 
 
 EFFECT = EspionageEffect()

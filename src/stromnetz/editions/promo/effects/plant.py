@@ -44,16 +44,16 @@ class PlantEffect(Effect):
 
     def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
         if values.get("drives_out_smallest"):
-            edition.draws[id] = drive_out
+            edition.market.draws[id] = drive_out
 
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
-        bit = {f.id: 1 << i for i, f in enumerate(edition.fuels)}
+        bit = {f.id: 1 << i for i, f in enumerate(edition.tables.fuels)}
         mask = sum(bit[f] for f in (bit if values["fuels"] == "any" else values["fuels"]))
         rank, number = values["after"] * RANKS + 1, values["number"]
         card = Card(id, PLANT, rank, number, mask, values["burns"], values["cities"], minimum_bid=number)
-        edition.cards.append(card)
+        edition.tables.cards.append(card)
         self.join_box(edition, id, values)
-        edition.late_cards.append(id)
+        edition.market.late_cards.append(id)
 
 
 EFFECT = PlantEffect()
