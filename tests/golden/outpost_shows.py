@@ -6,19 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from stromnetz import Event, Game
-from stromnetz.editions.outpost.events import BuiltOnCard, CompanyArranged, RobotMade, WorkersKept
+from stromnetz.editions.modules.events import PlantTaken
+from stromnetz.editions.outpost.events import BuiltOnCard, CardPiled, CompanyArranged, RobotMade, WorkersKept
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from stromnetz.engine.events import (
-    CardBoxed,
-    CardDrawn,
-    CardPiled,
-    CardPutUnder,
-    PlantBought,
-    PlantsRan,
-    PlantTaken,
-    RegionNamed,
-    RoundBegan,
-)
+from stromnetz.engine.events import CardBoxed, CardDrawn, CardPutUnder, PlantBought, PlantsRan, RegionNamed, RoundBegan
 from stromnetz.engine.moves import CardRef, Place, Region
 
 from .shows import Claim, events

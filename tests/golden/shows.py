@@ -8,24 +8,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stromnetz import Event, Game, View
+from stromnetz.editions.modules.events import CardPassedOn, FuelTaken, MarkerRemoved, PlantTaken, TaxPaid
 from stromnetz.engine.events import (
     CardAssigned,
     CardBoxed,
     CardDrawn,
-    CardPassedOn,
     CardPutUnder,
     CardWon,
     CityConnected,
     FuelGivenUp,
-    FuelTaken,
-    MarkerRemoved,
     PhaseBegan,
     PlantBought,
     PlantScrapped,
-    PlantTaken,
     RegionNamed,
     StepBegan,
-    TaxPaid,
 )
 from stromnetz.engine.moves import CardRef, GiveUp, Region
 

@@ -13,7 +13,8 @@ import pytest
 import stromnetz
 from stromnetz import Bid, Game, Open, Pass, View
 from stromnetz.editions.modules.espionage import Spy
-from stromnetz.engine.events import DeckShuffled, TopCardSeen
+from stromnetz.editions.modules.events import TopCardSeen
+from stromnetz.engine.events import DeckShuffled
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play import views

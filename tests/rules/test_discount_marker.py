@@ -8,7 +8,8 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Bid, Connect, Done, Game, Leave, Open, Pass, Scrap
-from stromnetz.engine.events import MarkerLaid, MarkerRemoved, PlantBought
+from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
+from stromnetz.engine.events import PlantBought
 from tests.helpers import position, refused
 from tests.rules.tables import Cards, boxed, buy, deck, finish_round, frame, leave_all, market
 

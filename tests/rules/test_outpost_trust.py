@@ -8,12 +8,9 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Game, Place
+from stromnetz.editions.modules.events import PlantTaken
 from stromnetz.editions.outpost.moves import Build
-from stromnetz.engine.events import (
-    HousePlaced,
-    OrderSet,
-    PlantTaken,
-)
+from stromnetz.engine.events import HousePlaced, OrderSet
 from tests.helpers import play_on, refused
 from tests.rules.outpost_tables import (
     CENTRAL,

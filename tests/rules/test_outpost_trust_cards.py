@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from stromnetz import Bid, Event, Leave, Open, Pass, Place
+from stromnetz.editions.modules.events import PlantTaken
 from stromnetz.editions.outpost.events import BuiltOnCard, WorkersHired
 from stromnetz.editions.outpost.moves import Build
-from stromnetz.engine.events import CardDrawn, PhaseLeft, PlantBought, PlantTaken
+from stromnetz.engine.events import CardDrawn, PhaseLeft, PlantBought
 from tests.helpers import refused
 from tests.rules.outpost_tables import (
     Card,

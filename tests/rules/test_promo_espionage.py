@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Bid, Event, Game, Leave, Open, Pass, Run, Scrap
-from stromnetz.engine.events import CardPassedOn, TopCardSeen
+from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from tests.rules.promo_tables import (
     CONTRACT,
     FLUX,

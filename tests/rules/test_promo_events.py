@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
-from stromnetz.engine.events import FuelMoved, TaxPaid
+from stromnetz.editions.modules.events import FuelMoved, TaxPaid
 from tests.rules.promo_tables import (
     SHORTAGE,
     SURPLUS,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from stromnetz import Buy, Connect, Done, Game, Run
-from stromnetz.engine.events import FuelReturned, FuelTaken, HousePlaced
+from stromnetz.editions.modules.events import FuelReturned, FuelTaken
+from stromnetz.engine.events import HousePlaced
 from tests.helpers import refused
 from tests.rules.tables import stock
 from tests.rules.trust_tables import NO_FUEL, SECONDS, SET_UP, TRUST, Seat, against, america, asked, fuel, told

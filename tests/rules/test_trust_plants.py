@@ -5,15 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stromnetz import Bid, Done, Event, Game, Leave, Open, Pass, Scrap
-from stromnetz.engine.events import (
-    CardBoxed,
-    CardDrawn,
-    MarkerRemoved,
-    PhaseLeft,
-    PlantBought,
-    PlantScrapped,
-    PlantTaken,
-)
+from stromnetz.editions.modules.events import MarkerRemoved, PlantTaken
+from stromnetz.engine.events import CardBoxed, CardDrawn, PhaseLeft, PlantBought, PlantScrapped
 from tests.helpers import refused
 from tests.rules.tables import Cards, boxed, frame, market
 from tests.rules.trust_tables import DECK, MARKET, TRUST, Seat, against, america, asked, begun, buy, plants, told

@@ -207,14 +207,6 @@ class CardBoxed(Event):
 
 
 @dataclass(slots=True, frozen=True)
-class CardPiled(Event):
-    """A card of the market went on top of its equal."""
-
-    card: CardRef
-    on: CardRef
-
-
-@dataclass(slots=True, frozen=True)
 class CardPutUnder(Event):
     """A card of the market went face down under the deck."""
 
@@ -236,81 +228,13 @@ class CardWon(Event):
 
 
 @dataclass(slots=True, frozen=True)
-class CardPassedOn(Event):
-    """A card that is no plant has come to a seat without an auction."""
-
-    seat: int
-    card: CardRef
-
-
-@dataclass(slots=True, frozen=True)
-class TopCardSeen(Event):
-    """A seat has looked at the top card of the deck; nobody else knows it."""
-
-    reveals: ClassVar[bool] = True
-    seat: int
-    card: CardRef
-
-    def public(self) -> Event | None:
-        return None
-
-    def seen_by(self, seat: int | None) -> Event | None:
-        return self if seat == self.seat else None
-
-
-@dataclass(slots=True, frozen=True)
-class TaxPaid(Event):
-    seat: int
-    tax: int
-
-
-@dataclass(slots=True, frozen=True)
-class FuelMoved(Event):
-    """Markers went between market and supply."""
-
-    fuel: str
-    count: int
-    to: str
-
-
-@dataclass(slots=True, frozen=True)
 class CardAssigned(Event):
     seat: int
     card: CardRef
     plant: CardRef
 
 
-@dataclass(slots=True, frozen=True)
-class PlantTaken(Event):
-    """A company that nobody plays took a plant from the market."""
-
-    seat: int
-    plant: CardRef
-
-
 # --- fuel, building, income ---
-
-
-@dataclass(slots=True, frozen=True)
-class FuelTaken(Event):
-    """A company that nobody plays took fuel from the market."""
-
-    seat: int
-    fuel: Mapping[str, int]
-
-    def __post_init__(self) -> None:
-        fix(self, "fuel")
-
-
-@dataclass(slots=True, frozen=True)
-class FuelReturned(Event):
-    """A company that nobody plays gave all its fuel back to the supply."""
-
-    seat: int
-    fuel: Mapping[str, int]
-
-    def __post_init__(self) -> None:
-        fix(self, "fuel")
 
 
 @dataclass(slots=True, frozen=True)
@@ -319,19 +243,6 @@ class HousePlaced(Event):
 
     seat: int
     city: str
-
-
-@dataclass(slots=True, frozen=True)
-class MarkerLaid(Event):
-    """A marker lies on a plant: its minimum bid is another for now."""
-
-    plant: CardRef
-    minimum_bid: int
-
-
-@dataclass(slots=True, frozen=True)
-class MarkerRemoved(Event):
-    plant: CardRef
 
 
 @dataclass(slots=True, frozen=True)

@@ -135,33 +135,33 @@ export type GameEvent =
   | { kind: "fuel-given-up"; seat: number; fuel: Record<string, number> }
   | { kind: "card-drawn"; card: CardRef }
   | { kind: "card-boxed"; card: CardRef; rule: string }
-  | { kind: "card-piled"; card: CardRef; on: CardRef }
   | { kind: "card-put-under"; card: CardRef }
   | { kind: "extra-auction-began"; card: CardRef }
   | { kind: "card-won"; seat: number; card: CardRef; price: number }
-  | { kind: "card-passed-on"; seat: number; card: CardRef }
-  | { kind: "top-card-seen"; seat: number; card: CardRef }
-  | { kind: "tax-paid"; seat: number; tax: number }
-  | { kind: "fuel-moved"; fuel: string; count: number; to: string }
   | { kind: "card-assigned"; seat: number; card: CardRef; plant: CardRef }
-  | { kind: "plant-taken"; seat: number; plant: CardRef }
-  | { kind: "fuel-taken"; seat: number; fuel: Record<string, number> }
-  | { kind: "fuel-returned"; seat: number; fuel: Record<string, number> }
   | { kind: "house-placed"; seat: number; city: string }
-  | { kind: "marker-laid"; plant: CardRef; minimum_bid: number }
-  | { kind: "marker-removed"; plant: CardRef }
   | { kind: "fuel-bought"; seat: number; fuel: string; count: number; cost: number }
   | { kind: "city-connected"; seat: number; city: string; place_cost: number; connection_cost: number; path: string[] }
   | { kind: "plants-ran"; seat: number; plants: CardRef[]; burn: Record<string, number>; supplied: number; income: number }
   | { kind: "fuel-refilled"; fuel: Record<string, number> }
   | { kind: "game-ended"; supplied: number[] }
+  | { kind: "card-passed-on"; seat: number; card: CardRef }
+  | { kind: "top-card-seen"; seat: number; card: CardRef }
+  | { kind: "tax-paid"; seat: number; tax: number }
+  | { kind: "fuel-moved"; fuel: string; count: number; to: string }
+  | { kind: "plant-taken"; seat: number; plant: CardRef }
+  | { kind: "fuel-taken"; seat: number; fuel: Record<string, number> }
+  | { kind: "fuel-returned"; seat: number; fuel: Record<string, number> }
+  | { kind: "marker-laid"; plant: CardRef; minimum_bid: number }
+  | { kind: "marker-removed"; plant: CardRef }
   | { kind: "building-built"; seat: number; site: string; city: string; place_cost: number; connection_cost: number; path: string[] }
   | { kind: "built-on-card"; seat: number; site: string; card: CardRef }
   | { kind: "company-arranged"; seat: number; cards: CardRef[] }
   | { kind: "workers-hired"; seat: number; seasonal: number; permanent: number; cost: number }
   | { kind: "robot-made"; seat: number; robots: number }
   | { kind: "workers-dismissed"; seat: number; count: number }
-  | { kind: "workers-kept"; seat: number; count: number };
+  | { kind: "workers-kept"; seat: number; count: number }
+  | { kind: "card-piled"; card: CardRef; on: CardRef };
 
 export interface LaidCard {
   card: CardRef;

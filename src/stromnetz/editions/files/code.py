@@ -7,12 +7,13 @@ can import each other (``from .moves import …``).
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from importlib import import_module, invalidate_caches
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
 from .effects import Effect
-from .folders import EDITIONS, FOLDERS, edition_folders, lineage, roots, written
+from .folders import EDITIONS, FOLDERS, edition_folders, found, lineage, roots, written
 from .schema import BadData
 
 OUTSIDE = "stromnetz_folder"
@@ -71,19 +72,21 @@ def own(id: str, part: str) -> ModuleType | None:
 
 def module(id: str, part: str) -> ModuleType | None:
     """The module of an edition for a part, or of the nearest one it extends; None where there is none."""
-    return next((found for one in reversed(lineage(id)) if (found := own(one, part)) is not None), None)
+    return next((there for one in reversed(lineage(id)) if (there := own(one, part)) is not None), None)
 
 
 def load_rules() -> None:
-    """The rules of all editions, so that what they register is known: moves can be read before there is a game.
+    """The rules of all editions and modules, so that what they register is known: moves can be read before there is a
+    game.
 
-    An edition that cannot be loaded is left out; ``loading.broken`` tells why.
+    What cannot be loaded is left out; ``loading.broken`` tells why.
     """
+    for root, file in found(".py", "modules").values():
+        with suppress(BadData):
+            load(root, "modules", file.name)
     for id in edition_folders():
-        try:
+        with suppress(BadData):
             own(id, "rules")
-        except BadData:
-            continue
 
 
 # --- modules and effects ---------------------------------------------------------------------------------------------
@@ -116,7 +119,7 @@ def _module_folders(id: str) -> list[tuple[Traversable, str]]:
 
 def effect(root: Traversable, file: str) -> Effect:
     """The effect of promo cards that a file holds."""
-    found = getattr(load(root, "promo", "effects", file), "EFFECT", None)
-    if not isinstance(found, Effect):
+    held = getattr(load(root, "promo", "effects", file), "EFFECT", None)
+    if not isinstance(held, Effect):
         raise BadData(f"promo/effects/{file}", [("", "must hold EFFECT, an Effect (editions/files/effects.py)")])
-    return found
+    return held

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from stromnetz.engine import events as ev
+from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.frames import Frame
@@ -73,13 +73,13 @@ def lay(rules: Rules, p: Position) -> None:
     if rules.phase(p).id == "auctions" and offered:
         state(rules, p).plant = offered[0]
         if p.events is not None:
-            p.events.append(ev.MarkerLaid(rules.card_refs[offered[0]], rules.lowest_bid(p, offered[0])))
+            p.events.append(MarkerLaid(rules.card_refs[offered[0]], rules.lowest_bid(p, offered[0])))
 
 
 def take_off(rules: Rules, p: Position) -> None:
     mine = state(rules, p)
     if p.events is not None:
-        p.events.append(ev.MarkerRemoved(rules.card_refs[mine.plant]))
+        p.events.append(MarkerRemoved(rules.card_refs[mine.plant]))
     mine.plant = NOWHERE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from stromnetz.engine import events as ev
+from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.position import NOBODY, Position
@@ -112,7 +112,7 @@ def give(id: str, rules: Rules, p: Position) -> None:
 def hand_over(rules: Rules, p: Position, mine: Spy, seat: int) -> None:
     mine.seat = seat
     if p.events is not None:
-        p.events.append(ev.CardPassedOn(seat, rules.card_refs[mine.card]))
+        p.events.append(CardPassedOn(seat, rules.card_refs[mine.card]))
 
 
 def pass_on(id: str, rules: Rules, p: Position, seat: int, card: int) -> None:
@@ -131,7 +131,7 @@ def look(id: str, rules: Rules, p: Position) -> None:
     if mine.seat != NOBODY and (mine.shown_to, mine.shown) != (mine.seat, top):
         mine.shown_to, mine.shown = mine.seat, top
         if p.events is not None and top != NOTHING:
-            p.events.append(ev.TopCardSeen(mine.seat, rules.card_refs[top]))
+            p.events.append(TopCardSeen(mine.seat, rules.card_refs[top]))
 
 
 def add(edition: Edition, id: str, round: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from stromnetz.engine import events as ev
+from stromnetz.editions.modules.events import FuelMoved
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.market import box
 from stromnetz.engine.position import Position
@@ -37,7 +37,7 @@ def draw(facts: Mapping[str, Any], rules: Rules, p: Position, card: int) -> None
         p.stock[fuel] += change
         p.supply[fuel] -= change
         if p.events is not None:
-            p.events.append(ev.FuelMoved(rules.fuel_ids[fuel], moved, facts["to"]))
+            p.events.append(FuelMoved(rules.fuel_ids[fuel], moved, facts["to"]))
     box(rules, p, card, "Q9" if facts["to"] == "supply" else "Q10")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar
 
+from stromnetz.editions.modules.events import TaxPaid
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round
 from stromnetz.engine.edition import Edition, ModuleState
@@ -106,7 +107,7 @@ class TaxesDue(Frame):
                 tax = p.money[seat] // self.part
                 p.money[seat] -= tax
                 if p.events is not None:
-                    p.events.append(ev.TaxPaid(seat, tax))
+                    p.events.append(TaxPaid(seat, tax))
             mine.state = 0
             box(rules, p, mine.card, "Q7")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTaken
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.board import FAR
@@ -207,7 +208,7 @@ def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
     p.caps[seat] = rules.caps_for(p, seat)
     p.bought |= 1 << seat
     if p.events is not None:
-        p.events.append(ev.PlantTaken(seat, rules.card_refs[card]))
+        p.events.append(PlantTaken(seat, rules.card_refs[card]))
     p.agenda.append(SETTLE)
     for hook in rules.hooks.on_bought:
         hook(rules, p, seat, card)
@@ -229,7 +230,7 @@ def take_fuel(rules: Rules, p: Position, seat: int) -> None:
             taken[f] += 1
     p.fuel[seat] = tuple([a + b for a, b in zip(p.fuel[seat], taken, strict=True)])
     if p.events is not None and any(taken):
-        p.events.append(ev.FuelTaken(seat, rules.pool_json(tuple(taken))))
+        p.events.append(FuelTaken(seat, rules.pool_json(tuple(taken))))
 
 
 def houses(rules: Rules, p: Position) -> int:
@@ -252,7 +253,7 @@ def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
             p.supply[f] += n
         p.fuel[seat] = rules.no_fuel
         if p.events is not None:
-            p.events.append(ev.FuelReturned(seat, rules.pool_json(fuel)))
+            p.events.append(FuelReturned(seat, rules.pool_json(fuel)))
 
 
 def join_table(edition: Edition, generators: int, placed: list[int]) -> None:

@@ -72,3 +72,11 @@ class WorkersKept(Event):
 
     seat: int
     count: int
+
+
+@dataclass(slots=True, frozen=True)
+class CardPiled(Event):
+    """A card of the market went on top of its equal."""
+
+    card: CardRef
+    on: CardRef

@@ -8,13 +8,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Any, ClassVar
 
-from stromnetz.engine import events as ev
+from stromnetz.editions.modules.events import MarkerLaid
 from stromnetz.engine.edition import Edition, ModuleState
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+
+from .events import CardPiled
 
 NAME = "piles"
 
@@ -118,7 +120,7 @@ def pile_up(rules: Rules, p: Position, low: int, high: int) -> None:
         mine.off[high] = off
     p.market[p.market.index(low)] = high
     if p.events is not None:
-        p.events.append(ev.CardPiled(rules.card_refs[high], rules.card_refs[low]))
+        p.events.append(CardPiled(rules.card_refs[high], rules.card_refs[low]))
 
 
 def join(rules: Rules, p: Position) -> bool:
@@ -189,7 +191,7 @@ def lay_discounts(values: list[int], rules: Rules, p: Position) -> None:
     for card in offered:
         mine.off[card] = mine.off.get(card, 0) + values[p.round - 1]
         if p.events is not None:
-            p.events.append(ev.MarkerLaid(rules.card_refs[card], rules.lowest_bid(p, card)))
+            p.events.append(MarkerLaid(rules.card_refs[card], rules.lowest_bid(p, card)))
     for card in offered:
         if mine.off[card] >= rules.number[card]:
             take(rules, p, card)

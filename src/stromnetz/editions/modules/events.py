@@ -1,0 +1,91 @@
+"""Events that only modules have: promo cards, the discount marker, companies that nobody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stromnetz.engine.events import Event, fix
+from stromnetz.engine.moves import CardRef
+
+
+@dataclass(slots=True, frozen=True)
+class CardPassedOn(Event):
+    """A card that is no plant has come to a seat without an auction."""
+
+    seat: int
+    card: CardRef
+
+
+@dataclass(slots=True, frozen=True)
+class TopCardSeen(Event):
+    """A seat has looked at the top card of the deck; nobody else knows it."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    card: CardRef
+
+    def public(self) -> Event | None:
+        return None
+
+    def seen_by(self, seat: int | None) -> Event | None:
+        return self if seat == self.seat else None
+
+
+@dataclass(slots=True, frozen=True)
+class TaxPaid(Event):
+    seat: int
+    tax: int
+
+
+@dataclass(slots=True, frozen=True)
+class FuelMoved(Event):
+    """Markers went between market and supply."""
+
+    fuel: str
+    count: int
+    to: str
+
+
+@dataclass(slots=True, frozen=True)
+class PlantTaken(Event):
+    """A company that nobody plays took a plant from the market."""
+
+    seat: int
+    plant: CardRef
+
+
+@dataclass(slots=True, frozen=True)
+class FuelTaken(Event):
+    """A company that nobody plays took fuel from the market."""
+
+    seat: int
+    fuel: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        fix(self, "fuel")
+
+
+@dataclass(slots=True, frozen=True)
+class FuelReturned(Event):
+    """A company that nobody plays gave all its fuel back to the supply."""
+
+    seat: int
+    fuel: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        fix(self, "fuel")
+
+
+@dataclass(slots=True, frozen=True)
+class MarkerLaid(Event):
+    """A marker lies on a plant: its minimum bid is another for now."""
+
+    plant: CardRef
+    minimum_bid: int
+
+
+@dataclass(slots=True, frozen=True)
+class MarkerRemoved(Event):
+    plant: CardRef
