@@ -1,4 +1,4 @@
-"""Hold the shape of the source: which part imports which, who may name an edition, how long a file may be.
+"""Hold the shape of the source: which part imports which, who may name an edition or its things, how long a file is.
 
     python tools/check_arrows.py [ROOT]
 
@@ -184,6 +184,28 @@ def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield line, " ".join(node.kwd_attrs)
 
 
+def gather_vocabulary(editions: Path) -> dict[str, tuple[str, str]]:
+    """The words that belong to one edition alone, each with its edition and the folder of that."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in editions.glob("*/edition.toml"):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        for word in table.get("vocabulary", []):
+            found[word] = (table["id"], path.parent.name)
+    return found
+
+
+def check_vocabulary(
+    path: Path, tree: ast.Module, inside: tuple[str, ...], vocabulary: dict[str, tuple[str, str]]
+) -> Iterator[Problem]:
+    """Renaming a thing does not make it everybody's: the words of an edition stay in its folder."""
+    folder = inside[1] if inside[0] == "editions" else ""
+    for line, text in [(1, inside[-1]), *texts_of(tree)]:
+        for word in words(text):
+            edition, home = vocabulary.get(word, ("", folder))
+            if home != folder:
+                yield Problem(path, line, f"{word!r} is a word of {edition!r}: what it means belongs into {home}/")
+
+
 def check_names(path: Path, tree: ast.Module, part: str, ids: dict[str, list[str]]) -> Iterator[Problem]:
     for line, text in texts_of(tree):
         name = naming(text, ids)
@@ -216,6 +238,7 @@ def check(root: Path) -> list[Problem]:
     if not home.is_dir():
         return [Problem(home, 0, "no package here")]
     parts = frozenset(ALLOWED) | FREE - {"__init__"}
+    vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
     problems = list(check_lengths(root))
     for path in source_files(home):
@@ -231,6 +254,7 @@ def check(root: Path) -> list[Problem]:
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         package = ".".join([PACKAGE, *inside.parts[:-1]])
         problems += check_imports(path, tree, floor_of(inside.parts), package, parts)
+        problems += check_vocabulary(path, tree, inside.parts, vocabulary)
         if part in NAMELESS:
             problems += check_names(path, tree, part, ids)
     return sorted(set(problems))
@@ -243,7 +267,7 @@ def main(arguments: list[str]) -> int:
         print(f"{path.relative_to(root)}:{line}: {text}", file=sys.stderr)
     if problems:
         return 1
-    print(f"arrows hold, names stay in editions, no file over {LONGEST} lines")
+    print(f"arrows hold, names and words stay in their editions, no file over {LONGEST} lines")
     return 0
 
 

@@ -113,6 +113,42 @@ def test_the_rules_of_an_edition_stay_below_its_other_rooms(tmp_path: Path) -> N
     ]
 
 
+VOCABULARY = 'id = "old-times"\nvocabulary = ["lamp", "lamps"]\n'
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "word"),
+    [
+        ("engine/bad.py", "class LampLit: ...", "lamp"),
+        ("engine/bad.py", "def light(p, lamps): ...", "lamps"),
+        ("play/bad.py", "x = view.modules['lamp']", "lamp"),
+        ("play/lamp_views.py", "", "lamp"),
+        ("editions/compose.py", "from .old_times import lamp", "lamp"),
+        ("editions/modules/oil.py", "NAME = 'oil-lamp'", "lamp"),
+        ("editions/other_times/rules.py", "LAMPS = 3", "lamps"),
+        ("terminal/bad.py", "SIGNS = {'lamp': '*'}", "lamp"),
+        ("server/bad.py", "lamp_count = 1", "lamp"),
+    ],
+)
+def test_the_words_of_an_edition_stay_in_its_folder(tmp_path: Path, file: str, text: str, word: str) -> None:
+    """Under whatever name: the words are the edition's own, and it lists them itself."""
+    plant(tmp_path, {"src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    at_home = "src/stromnetz/editions/old_times/lamps.py"
+    good = {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY, at_home: "class Lamp: ..."}
+    plant(tmp_path, good)
+    assert check_arrows.check(tmp_path) == []
+    plant(tmp_path, {f"src/stromnetz/{file}": text})
+    (said,) = {problem.text for problem in check_arrows.check(tmp_path)}
+    assert said == f"{word!r} is a word of 'old-times': what it means belongs into old_times/"
+
+
+def test_an_edition_may_have_common_words_in_its_prose(tmp_path: Path) -> None:
+    """Docstrings may speak of what is elsewhere; code may not."""
+    plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    plant(tmp_path, {"src/stromnetz/engine/fine.py": '"""Like a lamp."""\n'})
+    assert check_arrows.check(tmp_path) == []
+
+
 def test_relative_imports_count_from_the_package_of_the_file(tmp_path: Path) -> None:
     deep = "src/stromnetz/engine/phases/auction.py"
     assert problems(tmp_path, deep, "from .. import moves\nfrom ..moves import Open\nfrom . import fuel\n") == []
