@@ -38,10 +38,21 @@ def advance(rules: Rules, p: Position) -> None:
         hook(rules, p)
 
 
-def ask(p: Position, seat: int, kind: str) -> None:
+def ask(rules: Rules, p: Position, seat: int, kind: str) -> None:
+    """Let a seat decide; where nobody plays it, a module may answer in its stead."""
+    for hook in rules.answers:
+        if hook(rules, p, seat, kind):
+            return
     p.seat = seat
     p.kind = kind
     p.asked_in = p.round
+
+
+def answer(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
+    """Make a move for a seat that nobody plays, by the rules that hold for everybody."""
+    decider = rules.deciders[kind]
+    decider.accept(rules, p, seat, move)
+    decider.do(rules, p, seat, move)
 
 
 class Round(Frame):
@@ -161,7 +172,7 @@ class SeatTurn(Frame):
             if decider.kind in rules.hooks.neutral_turns:
                 rules.hooks.neutral_turns[decider.kind](rules, p, seat)
         elif decider.has_choice(rules, p, seat):
-            ask(p, seat, decider.kind)
+            ask(rules, p, seat, decider.kind)
         else:
             p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
             decider.auto(rules, p, seat)

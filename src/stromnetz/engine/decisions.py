@@ -48,6 +48,12 @@ class Decider(ABC):
         """What happens instead of asking when there is no choice."""
         return
 
+    def accept(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
+        """Refuse a move of a foreign kind, and one that the rules forbid."""
+        if type(move) not in self.accepts:
+            self.refuse_kind(move)
+        self.check(rules, p, seat, move)
+
     @abstractmethod
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         """Raise the reason why the move is refused; never change anything."""
@@ -81,11 +87,8 @@ class Decider(ABC):
 
 def check_move(rules: Rules, p: Position, move: Move) -> None:
     """Raise why the deciding seat may not make this move."""
-    decider = rules.deciders[p.kind]
     try:
-        if type(move) not in decider.accepts:
-            decider.refuse_kind(move)
-        decider.check(rules, p, p.seat, move)
+        rules.deciders[p.kind].accept(rules, p, p.seat, move)
     except IllegalMove as refusal:
         refusal.rule = rules.own_rule(refusal.rule)
         raise

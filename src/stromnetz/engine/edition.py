@@ -28,6 +28,7 @@ SeatCount = Callable[["Rules", "Position", int], int]
 SeatCards = Callable[["Rules", "Position", int], "tuple[int, ...]"]
 CardHook = Callable[["Rules", "Position", int], None]
 SeatHook = Callable[["Rules", "Position", int], None]
+AnswerHook = Callable[["Rules", "Position", int, str], bool]
 SeatCardHook = Callable[["Rules", "Position", int, int], None]
 AssignHook = Callable[["Rules", "Position", int, int, int], None]
 CountHook = Callable[["Rules", "Position", int, int], int]
@@ -226,6 +227,9 @@ class Hooks:
         self.minimum_bids: list[CountHook] = []
         self.rebates: list[SeatCount] = []
         """What a seat pays less than it has bid."""
+        self.answers: list[AnswerHook] = []
+        """Before a seat is asked: True when the hook has made the move (``agenda.answer``) or put something on the
+        agenda, such as a question to somebody else. So a company can bid, buy and build by rules alone."""
         self.neutral_turns: dict[str, SeatHook] = {}
         """What a company that nobody plays does instead of deciding, by kind of decision."""
         self.supply: SeatCount | None = None

@@ -14,6 +14,7 @@ class Rules:
     def __init__(self, edition: Edition, board: Board, players: int) -> None:
         self.edition = edition
         self.hooks = edition.hooks
+        self.answers = edition.hooks.answers
         self.board = board
         self.players = players
         self.seats = players + edition.tables.neutral_seats

@@ -114,7 +114,7 @@ class Placing(Frame):
         if len(cities) == 1:
             put(rules, p, cities[0])
         else:
-            ask(p, [seat for seat in p.order if seat < rules.players][self.turns[self.placed]], "place")
+            ask(rules, p, [seat for seat in p.order if seat < rules.players][self.turns[self.placed]], "place")
 
 
 def placing(p: Position) -> Placing:

@@ -140,7 +140,7 @@ def work(rules: Rules, p: Position, done: int) -> None:
     elif company.pieces_left(seat, kind) > 0:
         cities = site_choices(rules, p, kind)
         if len(cities) > 1:
-            ask(p, [s for s in p.order if s < rules.players][-1], "trust-site")
+            ask(rules, p, [s for s in p.order if s < rules.players][-1], "trust-site")
         elif cities:
             build(rules, p, cities[0])
         else:

@@ -38,7 +38,7 @@ class Auctions(Frame):
         if rules.on_offer(p):
             for seat in p.order:
                 if seat < rules.players and not out >> seat & 1:
-                    ask(p, seat, "auction")
+                    ask(rules, p, seat, "auction")
                     return
         p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
 
@@ -201,7 +201,7 @@ class Auction(Frame):
                     p.events.append(ev.CardWon(high, rules.card_refs[card], bid))
                 rules.edition.market.extra_auctions[rules.cards[card].kind].won(rules, p, high, card)
         else:
-            ask(p, self.turn, "bid")
+            ask(rules, p, self.turn, "bid")
 
     def cards(self, rules: Rules) -> list[int]:
         """A card in an extra auction lies on the table; a plant up for auction still in the market."""

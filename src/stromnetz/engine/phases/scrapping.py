@@ -56,7 +56,7 @@ class Scrapping(SeatCard):
     unsettled: ClassVar[bool] = True
 
     def step(self, rules: Rules, p: Position) -> None:
-        ask(p, self.seat, "scrap")
+        ask(rules, p, self.seat, "scrap")
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
@@ -135,7 +135,7 @@ class GivingUp(SeatCard):
             p.agenda.pop()
             give_up(rules, p, self.seat, ways[0])
         else:
-            ask(p, self.seat, "give-up")
+            ask(rules, p, self.seat, "give-up")
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         super().check(rules, p, under)
@@ -215,7 +215,7 @@ class Assigning(SeatCard):
             p.agenda.pop()
             assign(rules, p, self.seat, self.card, plants[0])
         else:
-            ask(p, self.seat, "assign")
+            ask(rules, p, self.seat, "assign")
 
     def cards(self, rules: Rules) -> list[int]:
         return [self.card]

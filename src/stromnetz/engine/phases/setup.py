@@ -108,7 +108,7 @@ class Draft(Frame):
         if len(choices) == 1 or rules.row.regions == len(rules.board.region_ids):
             name_region(rules, p, seat, choices[0])
         else:
-            ask(p, seat, "region")
+            ask(rules, p, seat, "region")
 
 
 DRAFT = Draft()

@@ -1,0 +1,152 @@
+"""A company that nobody plays but that bids, buys, builds and runs by rules: a made-up module, by hooks alone."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from stromnetz import Game, IllegalMove
+from stromnetz.arena.invariants import Watch
+from stromnetz.editions.compose import compose
+from stromnetz.engine.agenda import answer
+from stromnetz.engine.edition import Edition, Script
+from stromnetz.engine.moves import Bid, Buy, Connect, Done, Leave, Move, Open, Pass, Run, Scrap
+from stromnetz.engine.phases.auction import bidding
+from stromnetz.engine.phases.building import open_cities
+from stromnetz.engine.phases.setup import new_position
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import room, runs
+from stromnetz.play.files.positions import dump, restore
+
+COMPANY = 1
+"""The seat that the module plays; people play the others."""
+MORE = 5
+"""It bids up to so much more than the minimum, for plants larger than its smallest."""
+
+
+class Automaton:
+    """Opens the largest plant on offer, fills its stores, builds the cheapest city, supplies all it can."""
+
+    def add_to(self, edition: Edition) -> None:
+        edition.hooks.answers.append(self.answers)
+
+    def answers(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
+        if seat != COMPANY:
+            return False
+        answer(rules, p, seat, kind, self.move(rules, p, kind))
+        return True
+
+    def move(self, rules: Rules, p: Position, kind: str) -> Move:
+        if kind == "auction":
+            return self.open(rules, p)
+        if kind == "bid":
+            return self.bid(rules, p)
+        if kind == "scrap":
+            return Scrap(rules.card_refs[p.plants[COMPANY][0]])
+        if kind == "fuel":
+            return self.buy(rules, p)
+        if kind == "build":
+            return self.build(rules, p)
+        if kind == "run":
+            return self.run(rules, p)
+        first = rules.deciders[kind].spans(rules, p, COMPANY)[0]
+        return first.make(first.low)
+
+    def limit(self, rules: Rules, p: Position, card: int) -> int:
+        own = p.plants[COMPANY]
+        wanted = not own or card > own[0]
+        return min(p.money[COMPANY], rules.lowest_bid(p, card) + MORE) if wanted else 0
+
+    def open(self, rules: Rules, p: Position) -> Move:
+        for card in reversed(rules.on_offer(p)):
+            lowest = rules.lowest_bid(p, card)
+            if lowest <= self.limit(rules, p, card):
+                return Open(rules.card_refs[card], lowest)
+        return Leave()
+
+    def bid(self, rules: Rules, p: Position) -> Move:
+        auction = bidding(p)
+        amount = auction.bid + 1
+        for_sale = rules.for_sale[auction.card]
+        return Bid(amount) if for_sale and amount <= self.limit(rules, p, auction.card) else Pass()
+
+    def buy(self, rules: Rules, p: Position) -> Move:
+        for f, free in enumerate(room(p.fuel[COMPANY], p.caps[COMPANY])):
+            if free and p.stock[f] and rules.fuel_cost(p, f, 1) <= p.money[COMPANY]:
+                return Buy(rules.fuel_ids[f], 1)
+        return Done()
+
+    def build(self, rules: Rules, p: Position) -> Move:
+        cities = open_cities(rules, p, COMPANY, p.money[COMPANY])
+        costs = [(rules.place_costs[len(p.occupants[c])] + p.reach[COMPANY][c], c) for c in cities]
+        return Connect(rules.city_ids[min(costs)[1]]) if costs else Done()
+
+    def run(self, rules: Rules, p: Position) -> Move:
+        own = p.plants[COMPANY]
+        best = max(runs(p.fuel[COMPANY], rules.runnable(p, COMPANY), p.caps[COMPANY]), key=lambda run: run[2])
+        plants = [rules.card_refs[c] for k, c in enumerate(own) if best[0] >> k & 1]
+        return Run(plants, [(rules.fuel_ids[f], n) for f, n in enumerate(best[1]) if n])
+
+
+def game_with(automaton: Automaton, players: int, seed: int) -> Game:
+    rules = compose("classic-2009", None, players, {})
+    automaton.add_to(rules.edition)
+    position = new_position(rules, seed, Script())
+    events, position.events = position.events, None
+    return Game(rules, position, {}, {"players": players}, events)
+
+
+def play(game: Game, seed: int) -> dict[str, int]:
+    """To the end, the people at random but wide awake; how often the company did what, by kind of event."""
+    rng, watch, told = Random(seed), Watch(), dict[str, int]()
+    while game.decision is not None:
+        assert game.decision.seat != COMPANY, "nobody is asked what the company does"
+        moves = game.legal_moves
+        for event in game.apply(moves[rng.randrange(len(moves))]):
+            data = event.to_json()
+            if data.get("seat") == COMPANY:
+                told[event.kind] = told.get(event.kind, 0) + 1
+        assert game.position.round < 60
+    watch(game)
+    return told
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_company_plays_a_whole_game_by_rules(players: int) -> None:
+    game = game_with(Automaton(), players, seed=7)
+    told = play(game, seed=7)
+    assert game.position.ended
+    for kind in ("auction-opened", "plant-bought", "fuel-bought", "city-connected", "plants-ran"):
+        assert told[kind] > 0, kind
+    assert game.position.cities[COMPANY] > 3
+    assert game.position.money[COMPANY] >= 0
+
+
+def test_a_saved_position_with_such_a_company_goes_on_alike() -> None:
+    game = game_with(Automaton(), 3, seed=3)
+    rng = Random(3)
+    for _ in range(60):
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+    rules, p = game.rules, game.position.copy()
+    q = restore(rules, json.loads(json.dumps(dump(rules, p))))
+    assert q == p
+    one, other = Game(rules, p, {}, {}), Game(rules, q, {}, {})
+    for _ in range(40):
+        moves = one.legal_moves
+        move = moves[rng.randrange(len(moves))]
+        assert one.apply(move) == other.apply(move)
+        assert one.position == other.position
+
+
+class Cheat(Automaton):
+    def open(self, rules: Rules, p: Position) -> Move:
+        return Open(rules.card_refs[p.market[-1]], 1)
+
+
+def test_what_such_a_company_does_is_held_to_the_rules() -> None:
+    with pytest.raises(IllegalMove, match="future market"):
+        play(game_with(Cheat(), 3, seed=1), seed=1)
