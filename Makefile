@@ -19,8 +19,8 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal serve env web test check lint types arrows check-rules check-web client-types web-sizes \
-	screenshots bench bench-web load chaos soak format lock clean
+.PHONY: help play terminal serve env web test test-python quick check lint types arrows check-rules \
+	check-web client-types web-sizes screenshots bench bench-web load chaos soak format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,12 @@ serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 
 test: check web-sizes ## all checks, then all tests
 	$(BIN)/pytest -n $(WORKERS) --maxschedchunk 2 $(ARGS)
+
+test-python: env ## all tests without the browser's
+	$(BIN)/pytest -n $(WORKERS) --maxschedchunk 2 --ignore tests/web/test_browser.py $(ARGS)
+
+quick: lint types ## the daily loop: style, types, and the tests of what has changed
+	$(BIN)/python -m tools.quick $(ARGS)
 
 check: lint types arrows check-rules check-web ## style, types, arrows, rule ids, the browser's code
 
