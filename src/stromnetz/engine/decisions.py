@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NoReturn, overload
+from typing import TYPE_CHECKING, ClassVar, NoReturn, overload
 
 from .errors import MOST_BITS, BadInput, IllegalMove, StromnetzError, shown
 from .moves import MOVES, Move
@@ -35,10 +35,10 @@ def single(move: Move) -> Span:
 class Decider(ABC):
     """One kind of decision."""
 
-    kind = ""
-    rule = ""
+    kind: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
     """The rule a move of a foreign kind is refused with."""
-    accepts: tuple[type[Move], ...] = ()
+    accepts: ClassVar[tuple[type[Move], ...]] = ()
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         """Whether open information leaves the seat more than one thing to do; money never counts, it may be hidden."""

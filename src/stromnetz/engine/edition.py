@@ -6,11 +6,11 @@ tables), and is constant from then on.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .frames import Frame
+from .modules import Module
 from .moves import CardRef
 
 if TYPE_CHECKING:
@@ -128,64 +128,6 @@ class Turns:
     def __init__(self, stages: tuple[str, ...], reverse: bool) -> None:
         self.stages = stages
         self.reverse = reverse
-
-
-class ModuleState(ABC):
-    """What a module keeps in a position. The class says how it is copied, compared, saved and shown."""
-
-    __slots__ = ()
-
-    def begin(self, rules: Rules) -> None:
-        """Once, when a table is set up."""
-        return
-
-    @abstractmethod
-    def copy(self) -> ModuleState: ...
-
-    @abstractmethod
-    def to_json(self, rules: Rules) -> Any: ...
-
-    @abstractmethod
-    def read_json(self, rules: Rules, data: Any) -> None: ...
-
-    def cards(self) -> list[int]:
-        """The cards it holds, so that none gets lost."""
-        return []
-
-    def held(self, seat: int) -> list[tuple[int, int | None]]:
-        """The cards that a seat holds by it, each with the plant it lies on, if any."""
-        return []
-
-    def cities(self, seat: int) -> int:
-        """The cities that a seat has by it, beyond those on the map."""
-        return 0
-
-    def presence(self, seat: int) -> list[int]:
-        """The cities to which a seat's network reaches by it, beyond those with a house."""
-        return []
-
-    def fill_in(self, rules: Rules, p: Position) -> None:
-        """A position was written by hand and says nothing of the module: what the rules have brought by now.
-
-        What cannot be known is refused, with what has to be said.
-        """
-        return
-
-    def check(self, rules: Rules, p: Position) -> None:
-        """Refuse a state that does not fit the rest of the position."""
-        return
-
-    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
-        """What a seat may see of it; everything unless the module says otherwise."""
-        return self.to_json(rules)
-
-    def seen_by(self, seat: int | None) -> ModuleState:
-        """A copy that holds nothing but what a seat may know."""
-        return self.copy()
-
-    def shows_top(self, p: Position, seat: int | None) -> bool:
-        """Whether it lets a seat look at the top card of the deck."""
-        return False
 
 
 class ExtraAuction:
@@ -320,7 +262,7 @@ class RoundPlan:
 
 
 class Edition:
-    """Everything that makes one game of the family different from another, in four parts, and the modules' states."""
+    """Everything that makes one game of the family different from another, in four parts, and its modules."""
 
     def __init__(self, id: str, revision: int) -> None:
         self.id = id
@@ -329,7 +271,12 @@ class Edition:
         self.market = MarketPlan()
         self.round = RoundPlan()
         self.hooks = Hooks()
-        self.module_states: dict[str, Callable[[], ModuleState]] = {}
+        self.modules: dict[str, Module[Any]] = {}
+
+    def add_module(self, module: Module[Any]) -> None:
+        """Let a module join: it keeps a state in every position and hangs its methods on the hooks that it uses."""
+        self.modules[module.id] = module
+        module.join(self)
 
 
 class Script:

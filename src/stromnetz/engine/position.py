@@ -7,9 +7,9 @@ and the lists in ``reach`` are never changed in place, only replaced: copies sha
 from __future__ import annotations
 
 from .board import Area
-from .edition import ModuleState
 from .events import Event
 from .frames import Frame
+from .modules import ModuleState
 from .storage import Pool
 
 STEP_3_TO_COME = 0

@@ -66,7 +66,7 @@ class Rules:
         self.turns = edition.round.turns
         draws = edition.market.draws
         self.draws = [draws.get(str(c.ref), draws.get(c.kind, _never_drawn)) for c in self.cards]
-        self.module_slot = {name: i for i, name in enumerate(edition.module_states)}
+        self.module_slot = {name: i for i, name in enumerate(edition.modules)}
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
 

@@ -7,13 +7,13 @@ map), ``places_back`` in the order, ``stores`` (markers of any fuel).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.edition import Edition, ExtraAuction, ModuleState
+from stromnetz.engine.edition import Edition, ExtraAuction
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.market import box
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.phases.auction import draw_extra
 from stromnetz.engine.phases.scrapping import Assigning
 from stromnetz.engine.position import NOBODY, Position
@@ -79,93 +79,85 @@ class Held(ModuleState):
             )
 
 
-def state(id: str, rules: Rules, p: Position) -> Held:
-    out = p.modules[rules.module_slot[id]]
-    assert isinstance(out, Held)
-    return out
+class AuctionedCard(Module[Held]):
+    """One card, as its data says."""
 
+    def __init__(self, id: str, auction: Mapping[str, Any]) -> None:
+        super().__init__(id)
+        self.gains: Mapping[str, int] = auction["gains"]
+        self.on_plant: bool = auction.get("on_plant", False)
+        self.extra_cities = self.gains.get("cities", 0)
+        self.places_back = self.gains.get("places_back", 0)
 
-# --- the auction and what follows ---
+    def new_state(self) -> Held:
+        return Held(self.id, self.extra_cities)
 
+    def join(self, edition: Edition) -> None:
+        edition.market.draws[self.id] = draw_extra
+        edition.market.extra_auctions[self.id] = ExtraAuction(self.may_bid, self.won)
+        if self.on_plant:
+            edition.market.assignable.append(self.id)
+            edition.hooks.on_assigned.append(self.assigned)
+            edition.hooks.on_scrapped.append(self.scrapped)
+        if "output" in self.gains:
+            edition.hooks.more_output.append(self.more_output)
+        if "places_back" in self.gains:
+            edition.hooks.on_order_set.append(self.step_back)
+        if "stores" in self.gains:
+            edition.hooks.more_stores.append(self.more_stores)
 
-def may_bid(on_plant: bool, cities: int, rules: Rules, p: Position, seat: int) -> bool:
-    """Who has no plant for it, or no house, cannot bid (X3, Q4a)."""
-    return (not on_plant or bool(p.plants[seat])) and (not cities or p.cities[seat] + cities <= rules.house_limit)
+    # --- the auction and what follows ---
 
+    def may_bid(self, rules: Rules, p: Position, seat: int) -> bool:
+        """Who has no plant for it, or no house, cannot bid (X3, Q4a)."""
+        more = self.extra_cities
+        return (not self.on_plant or bool(p.plants[seat])) and (not more or p.cities[seat] + more <= rules.house_limit)
 
-def won(id: str, on_plant: bool, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int) -> None:
-    if on_plant:
-        p.agenda.append(Assigning(seat, card))
-    else:
-        take(id, gains, rules, p, seat, card, NOWHERE)
+    def won(self, rules: Rules, p: Position, seat: int, card: int) -> None:
+        if self.on_plant:
+            p.agenda.append(Assigning(seat, card))
+        else:
+            self.take(rules, p, seat, card, NOWHERE)
 
+    def take(self, rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
+        """From now on the card is the seat's."""
+        mine = self.state(rules, p)
+        mine.seat, mine.card, mine.plant = seat, card, plant
+        p.cities[seat] += self.extra_cities
+        p.caps[seat] = rules.caps_for(p, seat)
+        if self.places_back:
+            self.step_back(rules, p)
+            if p.events is not None:
+                p.events.append(ev.OrderSet(p.order[:]))
 
-def take(id: str, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
-    """From now on the card is the seat's."""
-    mine = state(id, rules, p)
-    mine.seat, mine.card, mine.plant = seat, card, plant
-    p.cities[seat] += gains.get("cities", 0)
-    p.caps[seat] = rules.caps_for(p, seat)
-    if gains.get("places_back"):
-        step_back(id, gains["places_back"], rules, p)
-        if p.events is not None:
-            p.events.append(ev.OrderSet(p.order[:]))
+    def assigned(self, rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
+        if rules.card_refs[card] == self.id:
+            self.take(rules, p, seat, card, plant)
 
+    def scrapped(self, rules: Rules, p: Position, seat: int, card: int) -> None:
+        """It is scrapped together with its plant (X4)."""
+        mine = self.state(rules, p)
+        if mine.seat == seat and mine.plant == card:
+            box(rules, p, mine.card, "X4")
+            p.cities[seat] -= self.extra_cities
+            mine.seat, mine.card, mine.plant = NOBODY, NOWHERE, NOWHERE
 
-def assigned(id: str, gains: Mapping[str, int], rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
-    if rules.card_refs[card] == id:
-        take(id, gains, rules, p, seat, card, plant)
+    # --- what it gives ---
 
+    def more_output(self, rules: Rules, p: Position, seat: int, card: int) -> int:
+        mine = self.state(rules, p)
+        return self.gains["output"] if mine.seat == seat and mine.plant == card else 0
 
-def scrapped(id: str, rules: Rules, p: Position, seat: int, card: int) -> None:
-    """It is scrapped together with its plant (X4)."""
-    mine = state(id, rules, p)
-    if mine.seat == seat and mine.plant == card:
-        box(rules, p, mine.card, "X4")
-        p.cities[seat] -= mine.extra_cities
-        mine.seat, mine.card, mine.plant = NOBODY, NOWHERE, NOWHERE
+    def step_back(self, rules: Rules, p: Position) -> None:
+        """The holder swaps with the player directly behind; the last stays last (Q5a)."""
+        seat = self.state(rules, p).seat
+        if seat == NOBODY:
+            return
+        for _ in range(self.places_back):
+            i = p.order.index(seat)
+            if i + 1 < len(p.order):
+                p.order[i], p.order[i + 1] = p.order[i + 1], p.order[i]
 
-
-# --- what it gives ---
-
-
-def more_output(id: str, cities: int, rules: Rules, p: Position, seat: int, card: int) -> int:
-    mine = state(id, rules, p)
-    return cities if mine.seat == seat and mine.plant == card else 0
-
-
-def step_back(id: str, places: int, rules: Rules, p: Position) -> None:
-    """The holder swaps with the player directly behind; the last stays last (Q5a)."""
-    seat = state(id, rules, p).seat
-    if seat == NOBODY:
-        return
-    for _ in range(places):
-        i = p.order.index(seat)
-        if i + 1 < len(p.order):
-            p.order[i], p.order[i + 1] = p.order[i + 1], p.order[i]
-
-
-def more_stores(id: str, markers: int, rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
-    everything = (1 << len(rules.fuel_ids)) - 1
-    return [(everything, markers)] if state(id, rules, p).seat == seat else []
-
-
-def add(edition: Edition, id: str, auction: Mapping[str, Any]) -> None:
-    """Let an edition play a card as its data says."""
-    gains: Mapping[str, int] = auction["gains"]
-    on_plant = auction.get("on_plant", False)
-    edition.market.draws[id] = draw_extra
-    edition.market.extra_auctions[id] = ExtraAuction(
-        partial(may_bid, on_plant, gains.get("cities", 0)), partial(won, id, on_plant, gains)
-    )
-    edition.module_states[id] = partial(Held, id, gains.get("cities", 0))
-    if on_plant:
-        edition.market.assignable.append(id)
-        edition.hooks.on_assigned.append(partial(assigned, id, gains))
-        edition.hooks.on_scrapped.append(partial(scrapped, id))
-    if "output" in gains:
-        edition.hooks.more_output.append(partial(more_output, id, gains["output"]))
-    if "places_back" in gains:
-        edition.hooks.on_order_set.append(partial(step_back, id, gains["places_back"]))
-    if "stores" in gains:
-        edition.hooks.more_stores.append(partial(more_stores, id, gains["stores"]))
+    def more_stores(self, rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
+        everything = (1 << len(rules.fuel_ids)) - 1
+        return [(everything, self.gains["stores"])] if self.state(rules, p).seat == seat else []

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
-from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.phases.auction import UNSOLD, Bought
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -48,7 +49,7 @@ class Marker(ModuleState):
                 f"a plant has been bought in this phase: say in 'modules' where {NAME!r} lies now, a plant or null",
                 {"module": NAME},
             )
-        lay(rules, p)
+        self.lay(rules, p)
 
     def check(self, rules: Rules, p: Position) -> None:
         if self.plant == NOWHERE or any(isinstance(frame, Bought) and frame.card == self.plant for frame in p.agenda):
@@ -60,71 +61,74 @@ class Marker(ModuleState):
                 {"card": rules.card_refs[self.plant]},
             )
 
+    def lay(self, rules: Rules, p: Position) -> None:
+        """At the start of each phase 2 on the smallest plant (N1)."""
+        offered = rules.on_offer(p)
+        if rules.phase(p).id == "auctions" and offered:
+            self.plant = offered[0]
+            if p.events is not None:
+                p.events.append(MarkerLaid(rules.card_refs[offered[0]], rules.lowest_bid(p, offered[0])))
 
-def state(rules: Rules, p: Position) -> Marker:
-    out = p.modules[rules.module_slot[NAME]]
-    assert isinstance(out, Marker)
-    return out
-
-
-def lay(rules: Rules, p: Position) -> None:
-    """At the start of each phase 2 on the smallest plant (N1)."""
-    offered = rules.on_offer(p)
-    if rules.phase(p).id == "auctions" and offered:
-        state(rules, p).plant = offered[0]
+    def take_off(self, rules: Rules, p: Position) -> None:
         if p.events is not None:
-            p.events.append(MarkerLaid(rules.card_refs[offered[0]], rules.lowest_bid(p, offered[0])))
+            p.events.append(MarkerRemoved(rules.card_refs[self.plant]))
+        self.plant = NOWHERE
 
 
-def take_off(rules: Rules, p: Position) -> None:
-    mine = state(rules, p)
-    if p.events is not None:
-        p.events.append(MarkerRemoved(rules.card_refs[mine.plant]))
-    mine.plant = NOWHERE
+class DiscountMarker(Module[Marker]):
+    def __init__(self, minimum_bid: int) -> None:
+        super().__init__(NAME)
+        self.minimum_bid = minimum_bid
 
+    def new_state(self) -> Marker:
+        return Marker()
 
-def entered(rules: Rules, p: Position, card: int) -> None:
-    """A smaller plant on offer takes it away until the next phase 2 (N2)."""
-    mine = state(rules, p)
-    if mine.plant != NOWHERE and card < mine.plant:
-        take_off(rules, p)
+    def join(self, edition: Edition) -> None:
+        frame = MarkerUnsold(self)
+        edition.round.add_frame(frame)
+        auctions = edition.round.phase_frames["auctions"]
+        auctions[auctions.index(UNSOLD)] = frame
+        edition.hooks.minimum_bids.append(self.lowest)
+        edition.hooks.on_phase_began.append(self.lay)
+        edition.hooks.on_entered.append(self.entered)
+        edition.hooks.on_bought.append(self.bought)
 
+    def lowest(self, rules: Rules, p: Position, card: int, bid: int) -> int:
+        return self.minimum_bid if self.state(rules, p).plant == card else bid
 
-def bought(rules: Rules, p: Position, seat: int, card: int) -> None:
-    if state(rules, p).plant == card:
-        take_off(rules, p)
+    def lay(self, rules: Rules, p: Position) -> None:
+        self.state(rules, p).lay(rules, p)
+
+    def entered(self, rules: Rules, p: Position, card: int) -> None:
+        """A smaller plant on offer takes it away until the next phase 2 (N2)."""
+        mine = self.state(rules, p)
+        if mine.plant != NOWHERE and card < mine.plant:
+            mine.take_off(rules, p)
+
+    def bought(self, rules: Rules, p: Position, seat: int, card: int) -> None:
+        mine = self.state(rules, p)
+        if mine.plant == card:
+            mine.take_off(rules, p)
 
 
 class MarkerUnsold(Frame):
     """The marked plant goes to the box and is replaced (N3)."""
 
-    __slots__ = ()
+    __slots__ = ("module",)
     name: ClassVar[str] = "marker-unsold"
+
+    def __init__(self, module: DiscountMarker) -> None:
+        self.module = module
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        mine = state(rules, p)
+        mine = self.module.state(rules, p)
         if mine.plant != NOWHERE:
             card = mine.plant
-            take_off(rules, p)
+            mine.take_off(rules, p)
             p.market.remove(card)
             box(rules, p, card, "N3")
             p.agenda.append(SETTLE)
-
-
-def change(edition: Edition, minimum_bid: int) -> None:
-    def lowest(rules: Rules, p: Position, card: int, bid: int) -> int:
-        return minimum_bid if state(rules, p).plant == card else bid
-
-    edition.module_states[NAME] = Marker
-    frame = MarkerUnsold()
-    edition.round.add_frame(frame)
-    auctions = edition.round.phase_frames["auctions"]
-    auctions[auctions.index(UNSOLD)] = frame
-    edition.hooks.minimum_bids.append(lowest)
-    edition.hooks.on_phase_began.append(lay)
-    edition.hooks.on_entered.append(entered)
-    edition.hooks.on_bought.append(bought)
 
 
 READS = "discount_marker"
@@ -132,4 +136,4 @@ READS = "discount_marker"
 
 def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
     """The module as editions name it."""
-    change(edition, table[READS]["minimum_bid"])
+    edition.add_module(DiscountMarker(table[READS]["minimum_bid"]))

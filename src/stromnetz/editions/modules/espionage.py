@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
-from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
@@ -96,47 +96,44 @@ class Spy(ModuleState):
         return out
 
 
-def state(id: str, rules: Rules, p: Position) -> Spy:
-    out = p.modules[rules.module_slot[id]]
-    assert isinstance(out, Spy)
-    return out
+class Espionage(Module[Spy]):
+    def __init__(self, id: str, round: int) -> None:
+        super().__init__(id)
+        self.round = round
 
+    def new_state(self) -> Spy:
+        return Spy(self.id, self.round)
 
-def give(id: str, rules: Rules, p: Position) -> None:
-    """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
-    mine = state(id, rules, p)
-    if mine.seat == NOBODY and p.round >= mine.round:
-        hand_over(rules, p, mine, p.order[-1])
+    def join(self, edition: Edition) -> None:
+        edition.market.cards_beside.append(self.id)
+        edition.hooks.on_order_set.append(self.give)
+        edition.hooks.on_bought.append(self.pass_on)
+        edition.hooks.on_rest.append(self.look)
 
+    def give(self, rules: Rules, p: Position) -> None:
+        """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
+        mine = self.state(rules, p)
+        if mine.seat == NOBODY and p.round >= self.round:
+            self.hand_over(rules, p, p.order[-1])
 
-def hand_over(rules: Rules, p: Position, mine: Spy, seat: int) -> None:
-    mine.seat = seat
-    if p.events is not None:
-        p.events.append(CardPassedOn(seat, rules.card_refs[mine.card]))
+    def hand_over(self, rules: Rules, p: Position, seat: int) -> None:
+        mine = self.state(rules, p)
+        mine.seat = seat
+        if p.events is not None:
+            p.events.append(CardPassedOn(seat, rules.card_refs[mine.card]))
 
+    def pass_on(self, rules: Rules, p: Position, seat: int, card: int) -> None:
+        """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
+        if self.state(rules, p).seat == seat:
+            self.hand_over(rules, p, p.order[p.order.index(seat) - 1])
 
-def pass_on(id: str, rules: Rules, p: Position, seat: int, card: int) -> None:
-    """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
-    mine = state(id, rules, p)
-    if mine.seat == seat:
-        hand_over(rules, p, mine, p.order[p.order.index(seat) - 1])
-
-
-def look(id: str, rules: Rules, p: Position) -> None:
-    """Whenever the game rests and the holder or the top card has changed, the holder is told."""
-    if p.halt:
-        return  # a plan shows nothing
-    mine = state(id, rules, p)
-    top = p.deck[-1] if p.deck else NOTHING
-    if mine.seat != NOBODY and (mine.shown_to, mine.shown) != (mine.seat, top):
-        mine.shown_to, mine.shown = mine.seat, top
-        if p.events is not None and top != NOTHING:
-            p.events.append(TopCardSeen(mine.seat, rules.card_refs[top]))
-
-
-def add(edition: Edition, id: str, round: int) -> None:
-    edition.market.cards_beside.append(id)
-    edition.module_states[id] = partial(Spy, id, round)
-    edition.hooks.on_order_set.append(partial(give, id))
-    edition.hooks.on_bought.append(partial(pass_on, id))
-    edition.hooks.on_rest.append(partial(look, id))
+    def look(self, rules: Rules, p: Position) -> None:
+        """Whenever the game rests and the holder or the top card has changed, the holder is told."""
+        if p.halt:
+            return  # a plan shows nothing
+        mine = self.state(rules, p)
+        top = p.deck[-1] if p.deck else NOTHING
+        if mine.seat != NOBODY and (mine.shown_to, mine.shown) != (mine.seat, top):
+            mine.shown_to, mine.shown = mine.seat, top
+            if p.events is not None and top != NOTHING:
+                p.events.append(TopCardSeen(mine.seat, rules.card_refs[top]))

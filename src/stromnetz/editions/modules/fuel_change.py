@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from stromnetz.editions.modules.events import FuelMoved
@@ -28,18 +27,25 @@ def dearest(rules: Rules, p: Position) -> int | None:
     return max(range(len(rules.fuel_ids)), key=lambda f: price(rules, p, f))
 
 
-def draw(facts: Mapping[str, Any], rules: Rules, p: Position, card: int) -> None:
-    fuel = cheapest(rules, p) if facts["which"] == "cheapest" else dearest(rules, p)
-    if fuel is not None:
-        markers = facts.get("few", {}).get(rules.fuel_ids[fuel], facts["markers"])
-        moved = min(markers, p.stock[fuel] if facts["to"] == "supply" else p.supply[fuel])
-        change = -moved if facts["to"] == "supply" else moved
-        p.stock[fuel] += change
-        p.supply[fuel] -= change
-        if p.events is not None:
-            p.events.append(FuelMoved(rules.fuel_ids[fuel], moved, facts["to"]))
-    box(rules, p, card, "Q9" if facts["to"] == "supply" else "Q10")
+class FuelChange:
+    """A card without a state: its data says which fuel, where it goes, and how many markers."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        self.facts = facts
+
+    def draw(self, rules: Rules, p: Position, card: int) -> None:
+        facts = self.facts
+        fuel = cheapest(rules, p) if facts["which"] == "cheapest" else dearest(rules, p)
+        if fuel is not None:
+            markers = facts.get("few", {}).get(rules.fuel_ids[fuel], facts["markers"])
+            moved = min(markers, p.stock[fuel] if facts["to"] == "supply" else p.supply[fuel])
+            change = -moved if facts["to"] == "supply" else moved
+            p.stock[fuel] += change
+            p.supply[fuel] -= change
+            if p.events is not None:
+                p.events.append(FuelMoved(rules.fuel_ids[fuel], moved, facts["to"]))
+        box(rules, p, card, "Q9" if facts["to"] == "supply" else "Q10")
 
 
 def add(edition: Edition, id: str, facts: Mapping[str, Any]) -> None:
-    edition.market.draws[id] = partial(draw, facts)
+    edition.market.draws[id] = FuelChange(facts).draw

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, ClassVar
 
 from stromnetz.editions.modules.events import TaxPaid
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round
-from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import Step2, box
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -22,7 +22,7 @@ DUE = 2
 STATES = ("in the deck or gone", "beside the market", "due")
 
 
-class Taxes(ModuleState):
+class TaxCard(ModuleState):
     __slots__ = ("card", "id", "state")
 
     def __init__(self, id: str) -> None:
@@ -34,12 +34,12 @@ class Taxes(ModuleState):
         self.card = rules.card(self.id)
 
     def copy(self) -> ModuleState:
-        out = Taxes(self.id)
+        out = TaxCard(self.id)
         out.card, out.state = self.card, self.state
         return out
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Taxes) and self.state == other.state
+        return isinstance(other, TaxCard) and self.state == other.state
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
@@ -60,48 +60,48 @@ class Taxes(ModuleState):
             raise BadInput(f"{STATES[DUE]!r} is said of {self.id!r} only until it is paid, as the phase begins", {})
 
 
-def state(id: str, rules: Rules, p: Position) -> Taxes:
-    out = p.modules[rules.module_slot[id]]
-    assert isinstance(out, Taxes)
-    return out
+class Taxes(Module[TaxCard]):
+    """Everybody pays one part in ``part``; before ``from_step`` the card goes back under the deck."""
 
-
-def draw(id: str, from_step: int, rules: Rules, p: Position, card: int) -> None:
-    """In step 1 face down under the deck; later open beside the market. Then the draw goes on."""
-    if p.step < from_step:
-        p.deck.insert(0, card)
-        p.under.append(card)
-        if p.events is not None:
-            p.events.append(ev.CardPutUnder(rules.card_refs[card]))
-    else:
-        state(id, rules, p).state = BESIDE
-
-
-def may_draw(id: str, from_step: int, rules: Rules, p: Position) -> bool:
-    """Alone in the deck and to be put under it again, it would be drawn for ever: nothing is drawn (Q7b)."""
-    return p.step >= from_step or p.deck != [state(id, rules, p).card]
-
-
-def become_due(id: str, rules: Rules, p: Position) -> None:
-    """Only what lay there before the phase began is paid in it (Q7a)."""
-    mine = state(id, rules, p)
-    if mine.state == BESIDE and rules.phase(p).id == "bureaucracy":
-        mine.state = DUE
-
-
-class TaxesDue(Frame):
-    """Everybody pays, before the income."""
-
-    __slots__ = ("id", "part")
-    name: ClassVar[str] = "taxes"
-
-    def __init__(self, id: str, part: int) -> None:
-        self.id = id
+    def __init__(self, id: str, part: int, from_step: int) -> None:
+        super().__init__(id)
         self.part = part
+        self.from_step = from_step
 
-    def step(self, rules: Rules, p: Position) -> None:
-        p.agenda.pop()
-        mine = state(self.id, rules, p)
+    def new_state(self) -> TaxCard:
+        return TaxCard(self.id)
+
+    def join(self, edition: Edition) -> None:
+        edition.market.draws[self.id] = self.draw
+        edition.hooks.may_draw.append(self.may_draw)
+        edition.hooks.on_phase_began.append(self.become_due)
+        frame = TaxesDue(self)
+        edition.round.add_frame(frame)
+        bureaucracy = edition.round.phase_frames["bureaucracy"]
+        bureaucracy.insert(bureaucracy.index(Step2()) + 1, frame)
+
+    def draw(self, rules: Rules, p: Position, card: int) -> None:
+        """In step 1 face down under the deck; later open beside the market. Then the draw goes on."""
+        if p.step < self.from_step:
+            p.deck.insert(0, card)
+            p.under.append(card)
+            if p.events is not None:
+                p.events.append(ev.CardPutUnder(rules.card_refs[card]))
+        else:
+            self.state(rules, p).state = BESIDE
+
+    def may_draw(self, rules: Rules, p: Position) -> bool:
+        """Alone in the deck and to be put under it again, it would be drawn for ever: nothing is drawn (Q7b)."""
+        return p.step >= self.from_step or p.deck != [self.state(rules, p).card]
+
+    def become_due(self, rules: Rules, p: Position) -> None:
+        """Only what lay there before the phase began is paid in it (Q7a)."""
+        mine = self.state(rules, p)
+        if mine.state == BESIDE and rules.phase(p).id == "bureaucracy":
+            mine.state = DUE
+
+    def collect(self, rules: Rules, p: Position) -> None:
+        mine = self.state(rules, p)
         if mine.state == DUE:
             for seat in p.order:
                 tax = p.money[seat] // self.part
@@ -112,12 +112,15 @@ class TaxesDue(Frame):
             box(rules, p, mine.card, "Q7")
 
 
-def add(edition: Edition, id: str, part: int, from_step: int) -> None:
-    edition.module_states[id] = partial(Taxes, id)
-    edition.market.draws[id] = partial(draw, id, from_step)
-    edition.hooks.may_draw.append(partial(may_draw, id, from_step))
-    edition.hooks.on_phase_began.append(partial(become_due, id))
-    frame = TaxesDue(id, part)
-    edition.round.add_frame(frame)
-    bureaucracy = edition.round.phase_frames["bureaucracy"]
-    bureaucracy.insert(bureaucracy.index(Step2()) + 1, frame)
+class TaxesDue(Frame):
+    """Everybody pays, before the income."""
+
+    __slots__ = ("module",)
+    name: ClassVar[str] = "taxes"
+
+    def __init__(self, module: Taxes) -> None:
+        self.module = module
+
+    def step(self, rules: Rules, p: Position) -> None:
+        p.agenda.pop()
+        self.module.collect(rules, p)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import insort
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, ClassVar
 
 from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTaken
@@ -12,10 +12,11 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider, Span, single
-from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE, box, take
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Move, Place
 from stromnetz.engine.options import Option, PlaceOption
 from stromnetz.engine.phases.building import put_neutral_house
@@ -70,12 +71,6 @@ class Trust(ModuleState):
             raise BadInput("the neutral company never holds more fuel than for one run of its plants", {})
 
 
-def state(rules: Rules, p: Position) -> Trust:
-    out = p.modules[rules.module_slot[NAME]]
-    assert isinstance(out, Trust)
-    return out
-
-
 # --- set-up ---
 
 
@@ -126,9 +121,9 @@ def placing(p: Position) -> Placing:
 class PlaceDecider(Decider):
     """Put a house of the Trust into a city."""
 
-    kind = "place"
-    rule = "K2"
-    accepts = (Place,)
+    kind: ClassVar[str] = "place"
+    rule: ClassVar[str] = "K2"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Place,)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
@@ -158,45 +153,6 @@ def put(rules: Rules, p: Position, city: int) -> None:
 
 
 # --- the phases ---
-
-
-def be_second(rules: Rules, p: Position) -> None:
-    """The better player, the Trust, the other player (K1)."""
-    first, other = [seat for seat in p.order if seat < rules.players]
-    p.order = [first, rules.players, other]
-
-
-def new_phase(rules: Rules, p: Position) -> None:
-    state(rules, p).chose = False
-
-
-def its_choice(rules: Rules, p: Position) -> int | None:
-    """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""
-    mine = state(rules, p)
-    offered = rules.on_offer(p)
-    if mine.chose or not (p.bought | p.left) or not offered:
-        return None
-    mine.chose = True
-    return offered[-1]
-
-
-def choose(rules: Rules, p: Position) -> bool:
-    """The Trust scraps its smallest plant for a larger one (K3)."""
-    card = its_choice(rules, p)
-    if card is None:
-        return False
-    seat = rules.players
-    plants = list(p.plants[seat])
-    if len(plants) == rules.plant_limit:
-        if card < plants[0]:
-            return False
-        scrapped = plants.pop(0)
-        if p.events is not None:
-            p.events.append(ev.PlantScrapped(seat, rules.card_refs[scrapped]))
-        box(rules, p, scrapped, "K3")
-    p.plants[seat] = tuple(plants)
-    take_card(rules, p, seat, card)
-    return True
 
 
 def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
@@ -239,12 +195,6 @@ def houses(rules: Rules, p: Position) -> int:
     return on_map + sum(module.cities(rules.players) for module in p.modules)
 
 
-def follow(generators: int, rules: Rules, p: Position, seat: int, city: int) -> None:
-    """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
-    if len(p.occupants[city]) == 1 and houses(rules, p) < generators:
-        put_neutral_house(rules, p, rules.players, city)
-
-
 def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
     """All its fuel goes to the supply, with the income (K7)."""
     fuel = p.fuel[seat]
@@ -256,23 +206,79 @@ def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
             p.events.append(FuelReturned(seat, rules.pool_json(fuel)))
 
 
-def join_table(edition: Edition, generators: int, placed: list[int]) -> None:
+class NeutralCompany(Module[Trust]):
     """The Trust as a company at the table: its houses, set up by the players, and its place in the order (K0 to K2)."""
-    edition.tables.neutral_seats = 1
-    frame = Placing(tuple([i % 2 for i, count in enumerate(placed) for _ in range(count)]), 0)
-    edition.round.add_frame(frame)
-    edition.round.opening_frames.append(frame)
-    edition.round.add_decider(PlaceDecider())
-    edition.hooks.on_order_set.append(be_second)
-    edition.hooks.on_phase_began.append(new_phase)
-    edition.hooks.on_connected.append(partial(follow, generators))
+
+    def __init__(self, generators: int, placed: list[int]) -> None:
+        super().__init__(NAME)
+        self.generators = generators
+        self.placed = placed
+
+    def new_state(self) -> Trust:
+        return Trust(self.generators)
+
+    def join(self, edition: Edition) -> None:
+        edition.tables.neutral_seats = 1
+        frame = Placing(tuple([i % 2 for i, count in enumerate(self.placed) for _ in range(count)]), 0)
+        edition.round.add_frame(frame)
+        edition.round.opening_frames.append(frame)
+        edition.round.add_decider(PlaceDecider())
+        edition.hooks.on_order_set.append(self.be_second)
+        edition.hooks.on_phase_began.append(self.new_phase)
+        edition.hooks.on_connected.append(self.follow)
+        edition.hooks.on_auction_turn.append(self.choose)
+
+    def be_second(self, rules: Rules, p: Position) -> None:
+        """The better player, the Trust, the other player (K1)."""
+        first, other = [seat for seat in p.order if seat < rules.players]
+        p.order = [first, rules.players, other]
+
+    def new_phase(self, rules: Rules, p: Position) -> None:
+        self.state(rules, p).chose = False
+
+    def follow(self, rules: Rules, p: Position, seat: int, city: int) -> None:
+        """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
+        if len(p.occupants[city]) == 1 and houses(rules, p) < self.generators:
+            put_neutral_house(rules, p, rules.players, city)
+
+    def its_choice(self, rules: Rules, p: Position) -> int | None:
+        """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""
+        mine = self.state(rules, p)
+        offered = rules.on_offer(p)
+        if mine.chose or not (p.bought | p.left) or not offered:
+            return None
+        mine.chose = True
+        return offered[-1]
+
+    @abstractmethod
+    def choose(self, rules: Rules, p: Position) -> bool:
+        """Take its choice of the cards on offer; True when it has taken one."""
 
 
-def change(edition: Edition, generators: int, placed: list[int]) -> None:
-    join_table(edition, generators, placed)
-    edition.module_states[NAME] = partial(Trust, generators)
-    edition.hooks.on_auction_turn.append(choose)
-    edition.hooks.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}
+class TrustWithPlants(NeutralCompany):
+    """The Trust of the fuel editions: a few plants, fuel for one run (K3 to K10)."""
+
+    def join(self, edition: Edition) -> None:
+        super().join(edition)
+        edition.hooks.neutral_turns |= {"fuel": take_fuel, "run": give_fuel_back}
+
+    def choose(self, rules: Rules, p: Position) -> bool:
+        """The Trust scraps its smallest plant for a larger one (K3)."""
+        card = self.its_choice(rules, p)
+        if card is None:
+            return False
+        seat = rules.players
+        plants = list(p.plants[seat])
+        if len(plants) == rules.plant_limit:
+            if card < plants[0]:
+                return False
+            scrapped = plants.pop(0)
+            if p.events is not None:
+                p.events.append(ev.PlantScrapped(seat, rules.card_refs[scrapped]))
+            box(rules, p, scrapped, "K3")
+        p.plants[seat] = tuple(plants)
+        take_card(rules, p, seat, card)
+        return True
 
 
 READS = "neutral"
@@ -280,4 +286,4 @@ READS = "neutral"
 
 def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
     """The module as editions name it."""
-    change(edition, table[READS]["generators"], table[READS]["placed"])
+    edition.add_module(TrustWithPlants(table[READS]["generators"], table[READS]["placed"]))

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.engine.edition import ModuleState
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
-from .plan import NODULE, SITES, Plan, plan_of
+from .plan import DATA_LIBRARY, NODULE, SITES, Plan, plan_of
 from .slots import fit
 
 NAME = "company"
@@ -179,10 +180,30 @@ def _count(value: Any) -> int:
     return value
 
 
-def state(rules: Rules, p: Position) -> Company:
-    out = p.modules[rules.module_slot[NAME]]
-    assert isinstance(out, Company)
-    return out
+class Companies(Module[Company]):
+    """The company boards; what their plants supply is a matter of the bureaucracy."""
+
+    def new_state(self) -> Company:
+        return Company()
+
+    def join(self, edition: Edition) -> None:
+        edition.hooks.more_stores.append(self.everywhere)
+        edition.hooks.rebates.append(self.rebate)
+
+    def everywhere(self, rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
+        """Workers need no store: how many a company can have is a matter of hiring (L16)."""
+        return [(1, rules.markers[0])]
+
+    def rebate(self, rules: Rules, p: Position, seat: int) -> int:
+        """Data Library (L25)."""
+        if not owns(rules, p, seat, DATA_LIBRARY):
+            return 0
+        plan = plan_of(rules)
+        return plan.value[plan.effects[DATA_LIBRARY]]
+
+
+COMPANIES = Companies(NAME)
+state = COMPANIES.state
 
 
 def owns(rules: Rules, p: Position, seat: int, effect: str) -> bool:

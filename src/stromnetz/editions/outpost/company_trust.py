@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, ClassVar
 
 from stromnetz.editions.modules import trust
@@ -40,28 +39,6 @@ class CompanyTrust(trust.Trust):
                 raise BadInput(
                     "the neutral company goes through its cards by their numbers", {"frame": frame.to_json(rules)}
                 )
-
-
-# --- phase 2 ---
-
-
-def choose(rules: Rules, p: Position) -> bool:
-    """The largest card on offer; an Outpost card at once takes buildings of its stock (L33)."""
-    card = trust.its_choice(rules, p)
-    if card is None:
-        return False
-    seat = rules.players
-    trust.take_card(rules, p, seat, card)
-    company = state(rules, p)
-    if card in company.plan.outposts:
-        for site in SITES:
-            if site == HOUSE:
-                left = company.plan.houses_of_neutral - trust.houses(rules, p)
-            else:
-                left = company.pieces_left(seat, site)
-            if left > 0:
-                build_on_card(rules, p, seat, site, card)
-    return True
 
 
 # --- phase 3 ---
@@ -174,9 +151,9 @@ def asked_kind(rules: Rules, p: Position) -> str:
 class TrustSiteDecider(Decider):
     """The worse placed player chooses between places that are equally good for the Trust (L34)."""
 
-    kind = "trust-site"
-    rule = "L34"
-    accepts = (Place,)
+    kind: ClassVar[str] = "trust-site"
+    rule: ClassVar[str] = "L34"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Place,)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)
@@ -201,13 +178,35 @@ class TrustSiteDecider(Decider):
         return [PlaceOption(rules.city_ids[c]) for c in site_choices(rules, p, asked_kind(rules, p))]
 
 
-def change(edition: Edition, generators: int, placed: list[int]) -> None:
-    trust.join_table(edition, generators, placed)
-    edition.module_states[trust.NAME] = partial(CompanyTrust, generators)
-    edition.round.add_frame(CompanyWork(0))
-    edition.round.add_decider(TrustSiteDecider())
-    edition.hooks.on_auction_turn.append(choose)
-    edition.hooks.neutral_turns["network"] = begin
+class TrustWithCompany(trust.NeutralCompany):
+    """It keeps all its cards, and its workers are a company's (L32 to L35)."""
+
+    def new_state(self) -> CompanyTrust:
+        return CompanyTrust(self.generators)
+
+    def join(self, edition: Edition) -> None:
+        super().join(edition)
+        edition.round.add_frame(CompanyWork(0))
+        edition.round.add_decider(TrustSiteDecider())
+        edition.hooks.neutral_turns["network"] = begin
+
+    def choose(self, rules: Rules, p: Position) -> bool:
+        """The largest card on offer; an Outpost card at once takes buildings of its stock (L33)."""
+        card = self.its_choice(rules, p)
+        if card is None:
+            return False
+        seat = rules.players
+        trust.take_card(rules, p, seat, card)
+        company = state(rules, p)
+        if card in company.plan.outposts:
+            for site in SITES:
+                if site == HOUSE:
+                    left = company.plan.houses_of_neutral - trust.houses(rules, p)
+                else:
+                    left = company.pieces_left(seat, site)
+                if left > 0:
+                    build_on_card(rules, p, seat, site, card)
+        return True
 
 
 READS = "neutral"
@@ -215,4 +214,4 @@ READS = "neutral"
 
 def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
     """The module as editions name it."""
-    change(edition, table[READS]["generators"], table[READS]["placed"])
+    edition.add_module(TrustWithCompany(table[READS]["generators"], table[READS]["placed"]))

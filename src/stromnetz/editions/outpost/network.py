@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
@@ -86,9 +88,9 @@ def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, conn
 class NetworkDecider(Decider):
     """Build, any number of times."""
 
-    kind = "network"
-    rule = "L12"
-    accepts = (Build, Done)
+    kind: ClassVar[str] = "network"
+    rule: ClassVar[str] = "L12"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Build, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         return bool(

@@ -9,10 +9,11 @@ from bisect import bisect_left, bisect_right
 from typing import Any, ClassVar
 
 from stromnetz.editions.modules.events import MarkerLaid
-from stromnetz.engine.edition import Edition, ModuleState
+from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box, take
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -86,10 +87,22 @@ def _rows(value: Any, name: str, what: str) -> list[list[Any]]:
     return value
 
 
-def state(rules: Rules, p: Position) -> Piles:
-    out = p.modules[rules.module_slot[NAME]]
-    assert isinstance(out, Piles)
-    return out
+class PilesOfCards(Module[Piles]):
+    def new_state(self) -> Piles:
+        return Piles()
+
+    def join(self, edition: Edition) -> None:
+        for kind in edition.market.for_sale:
+            edition.market.draws[kind] = enter
+        edition.hooks.unsettled.append(join)
+        edition.hooks.on_taken.append(uncover)
+        edition.hooks.minimum_bids.append(lowest_bid)
+        edition.hooks.on_phase_began.append(all_current)
+        edition.hooks.on_laid_out.append(form_piles)
+
+
+PILES = PilesOfCards(NAME)
+state = PILES.state
 
 
 def current_places(rules: Rules, p: Position) -> int:
@@ -221,14 +234,3 @@ def all_current(rules: Rules, p: Position) -> None:
     """When all places become current, equal cards come together (L22a)."""
     if p.step == 3 and doubled(rules, p) is not None:
         p.agenda.append(SETTLE)
-
-
-def change(edition: Edition) -> None:
-    edition.module_states[NAME] = Piles
-    for kind in edition.market.for_sale:
-        edition.market.draws[kind] = enter
-    edition.hooks.unsettled.append(join)
-    edition.hooks.on_taken.append(uncover)
-    edition.hooks.minimum_bids.append(lowest_bid)
-    edition.hooks.on_phase_began.append(all_current)
-    edition.hooks.on_laid_out.append(form_piles)

@@ -16,10 +16,9 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from . import bureaucracy, piles
-from .company import NAME, Company, owns, state
+from .company import COMPANIES
 from .kinds import HOUSING, TECHNOLOGY
 from .network import NetworkDecider
-from .plan import DATA_LIBRARY
 from .staff import CompanyDecider, RobotDecider, WorkersDecider
 
 OWN_RULES = {"A3": "L9", "S1": "L1", "T2": "L21", "T3": "L22", "K3": "L33"}
@@ -38,19 +37,6 @@ class CompaniesInOrder(SetOrder):
             key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
         )
         order_is_set(rules, p)
-
-
-def rebate(rules: Rules, p: Position, seat: int) -> int:
-    """Data Library (L25)."""
-    if not owns(rules, p, seat, DATA_LIBRARY):
-        return 0
-    plan = state(rules, p).plan
-    return plan.value[plan.effects[DATA_LIBRARY]]
-
-
-def everywhere(rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
-    """Workers need no store: how many a company can have is a matter of hiring (L16)."""
-    return [(1, rules.markers[0])]
 
 
 def plan_rounds(discounts: Frame) -> Callable[[int], tuple[Phase, ...]]:
@@ -87,11 +73,9 @@ def change(edition: Edition) -> None:
     edition.round.phases = plan_rounds(discounts)
     for decider in (NetworkDecider(), CompanyDecider(), WorkersDecider(), RobotDecider()):
         edition.round.add_decider(decider)
-    edition.module_states[NAME] = Company
-    edition.hooks.more_stores.append(everywhere)
+    edition.add_module(COMPANIES)
     edition.hooks.more_output.append(bureaucracy.laboratories)
-    edition.hooks.rebates.append(rebate)
     edition.hooks.supply = bureaucracy.supply
     edition.hooks.working = bureaucracy.working
     edition.round.expanding = NetworkDecider.kind
-    piles.change(edition)
+    edition.add_module(piles.PILES)

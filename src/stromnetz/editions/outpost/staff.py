@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import ClassVar
 
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, Span, single, whole
@@ -48,9 +49,9 @@ def place(rules: Rules, p: Position, seat: int, cards: tuple[int, ...]) -> None:
 class CompanyDecider(Decider):
     """Lay cards on unlocked slots or exchange them, all in one move; or leave the board as it is."""
 
-    kind = "company"
-    rule = "L15"
-    accepts = (Arrange, Done)
+    kind: ClassVar[str] = "company"
+    rule: ClassVar[str] = "L15"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Arrange, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         company = state(rules, p)
@@ -162,9 +163,9 @@ def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> N
 class WorkersDecider(Decider):
     """Hire seasonal workers and fill the places, or pass the whole action (L16a)."""
 
-    kind = "workers"
-    rule = "L16"
-    accepts = (Hire, Done)
+    kind: ClassVar[str] = "workers"
+    rule: ClassVar[str] = "L16"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Hire, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         return most_seasonal(rules, p, seat) > 0 or free_places(rules, p, seat, 0) > 0
@@ -220,9 +221,9 @@ class WorkersDecider(Decider):
 class RobotDecider(Decider):
     """Once a round a worker makes a robot, or nothing (L27, L27a)."""
 
-    kind = "robot"
-    rule = "L27"
-    accepts = (MakeRobot, Done)
+    kind: ClassVar[str] = "robot"
+    rule: ClassVar[str] = "L27"
+    accepts: ClassVar[tuple[type[Move], ...]] = (MakeRobot, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         company = state(rules, p)

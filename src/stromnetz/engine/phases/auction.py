@@ -83,9 +83,9 @@ def must_buy(rules: Rules, p: Position, seat: int) -> bool:
 class AuctionDecider(Decider):
     """Put up a plant or leave the phase."""
 
-    kind = "auction"
-    rule = "A1"
-    accepts = (Open, Leave)
+    kind: ClassVar[str] = "auction"
+    rule: ClassVar[str] = "A1"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Open, Leave)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
@@ -280,9 +280,9 @@ def next_bid(rules: Rules, p: Position) -> int:
 class BidDecider(Decider):
     """Raise or pass."""
 
-    kind = "bid"
-    rule = "A4"
-    accepts = (Bid, Pass)
+    kind: ClassVar[str] = "bid"
+    rule: ClassVar[str] = "A4"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Bid, Pass)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Bid):

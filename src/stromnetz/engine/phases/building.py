@@ -53,9 +53,9 @@ def connection_path(rules: Rules, p: Position, own: list[int], city: int) -> lis
 
 
 class BuildDecider(Decider):
-    kind = "build"
-    rule = "B1"
-    accepts = (Connect, Done)
+    kind: ClassVar[str] = "build"
+    rule: ClassVar[str] = "B1"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Connect, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         if p.cities[seat] >= rules.build_limit:

@@ -28,9 +28,9 @@ def affordable(rules: Rules, p: Position, fuel: int, money: int) -> int:
 
 
 class FuelDecider(Decider):
-    kind = "fuel"
-    rule = "F2"
-    accepts = (Buy, Done)
+    kind: ClassVar[str] = "fuel"
+    rule: ClassVar[str] = "F2"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Buy, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         stock = p.stock

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
@@ -36,9 +37,9 @@ def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: P
 class RunDecider(Decider):
     """Exactly one run of any of the own plants, also of none."""
 
-    kind = "run"
-    rule = "U1"
-    accepts = (Run,)
+    kind: ClassVar[str] = "run"
+    rule: ClassVar[str] = "U1"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Run,)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         fuel = p.fuel[seat]

@@ -79,9 +79,9 @@ def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
 
 
 class ScrapDecider(Decider):
-    kind = "scrap"
-    rule = "A9"
-    accepts = (Scrap,)
+    kind: ClassVar[str] = "scrap"
+    rule: ClassVar[str] = "A9"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Scrap,)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Scrap)
@@ -167,9 +167,9 @@ def named(rules: Rules, pool: Pool) -> list[tuple[str, int]]:
 
 
 class GiveUpDecider(Decider):
-    kind = "give-up"
-    rule = "A9"
-    accepts = (GiveUp,)
+    kind: ClassVar[str] = "give-up"
+    rule: ClassVar[str] = "A9"
+    accepts: ClassVar[tuple[type[Move], ...]] = (GiveUp,)
 
     def ways(self, rules: Rules, p: Position, seat: int) -> list[Pool]:
         frame = p.agenda[-1]
@@ -236,9 +236,9 @@ def assign(rules: Rules, p: Position, seat: int, card: int, plant: int) -> None:
 
 
 class AssignDecider(Decider):
-    kind = "assign"
-    rule = "X3"
-    accepts = (Assign,)
+    kind: ClassVar[str] = "assign"
+    rule: ClassVar[str] = "X3"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Assign,)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Assign)

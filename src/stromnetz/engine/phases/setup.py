@@ -63,7 +63,7 @@ def bare_position(rules: Rules) -> Position:
     p.fuel = [rules.no_fuel] * n
     p.cities = [0] * n
     p.reach = [p.area.free] * n
-    p.modules = [make() for make in rules.edition.module_states.values()]
+    p.modules = [module.new_state() for module in rules.edition.modules.values()]
     for module in p.modules:
         module.begin(rules)
     p.caps = [rules.caps_for(p, seat) for seat in range(n)]
@@ -121,9 +121,9 @@ def name_region(rules: Rules, p: Position, seat: int, region: int) -> None:
 
 
 class RegionDecider(Decider):
-    kind = "region"
-    rule = "S1"
-    accepts = (Region,)
+    kind: ClassVar[str] = "region"
+    rule: ClassVar[str] = "S1"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Region,)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Region)

@@ -7,7 +7,7 @@ from typing import Any
 from stromnetz.editions.files.effects import Effect
 from stromnetz.editions.files.formats import COUNT, maybe
 from stromnetz.editions.files.schema import Field, Flag, Table, Whole
-from stromnetz.editions.modules import auctioned
+from stromnetz.editions.modules.auctioned import AuctionedCard
 from stromnetz.engine.edition import Edition
 
 
@@ -37,7 +37,7 @@ class AuctionEffect(Effect):
         return bid
 
     def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
-        auctioned.add(edition, id, values)
+        edition.add_module(AuctionedCard(id, values))
 
 
 EFFECT = AuctionEffect()

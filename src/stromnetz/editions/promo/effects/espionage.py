@@ -6,7 +6,7 @@ from typing import Any
 
 from stromnetz.editions.files.effects import Effect
 from stromnetz.editions.files.schema import Field, Table, Whole
-from stromnetz.editions.modules import espionage
+from stromnetz.editions.modules.espionage import Espionage
 from stromnetz.engine.edition import Edition
 
 
@@ -16,7 +16,7 @@ class EspionageEffect(Effect):
     shape = Table({"round": Field(Whole(1, 99), "the round in which the last player gets it")})
 
     def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
-        espionage.add(edition, id, values["round"])
+        edition.add_module(Espionage(id, values["round"]))
 
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
         """It is never in the deck."""

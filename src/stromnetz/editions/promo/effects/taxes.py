@@ -6,7 +6,7 @@ from typing import Any
 
 from stromnetz.editions.files.effects import Effect
 from stromnetz.editions.files.schema import Field, Table, Whole
-from stromnetz.editions.modules import taxes
+from stromnetz.editions.modules.taxes import Taxes
 from stromnetz.engine.edition import Edition
 
 
@@ -21,7 +21,7 @@ class TaxesEffect(Effect):
     )
 
     def join_box(self, edition: Edition, id: str, values: dict[str, Any]) -> None:
-        taxes.add(edition, id, values["part"], values["from_step"])
+        edition.add_module(Taxes(id, values["part"], values["from_step"]))
 
 
 EFFECT = TaxesEffect()

@@ -1,0 +1,94 @@
+"""Modules: parts of the rules that an edition takes in, each with a state of its own in the position."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+if TYPE_CHECKING:
+    from .edition import Edition
+    from .position import Position
+    from .rules import Rules
+
+
+class ModuleState(ABC):
+    """What a module keeps in a position. The class says how it is copied, compared, saved and shown."""
+
+    __slots__ = ()
+
+    def begin(self, rules: Rules) -> None:
+        """Once, when a table is set up."""
+        return
+
+    @abstractmethod
+    def copy(self) -> ModuleState: ...
+
+    @abstractmethod
+    def to_json(self, rules: Rules) -> Any: ...
+
+    @abstractmethod
+    def read_json(self, rules: Rules, data: Any) -> None: ...
+
+    def cards(self) -> list[int]:
+        """The cards it holds, so that none gets lost."""
+        return []
+
+    def held(self, seat: int) -> list[tuple[int, int | None]]:
+        """The cards that a seat holds by it, each with the plant it lies on, if any."""
+        return []
+
+    def cities(self, seat: int) -> int:
+        """The cities that a seat has by it, beyond those on the map."""
+        return 0
+
+    def presence(self, seat: int) -> list[int]:
+        """The cities to which a seat's network reaches by it, beyond those with a house."""
+        return []
+
+    def fill_in(self, rules: Rules, p: Position) -> None:
+        """A position was written by hand and says nothing of the module: what the rules have brought by now.
+
+        What cannot be known is refused, with what has to be said.
+        """
+        return
+
+    def check(self, rules: Rules, p: Position) -> None:
+        """Refuse a state that does not fit the rest of the position."""
+        return
+
+    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
+        """What a seat may see of it; everything unless the module says otherwise."""
+        return self.to_json(rules)
+
+    def seen_by(self, seat: int | None) -> ModuleState:
+        """A copy that holds nothing but what a seat may know."""
+        return self.copy()
+
+    def shows_top(self, p: Position, seat: int | None) -> bool:
+        """Whether it lets a seat look at the top card of the deck."""
+        return False
+
+
+S = TypeVar("S", bound=ModuleState)
+
+
+class Module(ABC, Generic[S]):
+    """What is constant about a module, and its methods, which it hangs on the hooks that it uses.
+
+    ``id`` is the name of its state in a saved position.
+    """
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+
+    @abstractmethod
+    def new_state(self) -> S:
+        """Its state as a game begins."""
+
+    @abstractmethod
+    def join(self, edition: Edition) -> None:
+        """Change the edition: its tables, and the hooks at which this module takes hold."""
+
+    def state(self, rules: Rules, p: Position) -> S:
+        """What it keeps in a position."""
+        return cast(S, p.modules[rules.module_slot[self.id]])
