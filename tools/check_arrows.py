@@ -2,7 +2,8 @@
 
     python tools/check_arrows.py [ROOT]
 
-Everything is read from the syntax trees; nothing is imported. An import under ``TYPE_CHECKING`` counts like any other.
+Everything is read from the syntax trees; nothing is imported. An import under ``TYPE_CHECKING`` counts like any other,
+except in circles.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 ROOMS = {"seen": "play", "bots": "bots", "screen": "terminal"}
 STDLIB_ONLY = frozenset({"engine"})
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
+STRAIGHT = frozenset({"engine"})  # parts whose files import each other in no circle, so that they can be compiled
 NAMELESS = frozenset(
     {"engine", "play", "server", "bots", "arena", "terminal"}
 )  # parts that name no edition, map or card
@@ -116,6 +118,60 @@ def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: 
             yield Problem(path, line, f"{part} may not import random: chance comes from the seed of the game")
         elif part in STDLIB_ONLY and top not in sys.stdlib_module_names:
             yield Problem(path, line, f"{part} uses the standard library only, not {top}")
+
+
+# --- circles ---------------------------------------------------------------------------------------------------------
+
+
+def for_types(tree: ast.Module) -> set[int]:
+    """The nodes under ``TYPE_CHECKING``: annotations may know each other, for nothing runs in their order."""
+    tests = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+    blocks = [one for node in tests if ast.unparse(node.test) == "TYPE_CHECKING" for one in node.body]
+    return {id(inner) for one in blocks for inner in ast.walk(one)}
+
+
+def runs_after(module: str, tree: ast.Module, package: str, modules: dict[str, Path]) -> list[str]:
+    """The modules of the same part that must have run before this one can."""
+    aside = for_types(tree)
+    imports = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in aside
+    ]
+    named = [one.module for one in imports_of(ast.Module([*imports], []), package)]
+    wanted = [name if name in modules else name.rpartition(".")[0] for name in named]
+    return [name for name in wanted if name in modules and name != module]
+
+
+def check_circles(home: Path, part: str) -> Iterator[Problem]:
+    """Each circle of imports once, at the file that comes first by name."""
+    paths = [path for path in source_files(home / part) if path.suffix == ".py"] if (home / part).is_dir() else []
+    modules = {name_of(home, path): path for path in paths}
+    after: dict[str, list[str]] = {}
+    for name, path in modules.items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        after[name] = runs_after(name, ast.parse(path.read_text(encoding="utf-8")), package, modules)
+    for name in sorted(modules):
+        circle = way_back(name, after)
+        if circle and name == min(circle):
+            names = " imports ".join([one.removeprefix(f"{PACKAGE}.") for one in [*circle, name]])
+            yield Problem(modules[name], 1, f"a circle: {names}")
+
+
+def name_of(home: Path, path: Path) -> str:
+    parts = [PACKAGE, *path.relative_to(home).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def way_back(start: str, after: dict[str, list[str]]) -> list[str]:
+    """A shortest way along the imports from a module to itself, without its end."""
+    ways, seen = [[start]], {start}
+    for way in ways:
+        for name in after[way[-1]]:
+            if name == start:
+                return way
+            if name not in seen:
+                seen.add(name)
+                ways.append([*way, name])
+    return []
 
 
 # --- names of editions, maps and cards -------------------------------------------------------------------------------
@@ -241,6 +297,8 @@ def check(root: Path) -> list[Problem]:
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
     problems = list(check_lengths(root))
+    for part in STRAIGHT:
+        problems += check_circles(home, part)
     for path in source_files(home):
         if path.suffix != ".py":
             continue

@@ -229,3 +229,37 @@ def test_a_long_file(tmp_path: Path, name: str) -> None:
 def test_files_of_others_may_be_long(tmp_path: Path) -> None:
     assert problems(tmp_path, "web/node_modules/lib/index.ts", "\n" * 9000) == []
     assert problems(tmp_path, ".venv/lib/long.py", "\n" * 9000) == []
+
+
+# --- circles ---
+
+CIRCLE = "src/stromnetz/engine/a.py:1: a circle: engine.a imports engine.b imports engine.phases.c imports engine.a"
+
+
+def circle(root: Path, **files: str) -> list[str]:
+    """What the check says of three files of the engine."""
+    plant(root, {f"src/stromnetz/engine/{name.replace('_', '/')}.py": text for name, text in files.items()})
+    return problems(root, "src/stromnetz/engine/last.py", "")
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from ..a import X",
+        "from .. import a",
+        "from stromnetz.engine.a import X",
+        "def f():\n    import stromnetz.engine.a",
+    ],
+)
+def test_a_circle_in_the_engine_is_found_once(tmp_path: Path, back: str) -> None:
+    files = {"a": "from . import b\n", "b": "from .phases.c import Y\n", "phases_c": f"{back}\n"}
+    assert circle(tmp_path, **files) == [CIRCLE]
+
+
+def test_a_chain_and_annotations_are_no_circle(tmp_path: Path) -> None:
+    for_types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ..a import X\n"
+    assert circle(tmp_path, a="from . import b\n", b="from .phases.c import Y\n", phases_c=for_types) == []
+
+
+def test_a_file_that_imports_itself_by_way_of_its_package_is_no_circle(tmp_path: Path) -> None:
+    assert circle(tmp_path, a="from .a import X\n") == []
