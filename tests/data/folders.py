@@ -7,9 +7,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from stromnetz.editions.files import code
 from stromnetz.editions.files import folders as folders_of_files
+from stromnetz.engine.events import EVENTS
+from stromnetz.engine.moves import MOVES
+from stromnetz.engine.options import OPTIONS
 from tests.data.checks import EDITIONS
 
 
@@ -33,6 +37,25 @@ def loaded_from(*folders: Path) -> Iterator[None]:
     finally:
         folders_of_files.FOLDERS[:] = before
         forget()
+
+
+REGISTRIES: list[dict[str, Any]] = [MOVES, OPTIONS, EVENTS]
+
+
+@contextmanager
+def own_folders() -> Iterator[None]:
+    """Folders may be added inside; afterwards nothing of them is left, nor of what their code has registered."""
+    before, kept = folders_of_files.FOLDERS[:], [dict(registry) for registry in REGISTRIES]
+    try:
+        yield
+    finally:
+        if before != folders_of_files.FOLDERS:
+            folders_of_files.FOLDERS[:] = before
+            code.forget()
+            forget()
+            for registry, entries in zip(REGISTRIES, kept, strict=True):
+                registry.clear()
+                registry.update(entries)
 
 
 def copy_to(folder: Path) -> Path:

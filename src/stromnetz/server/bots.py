@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.bots import make_bot
+from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
@@ -72,6 +73,7 @@ class Worker:
                 "stromnetz.server.bot_worker",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
+                env=environment(),
                 limit=LONGEST_LINE,
             )
         stdin, stdout = self._process.stdin, self._process.stdout

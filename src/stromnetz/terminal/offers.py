@@ -98,7 +98,11 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
             note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)
         case _:
-            raise TypeError(f"no words for {option!r}")
+            # an edition's own, of which it says nothing: the first of its moves
+            span = option.spans()[0]
+            move = span.make(span.low)
+            amounts = span.size > 1 and move.forms[-1:] == (WHOLE,)
+            return Offer(move, "", (span.low, span.low + span.size - 1) if amounts else None)
 
 
 def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Move:

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from .schema import BadData, Problem, Shape
 
 Table = dict[str, Any]
 EDITIONS = "stromnetz.editions"
-FOLDERS: list[Traversable] = [files(EDITIONS)]
-"""Where the data files are; see ``loading.add_folder``."""
+VARIABLE = "STROMNETZ_EDITIONS"
+FOLDERS: list[Traversable] = [
+    files(EDITIONS),
+    *(Path(path).absolute() for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path),
+]
+"""Where the data files are: the package, what the environment names, and what ``loading.add_folder`` adds."""
+
+
+def environment() -> dict[str, str]:
+    """The environment for another process that is to know the same folders."""
+    return {**os.environ, VARIABLE: os.pathsep.join(str(folder) for folder in FOLDERS[1:])}
+
+
+def missing() -> list[BadData]:
+    """Folders that were named but are not there."""
+    return [BadData(str(folder), [("", "there is no such folder")]) for folder in FOLDERS if not folder.is_dir()]
 
 
 def read(file: Traversable, name: str, shape: Shape | None = None) -> Table:
@@ -61,7 +77,7 @@ def toml_files(*path: str) -> dict[str, Traversable]:
 def roots() -> dict[str, tuple[Traversable, Traversable]]:
     """The folders of the editions by the ids they must have, each with the folder it lies in."""
     out: dict[str, tuple[Traversable, Traversable]] = {}
-    for root in FOLDERS:
+    for root in [root for root in FOLDERS if root.is_dir()]:
         for folder in sorted(root.iterdir(), key=lambda f: f.name):
             if folder.joinpath("edition.toml").is_file():
                 out.setdefault(folder.name.replace("_", "-"), (root, folder))

@@ -129,6 +129,7 @@ def promo(effects: Mapping[str, Field]) -> Table:
             "name": Field(NAMES, "its name"),
             "about": Field(NAMES, "a sentence that says what it does"),
             **effects,
+            "words": maybe(WORDS, "what is said about it: by language, section and key"),
         },
         exactly_one_of=tuple(effects),
     )

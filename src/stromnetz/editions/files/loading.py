@@ -327,6 +327,15 @@ def lacking(card: Table, edition: Table) -> list[str]:
     return [fuel for fuel in fuels if fuel not in [one["id"] for one in edition["fuels"]]]
 
 
+def words_of(edition: str, language: str) -> Table:
+    """What an edition and the promo cards it takes say in words of their own, by section."""
+    table = edition_table(edition)
+    out: Table = {}
+    for card in promo_cards().values() if table.get("promo") else ():
+        out = _joined(card.get("words", {}).get(language, {}), out)
+    return _joined(out, table["words"].get(language, {}))
+
+
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
@@ -335,7 +344,7 @@ def broken() -> list[BadData]:
     found = [_edition(id) for id in _folders()] + [_map(id) for id in _map_files()]
     found += [_card(id) for id in _card_files()]
     found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]
-    out = [error for error in found if isinstance(error, BadData)]
+    out = [*folders.missing(), *(error for error in found if isinstance(error, BadData))]
     for table in edition_tables().values():
         own = _own(table["id"])
         for id in own.get("maps", []) if isinstance(own, dict) else []:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.files.loading import edition_table
+from stromnetz.editions.files.loading import edition_table, words_of
 
 Sentences = dict[str, dict[str, str]]
 
@@ -65,7 +65,7 @@ def in_own_words(text: str, edition: str, language: str) -> str:
 
 def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
     """What an edition says beyond the common catalogue or otherwise: its sentences, and those with words of its own."""
-    given: Mapping[str, Mapping[str, str]] = edition_table(edition).get("words", {}).get(language, {})
+    given: Mapping[str, Mapping[str, str]] = words_of(edition, language)
     out: Sentences = {}
     for section in dict.fromkeys([*common, *given]):
         own = given.get(section, {})

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.editions.files import formats
-from stromnetz.editions.files.loading import edition_table, edition_tables, map_tables, promo_cards
+from stromnetz.editions.files.loading import edition_table, edition_tables, map_tables, promo_cards, words_of
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
@@ -38,8 +38,8 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 def all_words(language: str) -> dict[str, dict[str, str]]:
     """The common catalogue, and what editions have words of their own for."""
     out = {section: dict(sentences) for section, sentences in catalogue(language).items()}
-    for edition in edition_tables().values():
-        for section, sentences in edition["words"].get(language, {}).items():
+    for edition in edition_tables():
+        for section, sentences in words_of(edition, language).items():
             known = out.setdefault(section, {})
             known.update({key: sentence for key, sentence in sentences.items() if key not in known})
     return out

@@ -1,0 +1,101 @@
+"""Before they build, players may sell coal to the ships (H1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stromnetz.engine.agenda import stage_done
+from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.edition import Edition, Turns
+from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.events import Event
+from stromnetz.engine.forms import WHOLE
+from stromnetz.engine.moves import Done, Move, add_moves
+from stromnetz.engine.options import Option, PlainOption, within
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+PRICE, COAL = 2, 0
+
+
+class Ship(Move):
+    """Sell so many coal to the ships."""
+
+    __slots__ = ("_count",)
+    kind = "ship"
+    fields = ("count",)
+    forms = (WHOLE,)
+    usage = "ship COUNT"
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+
+add_moves(Ship)
+
+
+@dataclass(slots=True)
+class ShipOption(Option):
+    """Sell 1 to ``most`` coal for ``price`` each."""
+
+    KIND: ClassVar[str] = "ship"
+    most: int
+    price: int
+
+    def spans(self) -> list[Span]:
+        return [Span(Ship, 1, self.most)]
+
+    def takes(self, move: Move) -> bool:
+        return isinstance(move, Ship) and within(move.count, 1, self.most)
+
+
+@dataclass(slots=True, frozen=True)
+class CoalShipped(Event):
+    seat: int
+    count: int
+    income: int
+
+
+class ShipDecider(Decider):
+    kind = "ship"
+    rule = "H1"
+    accepts = (Ship, Done)
+
+    def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
+        return p.fuel[seat][COAL] > 0
+
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
+        if isinstance(move, Ship):
+            whole(move.count, "count")
+            most = p.fuel[seat][COAL]
+            if not 1 <= move.count <= most:
+                facts = {"count": move.count, "most": most}
+                why = f"the ships take 1 to {most} coal from you, not {shown(move.count)}"
+                raise IllegalMove("H1", "ships-take-less", why, facts)
+
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
+        stage_done(p)
+        if isinstance(move, Ship):
+            pool = list(p.fuel[seat])
+            pool[COAL] -= move.count
+            p.fuel[seat] = tuple(pool)
+            p.supply[COAL] += move.count
+            p.money[seat] += PRICE * move.count
+            if p.events is not None:
+                p.events.append(CoalShipped(seat, move.count, PRICE * move.count))
+
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Done()), Span(Ship, 1, p.fuel[seat][COAL])]
+
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        return [PlainOption("done"), ShipOption(p.fuel[seat][COAL], PRICE)]
+
+
+def change(edition: Edition) -> None:
+    edition.round.add_decider(ShipDecider())
+    edition.round.turns["build"] = Turns(("ship", "build"), reverse=True)

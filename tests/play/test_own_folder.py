@@ -1,0 +1,211 @@
+"""An edition with a rule and a move of its own, a map, a promo card and its effect, all from a folder elsewhere.
+
+The folder is made of the examples of the guides. Nothing else is touched: 20 games are played with it, in the library,
+in the terminal and on a server.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stromnetz
+from stromnetz import Done, Game, IllegalMove, View, load_game
+from stromnetz.bots import make_bot
+from stromnetz.cli import main
+from stromnetz.editions.files import loading
+from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.server.config import Config
+from tests.data.folders import own_folders
+from tests.server.house import House, choose
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES, GUIDE = ROOT / "examples" / "editions", ROOT / "docs" / "guides" / "add-a-map.md"
+CLASSIC = ROOT / "src" / "stromnetz" / "editions" / "classic_2004"
+SELL = {"kind": "ship", "count": 1}
+PLAYED: Counter[str] = Counter()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    root = tmp_path_factory.mktemp("elsewhere")
+    shutil.copytree(EXAMPLES, root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    # the map of the guide: one file, with its hints for drawing
+    found = re.search(r"text = '''\n(.*?)'''", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    (root / "maps").mkdir()
+    text = "\n".join(line.removeprefix("...").removeprefix(" ") for line in found[1].splitlines())
+    (root / "maps" / "denmark.toml").write_text(text, encoding="utf-8")
+    # an edition that extends no other
+    (root / "old_port").mkdir()
+    for name in ("edition.toml", "cards.toml"):
+        text = (CLASSIC / name).read_text(encoding="utf-8").replace("classic-2004", "old-port")
+        (root / "old_port" / name).write_text(text, encoding="utf-8")
+    rules = (CLASSIC / "rules.py").read_text(encoding="utf-8")
+    (root / "old_port" / "rules.py").write_text(f"{rules}    edition.tables.money = 60\n", encoding="utf-8")
+    with own_folders():
+        loading.add_folder(root)
+        yield root
+    assert "harbour" not in loading.edition_tables()
+
+
+def begin(seed: int, edition: str = "harbour", players: int = 3) -> Game:
+    map = "denmark" if edition == "harbour" else None
+    return stromnetz.new_game(edition, map, players, seed=seed, options={"promo": ["lottery"]})
+
+
+def test_everything_in_the_folder_is_found() -> None:
+    assert loading.broken() == []
+    assert {"harbour", "old-port"} <= loading.edition_tables().keys()
+    assert "denmark" in loading.edition_table("harbour")["maps"]
+    assert "lottery" in loading.promo_cards()
+    assert begin(1, "old-port").view(None).players[0].money == 60, "its own rules.py is played"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_games_in_the_library(seed: int) -> None:
+    """By the plain bot and by chance; the record is read again and says the same."""
+    game = begin(seed, "old-port" if seed == 9 else "harbour", 2 + seed % 2)
+    rng, bot = random.Random(seed), make_bot("plain")
+    while game.decision is not None:
+        moves = game.legal_moves
+        lucky = game.decision.kind == "ship" or (rng.random() < 0.1 and len(moves) < 50)
+        move = moves[rng.randrange(len(moves))] if lucky else bot.choose(game.view(game.decision.seat))
+        assert format_move(parse_move(format_move(move))) == format_move(move)
+        game.apply(move)
+    again = load_game(json.dumps(game.to_json()))
+    assert again.position == game.position
+    kinds = Counter(event.kind for row in game.rows for event in row.events)
+    PLAYED.update(kinds)
+    for language in LANGUAGES:
+        words = words_for(game, language)
+        assert all(words.event(event) for row in game.rows for event in row.events)
+
+
+def test_the_games_used_what_the_folder_brings() -> None:
+    if not PLAYED:
+        pytest.skip("the games were played in another process")
+    assert PLAYED["coal-shipped"] > 5
+    assert PLAYED["gift-made"] > 5
+
+
+def asked_by_the_ships() -> Game:
+    game = begin(1)
+    rng = random.Random(1)
+    while game.decision is not None and game.decision.kind != "ship":
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+    return game
+
+
+def test_its_move_is_offered_refused_and_sent_like_any_other() -> None:
+    game = asked_by_the_ships()
+    assert game.decision is not None
+    view = game.view(game.decision.seat)
+    assert view.decision is not None
+    assert view.decision.options is not None
+    most = view.players[view.decision.seat].fuel["coal"]
+    assert [option.to_json() for option in view.decision.options] == [
+        {"kind": "done"},
+        {"kind": "ship", "most": most, "price": 2},
+    ]
+    sent = View.from_json(json.loads(json.dumps(view.to_json())))
+    assert sent.decision is not None
+    assert list(sent.decision.legal_moves) == list(game.legal_moves)
+    with pytest.raises(IllegalMove) as refused:
+        game.apply({"kind": "ship", "count": most + 1})
+    assert refused.value.rule == "H1"
+    assert words_for(game, "de").refusal(refused.value) == (
+        f"Die Schiffe nehmen dir 1 bis {most} Kohle ab, nicht {most + 1}."
+    )
+    (event,) = game.apply({"kind": "ship", "count": most})[:1]
+    assert (
+        words_for(game, "nl", ["A", "B", "C"])
+        .event(event)
+        .endswith(f"{most} kolen aan de schepen voor {2 * most} Elektro.")
+    )
+
+
+def run(monkeypatch: pytest.MonkeyPatch, line: str, typed: str = "") -> int:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    return main(line.split())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_five_games_of_bots_in_the_terminal(
+    seed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = f"play --edition harbour --map denmark --promo lottery --players 3 --people 0 --seed {seed}"
+    assert run(monkeypatch, f"{line} --lang {LANGUAGES[seed % 3]}") == 0
+    out = capsys.readouterr()
+    assert not out.err
+    assert "Elektro" in out.out
+
+
+def test_its_move_at_the_keyboard(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The ships are a numbered offer with an amount, and a line that can be typed."""
+    game = asked_by_the_ships()
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(game.to_json()), encoding="utf-8")
+    assert run(monkeypatch, f"play --load {file} --people 3", "help\nship 99\n2 1\nquit\n") == 0
+    out = capsys.readouterr().out
+    assert "ship 1" in out
+    assert "2 Elektro each" in out
+    assert re.search(r"sells 1 coal to the ships for 2 Elektro", out)
+    assert "The ships take 1 to" in out
+
+
+def test_five_games_on_a_server(tmp_path: Path) -> None:
+    """People make moves of its own by HTTP; bots, which run in other processes, know the folder too."""
+    with House(Config(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)) as house:
+        assert house.ann.get("/api/editions/harbour")["words"]["en"]["web"]["asked_ship"] == "sell coal"
+        settings = {"edition": "harbour", "map": "denmark", "options": {"promo": ["lottery"], "short": True}}
+        for kinds in (("person", "plain"), *[("person", "person")] * 4):
+            id = house.ann.open(*kinds, start=True, **settings)
+            ships = play(house, id)
+            events = [event.kind for row in house.game(id).rows for event in row.events]
+            assert events.count("coal-shipped") >= ships > 0
+
+
+def play(house: House, id: str) -> int:
+    """A whole game of people who always sell a coal: how often they did."""
+    rng, ships = random.Random(1), 0
+    while (table := house.wait_for_people(id))["to_act"] is not None:
+        game = house.game(id)
+        assert game.decision is not None
+        sells = game.decision.kind == "ship"
+        ships += sells
+        house.ann.move(id, table["to_act"], SELL if sells else choose(game, rng), game.version)
+    assert table["state"] == "finished"
+    return ships
+
+
+def test_code_that_cannot_be_loaded_is_told_and_the_rest_is_played(folder: Path) -> None:
+    rules = folder / "harbour" / "rules.py"
+    good = rules.read_text(encoding="utf-8")
+    try:
+        rules.write_text("import nothing_of_that_name\n", encoding="utf-8")
+        loading.add_folder(folder)
+        assert [str(error) for error in loading.broken()] == [
+            "harbour/rules.py: cannot be loaded: ModuleNotFoundError: No module named 'nothing_of_that_name'"
+        ]
+        assert "old-port" in loading.edition_tables()
+        assert "harbour" not in loading.edition_tables()
+    finally:
+        rules.write_text(good, encoding="utf-8")
+        loading.add_folder(folder)
+    assert loading.broken() == []
+    assert Done() in asked_by_the_ships().legal_moves
