@@ -18,7 +18,7 @@ PLACES = {"IllegalMove": (3, 1)} | dict.fromkeys(
 )
 # These are met by programs too; the ones that a player meets have a case.
 MAYBE = dict.fromkeys(("BadInput", "NotFound"), (1, 2))
-SAYING = frozenset({"sentence", "_said"})  # what says a sentence without facts
+SAYING = frozenset({"sentence", "said"})  # what says a sentence without facts
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

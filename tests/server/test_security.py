@@ -1,4 +1,4 @@
-"""The guard: origins, hosts, sizes, rates, headers; and never a traceback."""
+"""The doors: origins, hosts, sizes, rates, headers; and never a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application: parts put together, refusals as JSON, everything behind the guard."""
+"""The application: parts put together, refusals as JSON, everything behind the doors."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from .bots import Bots
 from .config import Config, program_version
 from .database import guests
 from .desk import Desk
+from .doors import Entrance
 from .drawer import OpenTable
 from .errors import TooMany, Unavailable, error_body, error_json, status_of
 from .identities import Identities, read_on
@@ -34,7 +35,6 @@ from .limits import Costs
 from .live import Hub
 from .looking import Looking
 from .people import new_key
-from .security import Guard
 from .sweeping import Keeping, sweep_on
 
 log = logging.getLogger("stromnetz.server")
@@ -44,24 +44,24 @@ LATER = 2
 
 DESCRIPTION = (
     "Tables of Funkenschlag / Power Grid. Playing needs no account: opening or joining a table makes you a guest, "
-    "known by a cookie. Every refusal is {error: {kind, message, rule?, facts?}}, with the message in the language of "
-    "?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that the client has "
-    "seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what happens: "
-    "{type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, after, "
-    "version, undo, rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, because "
-    "`after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
+    "known by a cookie. Every refusal is {error: {kind, message, rule?, move?, facts?}}, with the message in the "
+    "language of ?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that "
+    "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
+    "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
+    "after, version, undo, rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, "
+    "because `after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
     "?since=version."
 )
 
 
-def create_app(config: Config, engine: Engine | None = None) -> Guard:
+def create_app(config: Config, engine: Engine | None = None) -> Entrance:
     """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         parts = await start(config, engine)
         app.state.parts = parts
-        guard.identities = parts.identities
+        entrance.guests.identities = parts.identities
         sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
         reader = asyncio.create_task(read_on(parts.identities, parts.store))
         try:
@@ -91,8 +91,8 @@ def create_app(config: Config, engine: Engine | None = None) -> Guard:
     app.add_exception_handler(Exception, _broken)
     # Routes are built when they are first looked at, which takes a while and is not safe in several threads: look now.
     app.openapi()
-    guard = Guard(app, config)
-    return guard
+    entrance = Entrance(app, config)
+    return entrance
 
 
 async def start(config: Config, engine: Engine | None) -> Parts:

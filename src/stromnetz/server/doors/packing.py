@@ -12,7 +12,9 @@ from __future__ import annotations
 import gzip
 from functools import lru_cache
 
-from starlette.types import Message, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .door import headers_of
 
 LEAST = 1400
 """Bytes: what fits into one packet anyway is not packed."""
@@ -38,13 +40,23 @@ def accepted(header: str) -> list[str]:
     return [way for way in PREPARED if wishes.get(way, wishes.get("*", False))]
 
 
-def packing(scope: Scope, header: str, send: Send) -> Send:
+class Packing:
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "GET":
+            send = _packing(scope, headers_of(scope).get("accept-encoding", ""), send)
+        await self._inner(scope, receive, send)
+
+
+def _packing(scope: Scope, header: str, send: Send) -> Send:
     """A way to send the answer to a request, which packs it where that may be and pays."""
     held: Message | None = None
 
     async def out(message: Message) -> None:
         nonlocal held
-        if message["type"] == "http.response.start" and message["status"] == 200 and scope["method"] == "GET":
+        if message["type"] == "http.response.start" and message["status"] == 200:
             held = message
             return
         if held is not None:

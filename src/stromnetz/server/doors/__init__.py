@@ -1,0 +1,31 @@
+"""The doors before every request, one after another, each with one thing to see to."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
+
+from stromnetz.server.config import Config
+
+from .bodies import Bodies
+from .faults import Faults
+from .guests import Guests
+from .headers import Headers
+from .hosts import Hosts
+from .origins import Origins
+from .packing import Packing
+from .rates import Rates
+
+
+class Entrance:
+    """The application behind its doors, which is an ASGI application itself."""
+
+    def __init__(self, app: FastAPI, config: Config) -> None:
+        self.inner = app
+        # from the inside out: what is refused by an outer one costs the inner ones nothing
+        packed = Bodies(Packing(app), config)
+        self.guests = Guests(Rates(packed, config))
+        self._outer = Headers(Faults(Hosts(Origins(self.guests, config), config)), config)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._outer(scope, receive, send)

@@ -1,0 +1,78 @@
+"""The body of a request: read whole before anything is done, if it comes in time and is not too large."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from stromnetz.server.config import Config
+from stromnetz.server.errors import error_body
+
+from .door import Refusal, headers_of, said, turn_away
+
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 4 * 1024 * 1024
+
+
+class Bodies:
+    def __init__(self, inner: ASGIApp, config: Config) -> None:
+        self._inner = inner
+        self._seconds = config.body_time
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._inner(scope, receive, send)
+            return
+        body = await self._read(scope, receive)
+        if isinstance(body, bytes):
+            await self._inner(scope, _once(body, receive), send)
+        else:
+            await turn_away(scope, receive, send, body)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes | Refusal:
+        most = LARGEST_RECORD if scope["path"] == "/api/records" else LARGEST_BODY
+        headers = headers_of(scope)
+        try:
+            # where no body is announced there is none to wait for
+            empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+            async with asyncio.timeout(None if empty else self._seconds):
+                body = await _body(receive, headers, most)
+        except TimeoutError:
+            return Refusal(408, error_body("too-slow", said("too-slow", scope), facts={"seconds": self._seconds}))
+        if body is None:
+            return Refusal(413, error_body("too-large", f"at most {most} bytes are taken here"))
+        return body
+
+
+async def _body(receive: Receive, headers: dict[str, str], most: int) -> bytes | None:
+    """The whole body; None when it is too large."""
+    length = headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > most:
+        return None
+    parts, size, more = [], 0, True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise ConnectionError
+        part = message.get("body", b"")
+        size += len(part)
+        if size > most:
+            return None
+        parts.append(part)
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    """The body that was read already, then whatever comes (that the client has gone)."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if not given:
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+        return await receive()
+
+    return again

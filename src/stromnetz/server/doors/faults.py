@@ -1,0 +1,60 @@
+"""What goes wrong stays inside: it is logged, the client gets a plain answer. Every request is a line of the log."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from stromnetz.server.errors import error_body
+
+from .door import Refusal, said, turn_away
+
+log = logging.getLogger("stromnetz.http")
+
+
+class Faults:
+    """No traceback outside."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            try:
+                await self._inner(scope, receive, send)
+            except Exception:
+                log.exception("a live connection failed")
+        else:
+            await self._inner(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._inner(scope, receive, answer)
+        except ConnectionError:
+            log.info("a request was not finished")
+        except Exception:
+            log.exception("a request failed")
+            if not status:
+                await turn_away(scope, receive, answer, Refusal(500, error_body("internal", said("internal", scope))))
+        finally:
+            _note(scope, status, time.perf_counter() - began)
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    """A line of the log; never the address itself, which may be the key of a table."""
+    route = getattr(scope.get("route"), "path", None)
+    facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+    log.info("%(method)s %(route)s %(status)s", facts, extra=facts)
