@@ -32,17 +32,25 @@ export class Glide {
     this.draw(view, mx, my);
   }
 
-  /** Draw a view, just as large as the window. */
+  /**
+   * Draw a view, just as large as the window. The size is given in pixels: as a share, it would be another one for a
+   * moment in every layout of the page, and all shapes would be laid out twice for it.
+   */
   rest(view: Seen): void {
+    const { style } = this.svg;
     if (this.drawn) {
       this.drawn = null;
-      for (const name of ["inset", "width", "height", "will-change", "transform"]) this.svg.style.removeProperty(name);
+      for (const name of ["inset", "will-change", "transform"]) style.removeProperty(name);
     }
+    style.width = `${view.width}px`;
+    style.height = `${view.height}px`;
     this.draw(view, 0, 0);
   }
 
   private draw({ cx, cy, k, width, height }: Seen, mx: number, my: number): void {
     const [w, h] = [(width + 2 * mx) / k, (height + 2 * my) / k];
-    this.svg.setAttribute("viewBox", `${cx - w / 2} ${cy - h / 2} ${w} ${h}`);
+    const box = `${cx - w / 2} ${cy - h / 2} ${w} ${h}`;
+    // the same once more would be drawn once more
+    if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
   }
 }
