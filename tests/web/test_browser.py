@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted(path.name for path in (ROOT / "web" / "tests").glob("*.test.mjs"))
-CHROMIUM = next((name for name in ("chromium", "chromium-browser", "google-chrome") if shutil.which(name)), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((name for name in BROWSERS if shutil.which(name)), None)
 SECONDS = 540
 
 

@@ -85,6 +85,11 @@ export const SIZES = [
 /** Make the window so large, and wait until the board has followed. */
 export async function resize(page, [width, height]) {
   await page.setViewportSize({ width, height });
+  await settled(page);
+}
+
+/** Wait until the board has been drawn, and the last moves have found their place. */
+export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
   // the last moves find their place when the map has come to rest
   const docked = () => [...document.querySelectorAll(".ticker")].every((one) => one.getBoundingClientRect().right <= innerWidth);

@@ -1,6 +1,7 @@
 // The map: every board fits its window, and can be looked at by wheel, fingers, keys and the small overview.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { resize, settled } from "./faults.mjs";
 import { person, PHONE } from "./house.mjs";
 import { playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
@@ -46,7 +47,7 @@ async function game(page, { edition, map, players = 4, regions } = {}) {
   await page.goto(`/tables/${id}`);
   await page.waitForSelector(".city");
   await page.waitForSelector(".action.mine");
-  await page.waitForTimeout(400);
+  await settled(page);
 }
 
 /** What lies on what, or is cut by the window. */
@@ -72,6 +73,15 @@ function faults(page) {
   });
 }
 
+/** The same when names and boxes have found their places, which they look for once the map has come to rest. */
+async function faultsLeft(page) {
+  for (let tries = 0; tries < 20; tries++) {
+    if (!(await faults(page)).length) break;
+    await page.waitForTimeout(100);
+  }
+  return faults(page);
+}
+
 const box = (page) => page.evaluate(() => document.querySelector("svg.geo").getAttribute("viewBox").split(" ").map(Number));
 const middle = ([x, y, w, h]) => [x + w / 2, y + h / 2];
 
@@ -85,9 +95,8 @@ test("on every board, for few and many players, nothing covers a plate and no na
     for (const players of [2, 4, 6]) {
       await game(page, { edition, map, players });
       for (const [width, height] of [[1440, 900], [1920, 1080], [1280, 720], [1024, 768]]) {
-        await page.setViewportSize({ width, height });
-        await page.waitForTimeout(450);
-        assert.deepEqual(await faults(page), [], `${map}, ${players} players, ${width} x ${height}`);
+        await resize(page, [width, height]);
+        assert.deepEqual(await faultsLeft(page), [], `${map}, ${players} players, ${width} x ${height}`);
         if (width === 1920) assert.ok((await page.locator(".geo.play .city text.st").count()) > 0, `${map} has room for prices`);
       }
     }
@@ -239,7 +248,7 @@ test("one finger pans, two zoom, the page stays; cities are large enough for fin
   const fit = page.locator(".zoom button:visible");
   await fit.click();
   await fit.click();
-  await page.waitForTimeout(300);
+  await settled(page);
   // the whole board in view has the smallest plates
   const small = await page.evaluate(() => [...document.querySelectorAll("[data-hit]")].map((one) => one.getBoundingClientRect()).filter((one) => one.width < 43.9 || one.height < 43.9).length);
   assert.equal(small, 0);
