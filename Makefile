@@ -61,7 +61,7 @@ check-rules: env ## check that every rule has a test and exists in every languag
 web: env ## build the browser board if something has changed
 	@$(BIN)/python hatch_build.py
 
-check-web: env ## check the browser's code: types, style, that its types are the server's, that nothing on a map overlaps
+check-web: env ## check the browser's code: types, style, no circle of imports, its types the server's, no overlaps on a map
 	$(BIN)/python -m tools.client_types --check
 	$(BIN)/python hatch_build.py npm run --silent check
 

@@ -1,6 +1,12 @@
 // Dragging moves the map as one picture: to lay out and paint some hundred shapes anew takes longer than a frame has.
 
-import type { Seen } from "./viewport";
+import type { MapView } from "../maps/fit";
+
+/** What is seen: the middle in units of the map, pixels per unit, and the size of the window. */
+export interface Seen extends MapView {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** How far the picture reaches beyond the window on each side, as a share of the window. */
 const BEYOND = 0.3;

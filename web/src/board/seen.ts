@@ -1,7 +1,7 @@
 // What is seen of the map now and what lies there, for those who must not cover it: notes, cards, names.
 import { signal } from "@preact/signals";
 import { freePlace, leastCovering, type Rect } from "../maps/rects";
-import type { Seen } from "./viewport";
+import type { Seen } from "./glide";
 
 /** Changes with every movement. */
 export const seen = signal<Seen | null>(null);

@@ -1,7 +1,7 @@
 // Looking at a part of the map: pan and zoom by mouse, wheel, fingers and keys. Knows nothing but rectangles.
 
 import type { MapView } from "../maps/fit";
-import { Glide } from "./glide";
+import { Glide, type Seen } from "./glide";
 
 /** Where to begin, and what can be seen at all. */
 export interface Home extends MapView {
@@ -9,12 +9,6 @@ export interface Home extends MapView {
   readonly whole: MapView;
   /** The part of the map that is in play, in units: left, top, right, bottom. */
   readonly limit: readonly [number, number, number, number];
-}
-
-/** What is seen: the middle in units of the map, pixels per unit, and the size of the window. */
-export interface Seen extends MapView {
-  readonly width: number;
-  readonly height: number;
 }
 
 interface Spot {

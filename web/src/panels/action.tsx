@@ -1,10 +1,11 @@
 // The action panel: one component for each kind of decision, always in the same place.
 import type { ComponentChildren, ComponentType, JSX } from "preact";
-import type { Move, Option, PlayerView, View } from "../generated/api";
+import type { Move, Option, View } from "../generated/api";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { cap, decisionText, t } from "../words";
+import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
 import { AssignPanel, GiveUpPanel, PlacePanel, RegionPanel, ScrapPanel } from "./choices";
@@ -16,12 +17,6 @@ import { nameOf } from "./players";
 import { Replay } from "./replay";
 import { SeatBack } from "./seatlink";
 import { WarningNote } from "./warnings";
-
-export interface PanelProps {
-  view: View;
-  me: PlayerView;
-  options: Option[];
-}
 
 /** A new kind of decision gets a line here; until then the plain list of its options does. */
 const PANELS: Record<string, ComponentType<PanelProps>> = {
@@ -61,15 +56,6 @@ function PlainPanel({ view, options }: PanelProps): JSX.Element {
       </div>
       <div class="bar" />
     </>
-  );
-}
-
-export function Ask({ title, side }: { title: string; side?: string | undefined }): JSX.Element {
-  return (
-    <div class="ask">
-      <h2>{title}</h2>
-      {side && <span>{side}</span>}
-    </div>
   );
 }
 

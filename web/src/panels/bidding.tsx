@@ -8,7 +8,7 @@ import { plantFacts } from "../store/reference";
 import { act, chosen } from "../store/play";
 import { fuelWish, prospect, useForecast } from "../store/whatif";
 import { cardText, fuelText, t } from "../words";
-import { Ask, type PanelProps } from "./action";
+import { Ask, type PanelProps } from "./ask";
 import { CompanyCalc } from "./company/worth";
 import { payment } from "./income";
 import { nameOf } from "./players";

@@ -7,7 +7,7 @@ import { act, plan, preview } from "../store/play";
 import { prices } from "../store/prices";
 import { live, myTurn } from "../store/table";
 import { cityName, t } from "../words";
-import { Ask, type PanelProps } from "./action";
+import { Ask, type PanelProps } from "./ask";
 import { FromTo, Income, Sums } from "./income";
 import { building, networking, siteOptions } from "./company/sites";
 

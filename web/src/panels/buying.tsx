@@ -10,7 +10,7 @@ import { act, plan, preview } from "../store/play";
 import { live } from "../store/table";
 import { fuelWish } from "../store/whatif";
 import { cap, cardText, fuelName, t } from "../words";
-import { Ask, type PanelProps } from "./action";
+import { Ask, type PanelProps } from "./ask";
 import { buyOptions, costOf, mostOf, planned, setPlanned } from "./fuel";
 import { FromTo, Income, Sums } from "./income";
 import { careful } from "./warnings";

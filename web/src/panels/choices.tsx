@@ -7,7 +7,7 @@ import { Mini, spread } from "../parts/plant";
 import { boards, cardAbout, cardName } from "../store/reference";
 import { act, picked } from "../store/play";
 import { cardText, cityName, fuelText, named, regionName, t } from "../words";
-import { Ask, type PanelProps } from "./action";
+import { Ask, type PanelProps } from "./ask";
 import { extraOf } from "./cards";
 
 interface Choice {

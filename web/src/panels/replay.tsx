@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { Primary } from "../parts/controls";
 import { past, rows, showVersion, table, version, view } from "../store/table";
 import { eventText, t } from "../words";
-import { Ask } from "./action";
+import { Ask } from "./ask";
 import { nameOf } from "./players";
 
 const FRAME = 700;

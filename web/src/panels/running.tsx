@@ -6,7 +6,7 @@ import { Primary } from "../parts/controls";
 import { Mini, spread } from "../parts/plant";
 import { act } from "../store/play";
 import { cap, fuelText, t } from "../words";
-import { Ask, type PanelProps } from "./action";
+import { Ask, type PanelProps } from "./ask";
 import { extraOf } from "./cards";
 import { Income, Sums } from "./income";
 import { careful } from "./warnings";

@@ -9,7 +9,7 @@ import { bySlot, companyOf } from "../../store/company";
 import { editions } from "../../store/reference";
 import { act } from "../../store/play";
 import { t, term } from "../../words";
-import { Ask, type PanelProps } from "../action";
+import { Ask, type PanelProps } from "../ask";
 import { FromTo, Sums } from "../income";
 
 type Kind = "plant" | "housing" | "either";

@@ -7,7 +7,7 @@ import { Sym } from "../../parts/symbols";
 import { companyOf } from "../../store/company";
 import { act } from "../../store/play";
 import { cap, t } from "../../words";
-import { Ask, type PanelProps } from "../action";
+import { Ask, type PanelProps } from "../ask";
 import { FromTo, Income, payment, Sums } from "../income";
 import { careful } from "../warnings";
 

@@ -7,7 +7,7 @@ import { type Company, companies, companyOf, slotKind } from "../../store/compan
 import { plantFacts } from "../../store/reference";
 import { act, plan, preview } from "../../store/play";
 import { boardPlace, cap, cardText, siteName, t, term } from "../../words";
-import { Ask, type PanelProps } from "../action";
+import { Ask, type PanelProps } from "../ask";
 import { pathText } from "../build";
 import { FromTo, Sums } from "../income";
 import { tapped } from "../mapview";

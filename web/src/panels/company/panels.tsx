@@ -7,7 +7,7 @@ import { companyOf } from "../../store/company";
 import { boards } from "../../store/reference";
 import { act } from "../../store/play";
 import { cap, cityName, siteName, t } from "../../words";
-import { Ask, type PanelProps } from "../action";
+import { Ask, type PanelProps } from "../ask";
 import { Choose } from "../choices";
 import { FromTo, Sums } from "../income";
 import { nameOf } from "../players";
