@@ -289,6 +289,20 @@ def check_lengths(root: Path) -> Iterator[Problem]:
             yield Problem(path, length, f"{length} lines, {LONGEST} at most: make it two files")
 
 
+FROM_EDITION = re.compile(r"""(?:from|import)\s*\(?["'][^"']*\beditions/(?!registry["'])([^"']+)["']""")
+
+
+def check_panels(root: Path) -> Iterator[Problem]:
+    """The shared code of the board asks the registry; only ``editions/index.ts`` imports the editions' own parts."""
+    home = root / "web" / "src"
+    for path in source_files(home) if home.is_dir() else ():
+        if path.relative_to(home).parts[0] == "editions" or path.suffix == ".py":
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if found := FROM_EDITION.search(line):
+                yield Problem(path, number, f"imports {found[1]!r} of an edition: its parts are in editions/registry")
+
+
 def check(root: Path) -> list[Problem]:
     home = root / "src" / PACKAGE
     if not home.is_dir():
@@ -296,7 +310,7 @@ def check(root: Path) -> list[Problem]:
     parts = frozenset(ALLOWED) | FREE - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
-    problems = list(check_lengths(root))
+    problems = [*check_lengths(root), *check_panels(root)]
     for part in STRAIGHT:
         problems += check_circles(home, part)
     for path in source_files(home):

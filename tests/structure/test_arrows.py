@@ -142,6 +142,23 @@ def test_the_words_of_an_edition_stay_in_its_folder(tmp_path: Path, file: str, t
     assert said == f"{word!r} is a word of 'old-times': what it means belongs into old_times/"
 
 
+def test_the_panels_of_an_edition_are_asked_of_the_registry(tmp_path: Path) -> None:
+    plant(tmp_path, GOOD)
+    good = {
+        "web/src/main.tsx": 'import "./editions";\n',
+        "web/src/editions/index.ts": 'import "./old_times";\n',
+        "web/src/panels/action.tsx": 'import { partsOf } from "../editions/registry";\n',
+    }
+    plant(tmp_path, good)
+    assert check_arrows.check(tmp_path) == []
+    plant(tmp_path, {"web/src/panels/action.tsx": '\nimport { Lamp } from "../editions/old_times/lamp";\n'})
+    (problem,) = check_arrows.check(tmp_path)
+    assert (problem.line, problem.text) == (
+        2,
+        "imports 'old_times/lamp' of an edition: its parts are in editions/registry",
+    )
+
+
 def test_an_edition_may_have_common_words_in_its_prose(tmp_path: Path) -> None:
     """Docstrings may speak of what is elsewhere; code may not."""
     plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})

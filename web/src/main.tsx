@@ -1,6 +1,7 @@
 // The app: words and lists first, then the page of the address.
 import { render } from "preact";
 import type { JSX } from "preact";
+import "./editions";
 import { NewTablePage } from "./pages/newtable";
 import { Start } from "./pages/start";
 import { TablePage } from "./pages/table";

@@ -1,23 +1,25 @@
 // Short animations that show where something went: a house to its place, markers to a plant, money to a player.
+import { partsOf } from "../editions/registry";
 import type { GameEvent, Row, View } from "../generated/api";
-import { colour, siteSymbol } from "../parts/symbols";
+import { colour } from "../parts/symbols";
 import { moves } from "../settings";
+import { playing } from "../store/reference";
 import { past } from "../store/table";
 
 const TIME = 240;
 /** Pixels of what flies. */
 const SIZE = 22;
 
-function find(selector: string): Element | null {
+export function find(selector: string): Element | null {
   return document.querySelector(selector);
 }
 
-function pulse(element: Element | null): void {
+export function pulse(element: Element | null): void {
   element?.animate([{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }], { duration: TIME, easing: "ease-out" });
 }
 
 /** Let a symbol fly from one thing on the screen to another; false where one of them is not to be seen. */
-function fly(symbol: string, from: Element | null, to: Element | null, delay: number): boolean {
+export function fly(symbol: string, from: Element | null, to: Element | null, delay: number): boolean {
   if (!from || !to) return false;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   if (!a.width || !b.width) return false;
@@ -54,24 +56,6 @@ function show(event: GameEvent, delay: number): boolean {
     case "city-connected":
       settle(event.city, event.seat, delay);
       return true;
-    case "building-built":
-      fly(siteSymbol(event.site, event.seat), find(`[data-seat="${event.seat}"]`), find(`[data-site="${event.city}"]`), delay);
-      return true;
-    case "built-on-card":
-      pulse(find(`.pl[data-seat="${event.seat}"] [data-plant="${event.card}"]`));
-      return true;
-    case "company-arranged":
-      pulse(find(`.pl[data-seat="${event.seat}"] .cb`));
-      return true;
-    case "workers-hired":
-      if (event.seasonal + event.permanent > 0) fly("fuel-workers", find(".labour .lo, .labour"), find(`.pl[data-seat="${event.seat}"] .cw`), delay);
-      return true;
-    case "workers-dismissed":
-      fly("fuel-workers", find(`.pl[data-seat="${event.seat}"] .cw`), find(".labour .lo, .labour"), delay);
-      return true;
-    case "robot-made":
-      pulse(find(`.pl[data-seat="${event.seat}"] .cw`));
-      return true;
     case "fuel-bought":
       fly(`fuel-${event.fuel}`, find(`[data-fuel="${event.fuel}"]`), find(`.pl[data-seat="${event.seat}"] .minis`), delay);
       return true;
@@ -86,7 +70,7 @@ function show(event: GameEvent, delay: number): boolean {
       pulse(find("[data-high]"));
       return true;
     default:
-      return false;
+      return partsOf(playing.value ?? "").animate?.(event, delay) ?? false;
   }
 }
 

@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { BidOption, OpenOption, View } from "../generated/api";
 import { loadArt } from "../board/art";
 import { Action } from "../panels/action";
@@ -21,7 +22,6 @@ import { TopBar } from "../panels/topbar";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
 import { layout, layoutClass, roomy } from "../layout";
-import { companyOf } from "../store/company";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
 import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
@@ -129,7 +129,7 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
   return (
     <>
       <PlayerCard view={view} player={me} place={view.order.indexOf(seat) + 1} />
-      {!companyOf(view, seat) && (
+      {!partsOf(view.edition).PlayerBoard && (
         <button type="button" class="btn sm wide" onClick={() => (calculated.value = seat)}>
           {t("calc_title")}
         </button>

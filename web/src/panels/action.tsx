@@ -1,5 +1,6 @@
 // The action panel: one component for each kind of decision, always in the same place.
 import type { ComponentChildren, ComponentType, JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { Move, Option, View } from "../generated/api";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
@@ -11,14 +12,13 @@ import { BuildPanel } from "./build";
 import { AssignPanel, GiveUpPanel, PlacePanel, RegionPanel, ScrapPanel } from "./choices";
 import { BuyPanel } from "./buying";
 import { RunPanel } from "./running";
-import { COMPANY_PANELS } from "./company/panels";
 import { Income } from "./income";
 import { nameOf } from "./players";
 import { Replay } from "./replay";
 import { SeatBack } from "./seatlink";
 import { WarningNote } from "./warnings";
 
-/** A new kind of decision gets a line here; until then the plain list of its options does. */
+/** An edition brings panels for what only it asks; where there is none the plain list of the options does. */
 const PANELS: Record<string, ComponentType<PanelProps>> = {
   region: RegionPanel,
   auction: OpenPanel,
@@ -30,7 +30,6 @@ const PANELS: Record<string, ComponentType<PanelProps>> = {
   build: BuildPanel,
   run: RunPanel,
   place: PlacePanel,
-  ...COMPANY_PANELS,
 };
 
 function plain(option: Option): Move {
@@ -117,7 +116,8 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
       </section>
     );
   }
-  const Panel = PANELS[now.decision!.kind] ?? PlainPanel;
+  const kind = now.decision!.kind;
+  const Panel = partsOf(now.edition).panels?.[kind] ?? PANELS[kind] ?? PlainPanel;
   return (
     <section id="action" tabIndex={-1} class="action mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />

@@ -1,15 +1,14 @@
 // Opening an auction and bidding: what a bid leaves, what the plant brings.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
 import { BidField, Primary, Secondary } from "../parts/controls";
-import { companyOf } from "../store/company";
 import { plantFacts } from "../store/reference";
 import { act, chosen } from "../store/play";
 import { fuelWish, prospect, useForecast } from "../store/whatif";
 import { cardText, fuelText, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
-import { CompanyCalc } from "./company/worth";
 import { payment } from "./income";
 import { nameOf } from "./players";
 import { Brings } from "./brings";
@@ -18,7 +17,8 @@ import { careful } from "./warnings";
 
 function Calc(props: { view: View; me: PlayerView; card: CardRef; bid: number; most: number }): JSX.Element {
   const facts = plantFacts(props.view.edition, props.card);
-  return facts?.type ? <CompanyCalc {...props} facts={facts} /> : <PlantCalc {...props} />;
+  const Own = partsOf(props.view.edition).cards?.Calc;
+  return facts && Own ? <Own {...props} facts={facts} /> : <PlantCalc {...props} />;
 }
 
 function Change({ from, to }: { from: number; to: number }): JSX.Element {
@@ -92,8 +92,8 @@ function passing(view: View, me: PlayerView): string | null {
 
 /** Giving up a plant is a slip when the own plants cannot supply the own cities. */
 function shortOf(view: View, me: PlayerView): string | null {
-  // where plants wait for a slot and workers, the output says little about them
-  if (companyOf(view, me.seat)) return null;
+  // where cards need more than fuel, the output says little about them
+  if (partsOf(view.edition).PlayerBoard) return null;
   return me.output < me.cities ? t("warn_capacity", { output: me.output, cities: me.cities }) : null;
 }
 

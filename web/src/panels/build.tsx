@@ -1,5 +1,6 @@
 // Building: cities go into a plan, with what each costs and what the plan leaves; one button builds them all.
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { ConnectOption, GameEvent, View } from "../generated/api";
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
@@ -9,13 +10,13 @@ import { live, myTurn } from "../store/table";
 import { cityName, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { FromTo, Income, Sums } from "./income";
-import { building, networking, siteOptions } from "./company/sites";
 
 export type Connected = Pick<Extract<GameEvent, { kind: "city-connected" }>, "city" | "place_cost" | "connection_cost" | "path">;
 
 /** The cities that can be connected now, on top of the plan. */
 export function connectOptions(): Map<string, Omit<ConnectOption, "kind">> {
-  if (networking()) return new Map(siteOptions(building.value).map((one) => [one.city, one]));
+  const own = live.value && partsOf(live.value.edition).map;
+  if (own?.builds()) return new Map(own.options().map((one) => [one.city, one]));
   if (!myTurn.value || live.value?.decision?.kind !== "build") return new Map();
   const from = plan.value.length ? preview.value?.view : live.value;
   const options = from?.decision?.kind === "build" ? (from.decision.options ?? []) : [];
@@ -25,7 +26,7 @@ export function connectOptions(): Map<string, Omit<ConnectOption, "kind">> {
 /** The planned cities with their prices, as the preview says. */
 export function plannedCities(): Connected[] {
   const events = preview.value?.events ?? [];
-  return events.filter((one) => one.kind === "city-connected" || one.kind === "building-built");
+  return events.filter((one) => "place_cost" in one);
 }
 
 export function togglePlan(city: string): void {

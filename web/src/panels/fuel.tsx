@@ -1,16 +1,15 @@
 // The fuel market: one row a fuel, its spaces, the price of the next, and a stepper that plans.
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { BuyOption, Move, View } from "../generated/api";
 import { Stepper } from "../parts/controls";
 import { Fuel } from "../parts/symbols";
 import { Tip } from "../parts/tip";
-import { companyOf } from "../store/company";
 import { editions, type FuelFacts } from "../store/reference";
 import { plan, preview } from "../store/play";
 import { eyes, live, myTurn, past } from "../store/table";
 import { fuelWish, prospect, useForecast } from "../store/whatif";
 import { cap, fuelName, t } from "../words";
-import { LabourMarket } from "./company/labour";
 
 /** How many markers of each fuel I plan to buy. */
 export function planned(): Record<string, number> {
@@ -59,7 +58,7 @@ function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: n
 function usePlan(view: View): { wants: Record<string, number>; cost: (fuel: string) => number; most: (fuel: string) => number } | null {
   const seat = eyes.value;
   const buying = myTurn.value && view.decision?.kind === "fuel";
-  const plans = seat !== null && past.value === null && view.result === null && !buying && !companyOf(view, seat);
+  const plans = seat !== null && past.value === null && view.result === null && !buying && !partsOf(view.edition).PlayerBoard;
   const wants = buying ? planned() : fuelWish.value;
   const card = prospect.value;
   const outlook = useForecast(plans ? { seat, buy: wants, ...(card !== null && { card }) } : null);
@@ -96,7 +95,8 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const edition = editions.value[view.edition];
   const thought = usePlan(view);
   if (!edition) return null;
-  if (edition.fuels.some((one) => one.spaces_by_players)) return <LabourMarket view={view} />;
+  const Own = partsOf(view.edition).FuelMarket;
+  if (Own) return <Own view={view} />;
   const prices = [...new Set(edition.fuels.flatMap((one) => one.spaces.map(([price]) => price)))].sort((a, b) => a - b);
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const wants = thought?.wants ?? {};

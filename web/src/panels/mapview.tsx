@@ -8,6 +8,8 @@ import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import type { Draft } from "../board/ground";
 import { dock, fixed, rest, taken, undock } from "../board/seen";
+import { laidOut } from "../board/tiles";
+import { type MapParts, partsOf } from "../editions/registry";
 import { layout } from "../layout";
 import { boards, connectionCost, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
@@ -17,18 +19,20 @@ import { cityName, regionName, t } from "../words";
 import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
 import { nameOf } from "./players";
 import { House } from "../parts/symbols";
-import { SiteCard, SiteLine } from "./company/sitecard";
-import { building, laidOut, networking, siteOf, toggleSite } from "./company/sites";
 
 /** The city that is looked at: by mouse, by keyboard, or tapped. */
 export const looked = signal<string | null>(null);
 export const tapped = signal<string | null>(null);
+
+/** What the edition of the table builds besides houses. */
+const ownMap = (): MapParts | undefined => (live.value ? partsOf(live.value.edition).map : undefined);
 
 function citiesOf(view: View): Map<string, CityState> {
   const board = boards.value[view.map];
   const out = new Map<string, CityState>();
   if (!board) return out;
   const options = connectOptions();
+  const own = partsOf(view.edition).map;
   const offered = placeOffers(view);
   const chosen = new Set(plan.value.filter((move) => !move.site || move.site === "house").map((move) => move.city));
   const drafting = view.regions.length === 0 || view.decision?.kind === "region";
@@ -36,7 +40,7 @@ function citiesOf(view: View): Map<string, CityState> {
     if (!drafting && !view.regions.includes(city.region)) continue;
     const owners = view.houses[id] ?? [];
     const price = options.get(id)?.cost ?? null;
-    const site = siteOf(view, id);
+    const site = own?.site(view, id);
     out.set(id, {
       id,
       name: city.name,
@@ -88,7 +92,8 @@ export function choose(id: string): void {
     if (region && regionOffers(now).has(region)) picked.value = region;
   }
   if (placeOffers(now).has(id)) picked.value = id;
-  if (wide && networking()) toggleSite(building.value, id);
+  const own = partsOf(now.edition).map;
+  if (wide && own?.builds()) own.choose(id);
   if (!wide || now.decision?.kind !== "build") return;
   // one that is not on offer too: the server says which rule forbids it
   togglePlan(id);
@@ -116,14 +121,15 @@ interface Offer {
 export function offerOf(id: string): Offer | null {
   const planned = plannedCities().find((one) => one.city === id);
   if (planned) return { path: planned.path, connection: planned.connection_cost, place: planned.place_cost };
-  const site = networking() ? building.value : "house";
+  const own = ownMap();
+  const site = own?.builds() ? own.kind() : "house";
   const priced = prices()?.offers.find((one) => one.city === id && (one.kind === "connect" || one.site === site));
   const option = connectOptions().get(id) ?? priced;
   return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
 }
 
 /** Whether I am to build now: else a price is only good to know. */
-const buildsNow = (): boolean => networking() || (myTurn.value && live.value?.decision?.kind === "build");
+const buildsNow = (): boolean => (ownMap()?.builds() ?? false) || (myTurn.value && live.value?.decision?.kind === "build");
 
 /** What it leaves, or by how much it is more than I have. */
 const leavesText = (left: number): string => (left < 0 ? t("short_by", { n: -left }) : t("leaves", { n: left }));
@@ -140,6 +146,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
   const offer = offerOf(id);
   const owners = view.houses[id] ?? [];
   const board = boards.value[view.map];
+  const Own = partsOf(view.edition).map;
   const region = board?.cities[id]?.region;
   const hop = (a: string, b: string) => connectionCost(view.map, view.tiles, a, b);
   const left = offer && moneyLeft(view, id, offer);
@@ -197,7 +204,7 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
           ))}
           {owners.length === 0 && <li>{t("free")}</li>}
           {owners.length >= view.step && <li class="mut">{t("no_place_open")}</li>}
-          <SiteLine view={view} id={id} />
+          {Own && <Own.SiteLine view={view} id={id} />}
         </ul>
       )}
     </div>
@@ -206,7 +213,8 @@ export function CityCard({ view, id }: { view: View; id: string }): JSX.Element 
 
 /** The same for the sheet: one line and one button. */
 export function CityLine({ view, id }: { view: View; id: string }): JSX.Element {
-  if (networking()) return <SiteCard view={view} id={id} />;
+  const Own = partsOf(view.edition).map;
+  if (Own?.builds()) return <Own.CityLine view={view} id={id} />;
   const offer = offerOf(id);
   const inPlan = plan.value.some((move) => move.city === id);
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");

@@ -1,10 +1,10 @@
 // The plant market: cards while nothing runs, a strip and the drawer while an auction does.
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { OpenOption, View } from "../generated/api";
 import { PlantCard, plantTitle, StripCard } from "../parts/plant";
 import { isSplit, plantKind, Sym } from "../parts/symbols";
 import { chosen } from "../store/play";
-import { discountOn, underTop } from "../store/company";
 import { backName, cardText, t, term } from "../words";
 
 /** Where "Step 3" lies in the deck: what was put under the deck lies below it. */
@@ -63,6 +63,7 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
   }
   const opens = new Map(options.map((one) => [one.plant, one]));
   const choosing = options.length > 0;
+  const own = partsOf(view.edition);
   return (
     <section class="market">
       <div class="hd">
@@ -76,7 +77,7 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
             edition={view.edition}
             plant={plant}
             price={view.minimum_bids[i]}
-            under={underTop(view, plant)}
+            under={own.under?.(view, plant)}
             chosen={chosen.value === plant}
             off={choosing && !opens.has(plant)}
             onClick={
@@ -102,7 +103,7 @@ export function Market({ view, options }: { view: View; options: OpenOption[] })
           </div>
           <div class="fut" style={{ "--cols": Math.max(4, view.future.length) }}>
             {view.future.map((plant) => (
-              <PlantCard key={plant} edition={view.edition} plant={plant} under={underTop(view, plant)} discount={discountOn(view, plant)} />
+              <PlantCard key={plant} edition={view.edition} plant={plant} under={own.under?.(view, plant)} discount={own.discount?.(view, plant)} />
             ))}
           </div>
         </>

@@ -1,5 +1,6 @@
 // The companies in turn order, and how far everybody is from step 2 and from the end.
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { PlayerView, SeatOut, View } from "../generated/api";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
@@ -9,8 +10,6 @@ import { eyes, presence, status, table } from "../store/table";
 import { calculated } from "../store/whatif";
 import { maybe, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
-import { CompanyBoard } from "./company/board";
-import { companyOf } from "../store/company";
 
 /** The name of a seat; bots that are called only by their kind are counted. */
 export function seatName(seat: SeatOut | undefined): string {
@@ -100,6 +99,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
   const mine = seat === eyes.value;
   const acts = view.decision?.seat === seat;
   const tag = tagOf(view, player);
+  const Board = partsOf(view.edition).PlayerBoard;
   const lies = spread(view.edition, player);
   const planned = mine ? (preview.value?.view.players[seat] ?? null) : null;
   const bot = table.value?.seats[seat]?.kind === "bot";
@@ -128,10 +128,10 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
             <b>{player.money ?? "?"}</b>
           </span>
         )}
-        <Cells player={player} planned={planned} calculable={!player.neutral && !companyOf(view, seat)} />
+        <Cells player={player} planned={planned} calculable={!player.neutral && !Board} />
       </div>
-      {companyOf(view, seat) ? (
-        <CompanyBoard view={view} player={player} />
+      {Board ? (
+        <Board view={view} player={player} />
       ) : (
         <div class={`minis${player.plants.length > 3 ? " many" : ""}`} style={{ "--cols": Math.max(3, player.plants.length) }}>
           {player.plants.map((plant) => (

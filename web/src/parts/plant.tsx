@@ -1,15 +1,16 @@
 // A plant: as a card of the market, as a strip while an auction runs, and small in a company.
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { CardRef, PlayerView } from "../generated/api";
 import { cardName, type PlantFacts, plantFacts, plantFuels } from "../store/reference";
 import { cap, cardText, fuelName, named, t } from "../words";
-import { CompanyFoot, CompanyShort, companyCardTitle } from "./companycard";
 import { cardDrawing, cardPicture, Count, Fuel, isSplit, plantKind, Sym } from "./symbols";
 
 export function plantTitle(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
   if (!facts) return named(cardName(edition, ref) ?? undefined) || cardText(ref);
-  if (facts.type) return cap(companyCardTitle(ref, facts));
+  const own = partsOf(edition).cards;
+  if (own) return cap(own.title(ref, facts));
   const burns = facts.burns ? burnText(edition, facts) : t("no_fuel");
   return t("plant_title", { plant: cardText(ref), burns, cities: facts.cities ?? 0 });
 }
@@ -59,6 +60,7 @@ interface CardProps {
 export function PlantCard({ edition, plant, price, chosen, off, under = 0, discount = 0, onClick }: CardProps): JSX.Element {
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
+  const Own = partsOf(edition).cards;
   const title = plantTitle(edition, plant);
   const cls = `pc k-${kind}${chosen ? " chosen" : ""}${off ? " off" : ""}${under ? " pile" : ""}`;
   if (!facts) {
@@ -81,8 +83,8 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
         {under > 0 && <span class="under" title={t("under_it", { n: under })}>+{under}</span>}
       </span>
       {" "}
-      {facts.type ? (
-        <CompanyFoot facts={facts} />
+      {Own ? (
+        <Own.Foot facts={facts} />
       ) : (
         <span class="ft">
           <Burns edition={edition} plant={plant} />{" "}
@@ -110,6 +112,7 @@ export function PlantCard({ edition, plant, price, chosen, off, under = 0, disco
 export function StripCard({ edition, plant, up, future }: { edition: string; plant: CardRef; up: boolean; future: boolean }): JSX.Element {
   const facts = plantFacts(edition, plant);
   const kind = plantKind(edition, plant);
+  const Own = partsOf(edition).cards;
   const cls = `s k-${kind}${isSplit(kind) ? " split" : ""}${up ? " up" : ""}${future ? " fu2" : ""}`;
   if (!facts) {
     return (
@@ -121,8 +124,8 @@ export function StripCard({ edition, plant, up, future }: { edition: string; pla
   return (
     <div class={cls} title={plantTitle(edition, plant)} data-plant={plant}>
       {cardText(plant)}
-      {facts.type ? (
-        <CompanyShort facts={facts} />
+      {Own ? (
+        <Own.Short facts={facts} />
       ) : (
         <>
           <div class="q">{facts.burns ? <Burns edition={edition} plant={plant} /> : <Sym id="fuel-eco" />}</div>

@@ -1,6 +1,6 @@
 // Companies with boards and workers, and markets with piles: what the view says about them, where the edition has them.
-import type { CardRef, View } from "../generated/api";
-import { type PlantFacts, plantFacts } from "./reference";
+import type { CardRef, View } from "../../generated/api";
+import { type PlantFacts, plantFacts } from "../../store/reference";
 
 export interface Company {
   placed: CardRef[];

@@ -1,9 +1,8 @@
 // Buildings of companies: what can be built where on top of the plan, and what the map shows of it.
 import { signal } from "@preact/signals";
 import type { BuildOption, GameEvent, View } from "../../generated/api";
-import type { Art } from "../../board/art";
 import type { SiteState } from "../../board/city";
-import { companies } from "../../store/company";
+import { companies } from "./company";
 import { boards, editions } from "../../store/reference";
 import { plan, preview } from "../../store/play";
 import { live, myTurn } from "../../store/table";
@@ -66,24 +65,4 @@ export function siteOf(view: View, city: string): SiteState | undefined {
       toggleSite(kind, city);
     },
   };
-}
-
-let drawn: { from: Art; tiles: string; art: Art } | null = null;
-
-/** The drawing with the connection costs that this game has laid out. */
-export function laidOut(art: Art | undefined, tiles: number[]): Art | undefined {
-  if (!art || !tiles.length) return art;
-  const key = tiles.join();
-  if (drawn?.from !== art || drawn.tiles !== key) {
-    const costs = new Map<string, number>();
-    boards.value[art.id]?.connections.forEach(([a, b], i) => {
-      costs.set(`${a}|${b}`, tiles[i]!).set(`${b}|${a}`, tiles[i]!);
-    });
-    const lines = art.lines.map(([cost, a, b, ...more]) => {
-      const tile = costs.get(`${art.cities[a]!.id}|${art.cities[b]!.id}`);
-      return [tile ?? cost, a, b, ...more] as const;
-    });
-    drawn = { from: art, tiles: key, art: { ...art, lines } };
-  }
-  return drawn.art;
 }

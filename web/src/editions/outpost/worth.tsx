@@ -1,10 +1,10 @@
 // What a card on auction would bring a company: workers and cities, places, or what a technology does.
 import type { JSX } from "preact";
 import type { PlayerView, View } from "../../generated/api";
-import { companyOf, slotKind } from "../../store/company";
+import { companyOf, slotKind } from "./company";
 import { type PlantFacts, plantFacts } from "../../store/reference";
 import { effectText, t } from "../../words";
-import { NextCities } from "../nextcities";
+import { NextCities } from "../../panels/nextcities";
 
 /** Slots of its kind that no card of mine claims yet; on either kind for a card that fits on both. */
 function freeSlots(view: View, me: PlayerView, facts: PlantFacts): number {

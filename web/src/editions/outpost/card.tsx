@@ -1,9 +1,9 @@
 // What a card of a company says: workers and cities, places, or what a technology does.
 import type { JSX } from "preact";
-import type { CardRef } from "../generated/api";
-import { type PlantFacts, plantFacts } from "../store/reference";
-import { cap, cardText, effectText, t } from "../words";
-import { Count, Fuel, Sym } from "./symbols";
+import type { CardRef } from "../../generated/api";
+import { type PlantFacts, plantFacts } from "../../store/reference";
+import { cap, cardText, effectText, t } from "../../words";
+import { Count, Fuel, Sym } from "../../parts/symbols";
 
 export function companyCardTitle(ref: CardRef, facts: PlantFacts): string {
   const plant = cardText(ref);

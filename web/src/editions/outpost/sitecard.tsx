@@ -4,8 +4,8 @@ import type { View } from "../../generated/api";
 import { Sym, siteSymbol } from "../../parts/symbols";
 import { eyes } from "../../store/table";
 import { cap, cityName, siteName, t } from "../../words";
-import { plannedCities } from "../build";
-import { nameOf } from "../players";
+import { plannedCities } from "../../panels/build";
+import { nameOf } from "../../panels/players";
 import { buildOptions, inPlan, siteOf, toggleSite } from "./sites";
 
 /** Who has the company place of a city. */

@@ -2,15 +2,15 @@
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { ArrangeOption, CardRef, LaidCard } from "../../generated/api";
-import { Tile } from "../../parts/companycard";
+import { Tile } from "./card";
 import { Primary, Quiet, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
-import { bySlot, companyOf } from "../../store/company";
+import { bySlot, companyOf } from "./company";
 import { editions } from "../../store/reference";
 import { act } from "../../store/play";
 import { t, term } from "../../words";
-import { Ask, type PanelProps } from "../ask";
-import { FromTo, Sums } from "../income";
+import { Ask, type PanelProps } from "../../panels/ask";
+import { FromTo, Sums } from "../../panels/income";
 
 type Kind = "plant" | "housing" | "either";
 

@@ -4,12 +4,12 @@ import type { JSX } from "preact";
 import type { HireOption, Option, View } from "../../generated/api";
 import { Primary, Quiet, Secondary, Stepper } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
-import { companyOf } from "../../store/company";
+import { companyOf } from "./company";
 import { act } from "../../store/play";
 import { cap, t } from "../../words";
-import { Ask, type PanelProps } from "../ask";
-import { FromTo, Income, payment, Sums } from "../income";
-import { careful } from "../warnings";
+import { Ask, type PanelProps } from "../../panels/ask";
+import { FromTo, Income, payment, Sums } from "../../panels/income";
+import { careful } from "../../panels/warnings";
 
 export function hireOption(options: Option[]): HireOption | null {
   return options.find((one): one is HireOption => one.kind === "hire") ?? null;

@@ -1,9 +1,9 @@
 // A company's board on its player card: slots with cards, workers, technologies and cards beside the board.
 import type { JSX } from "preact";
 import type { CardRef, PlayerView, View } from "../../generated/api";
-import { companyCardTitle, Tile } from "../../parts/companycard";
+import { companyCardTitle, Tile } from "./card";
 import { Sym, siteSymbol } from "../../parts/symbols";
-import { bySlot, companies, companyOf } from "../../store/company";
+import { bySlot, companies, companyOf } from "./company";
 import { editions, plantFacts } from "../../store/reference";
 import { cap, cardText, t, term } from "../../words";
 

@@ -1,0 +1,2 @@
+// The one place that knows which editions have parts of their own.
+import "./outpost";

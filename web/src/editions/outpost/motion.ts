@@ -1,0 +1,29 @@
+// What is seen of buildings, boards and workers.
+import { find, fly, pulse } from "../../board/motion";
+import type { GameEvent } from "../../generated/api";
+import { siteSymbol } from "../../parts/symbols";
+
+export function animate(event: GameEvent, delay: number): boolean {
+  switch (event.kind) {
+    case "building-built":
+      fly(siteSymbol(event.site, event.seat), find(`[data-seat="${event.seat}"]`), find(`[data-site="${event.city}"]`), delay);
+      return true;
+    case "built-on-card":
+      pulse(find(`.pl[data-seat="${event.seat}"] [data-plant="${event.card}"]`));
+      return true;
+    case "company-arranged":
+      pulse(find(`.pl[data-seat="${event.seat}"] .cb`));
+      return true;
+    case "workers-hired":
+      if (event.seasonal + event.permanent > 0) fly("fuel-workers", find(".labour .lo, .labour"), find(`.pl[data-seat="${event.seat}"] .cw`), delay);
+      return true;
+    case "workers-dismissed":
+      fly("fuel-workers", find(`.pl[data-seat="${event.seat}"] .cw`), find(".labour .lo, .labour"), delay);
+      return true;
+    case "robot-made":
+      pulse(find(`.pl[data-seat="${event.seat}"] .cw`));
+      return true;
+    default:
+      return false;
+  }
+}
