@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from stromnetz.arena.invariants import Watch
 from stromnetz.editions.compose import compose
 from stromnetz.engine.agenda import answer
 from stromnetz.engine.edition import Edition, Script
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Connect, Done, Leave, Move, Open, Pass, Run, Scrap
 from stromnetz.engine.phases.auction import bidding
 from stromnetz.engine.phases.building import open_cities
@@ -27,15 +29,42 @@ MORE = 5
 """It bids up to so much more than the minimum, for plants larger than its smallest."""
 
 
-class Automaton:
+class Decided(ModuleState):
+    """How many decisions the company has taken."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, count: int = 0) -> None:
+        self.count = count
+
+    def copy(self) -> ModuleState:
+        return Decided(self.count)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Decided) and self.count == other.count
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def to_json(self, rules: Rules) -> Any:
+        return self.count
+
+    def read_json(self, rules: Rules, data: Any) -> None:
+        self.count = data
+
+
+class Automaton(Module[Decided]):
     """Opens the largest plant on offer, fills its stores, builds the cheapest city, supplies all it can."""
 
-    def add_to(self, edition: Edition) -> None:
+    def new_state(self) -> Decided:
+        return Decided()
+
+    def join(self, edition: Edition) -> None:
         edition.hooks.answers.append(self.answers)
 
     def answers(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
         if seat != COMPANY:
             return False
+        self.state(rules, p).count += 1
         answer(rules, p, seat, kind, self.move(rules, p, kind))
         return True
 
@@ -92,8 +121,9 @@ class Automaton:
 
 
 def game_with(automaton: Automaton, players: int, seed: int) -> Game:
-    rules = compose("classic-2009", None, players, {})
-    automaton.add_to(rules.edition)
+    composed = compose("classic-2009", None, players, {})
+    composed.edition.add_module(automaton)
+    rules = Rules(composed.edition, composed.board, players)
     position = new_position(rules, seed, Script())
     events, position.events = position.events, None
     return Game(rules, position, {}, {"players": players}, events)
@@ -116,7 +146,7 @@ def play(game: Game, seed: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_company_plays_a_whole_game_by_rules(players: int) -> None:
-    game = game_with(Automaton(), players, seed=7)
+    game = game_with(Automaton("automaton"), players, seed=7)
     told = play(game, seed=7)
     assert game.position.ended
     for kind in ("auction-opened", "plant-bought", "fuel-bought", "city-connected", "plants-ran"):
@@ -126,7 +156,7 @@ def test_a_company_plays_a_whole_game_by_rules(players: int) -> None:
 
 
 def test_a_saved_position_with_such_a_company_goes_on_alike() -> None:
-    game = game_with(Automaton(), 3, seed=3)
+    game = game_with(Automaton("automaton"), 3, seed=3)
     rng = Random(3)
     for _ in range(60):
         moves = game.legal_moves
@@ -134,6 +164,8 @@ def test_a_saved_position_with_such_a_company_goes_on_alike() -> None:
     rules, p = game.rules, game.position.copy()
     q = restore(rules, json.loads(json.dumps(dump(rules, p))))
     assert q == p
+    assert q.modules[rules.module_slot["automaton"]] == Decided(told := dump(rules, p)["modules"]["automaton"])
+    assert told > 0
     one, other = Game(rules, p, {}, {}), Game(rules, q, {}, {})
     for _ in range(40):
         moves = one.legal_moves
@@ -149,4 +181,4 @@ class Cheat(Automaton):
 
 def test_what_such_a_company_does_is_held_to_the_rules() -> None:
     with pytest.raises(IllegalMove, match="future market"):
-        play(game_with(Cheat(), 3, seed=1), seed=1)
+        play(game_with(Cheat("automaton"), 3, seed=1), seed=1)

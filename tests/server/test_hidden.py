@@ -164,7 +164,7 @@ def leak_view(field: str) -> Callable[[pytest.MonkeyPatch], None]:
         def to_json(self: View) -> Json:
             out = true(self)
             if field == "top":
-                out["current"] = [*out["current"], *self._g.refs(self._p.deck[-1:])]
+                out["current"] = [*out["current"], *self._rules.refs(self._p.deck[-1:])]
             elif field == "money":
                 out["players"][1]["money"] = self._p.money[1]
                 out["players"][0]["money"] = self._p.money[0]

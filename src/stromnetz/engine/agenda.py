@@ -40,18 +40,23 @@ def advance(rules: Rules, p: Position) -> None:
 
 def ask(rules: Rules, p: Position, seat: int, kind: str) -> None:
     """Let a seat decide; where nobody plays it, a module may answer in its stead."""
-    for hook in rules.answers:
-        if hook(rules, p, seat, kind):
-            return
+    if rules.answers and answered(rules, p, seat, kind):
+        return
     p.seat = seat
     p.kind = kind
     p.asked_in = p.round
 
 
+def answered(rules: Rules, p: Position, seat: int, kind: str) -> bool:
+    return any(hook(rules, p, seat, kind) for hook in rules.answers)
+
+
 def answer(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
     """Make a move for a seat that nobody plays, by the rules that hold for everybody."""
     decider = rules.deciders[kind]
-    decider.accept(rules, p, seat, move)
+    if type(move) not in decider.accepts:
+        decider.refuse_kind(move)
+    decider.check(rules, p, seat, move)
     decider.do(rules, p, seat, move)
 
 
@@ -174,7 +179,10 @@ class SeatTurn(Frame):
         elif decider.has_choice(rules, p, seat):
             ask(rules, p, seat, decider.kind)
         else:
-            p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
+            if self.stage + 1 == len(stages):
+                p.agenda.pop()
+            else:
+                p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
             decider.auto(rules, p, seat)
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:

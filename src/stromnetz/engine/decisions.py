@@ -48,12 +48,6 @@ class Decider(ABC):
         """What happens instead of asking when there is no choice."""
         return
 
-    def accept(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        """Refuse a move of a foreign kind, and one that the rules forbid."""
-        if type(move) not in self.accepts:
-            self.refuse_kind(move)
-        self.check(rules, p, seat, move)
-
     @abstractmethod
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         """Raise the reason why the move is refused; never change anything."""
@@ -87,8 +81,11 @@ class Decider(ABC):
 
 def check_move(rules: Rules, p: Position, move: Move) -> None:
     """Raise why the deciding seat may not make this move."""
+    decider = rules.deciders[p.kind]
     try:
-        rules.deciders[p.kind].accept(rules, p, p.seat, move)
+        if type(move) not in decider.accepts:
+            decider.refuse_kind(move)
+        decider.check(rules, p, p.seat, move)
     except IllegalMove as refusal:
         refusal.rule = rules.own_rule(refusal.rule)
         raise
@@ -148,15 +145,15 @@ class MoveList(Sequence[Move]):
 class LegalMoves(MoveList):
     """Every legal move of a position; ``in`` asks the rules."""
 
-    __slots__ = ("_g", "_p")
+    __slots__ = ("_p", "_rules")
 
     def __init__(self, rules: Rules, p: Position) -> None:
-        self._g = rules
+        self._rules = rules
         self._p = p
         super().__init__(rules.deciders[p.kind].spans(rules, p, p.seat) if p.seat >= 0 else [])
 
     def __contains__(self, move: object) -> bool:
-        return is_legal(self._g, self._p, move)
+        return is_legal(self._rules, self._p, move)
 
 
 def whole(value: object, name: str) -> None:

@@ -39,8 +39,8 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         cls.kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
-        if cls.kind in EVENTS and EVENTS[cls.kind].__module__ != cls.__module__:
-            raise TypeError(f"there is an event {cls.kind!r} already, of {EVENTS[cls.kind].__module__}")
+        if cls.kind in EVENTS and vars(EVENTS[cls.kind])["__module__"] != vars(cls)["__module__"]:
+            raise TypeError(f"there is an event {cls.kind!r} already, of {vars(EVENTS[cls.kind])['__module__']}")
         EVENTS[cls.kind] = cls
 
     def to_json(self) -> Json:

@@ -14,7 +14,14 @@ class FixedDict(dict[K, V]):
     def _never(self, *_: Any, **__: Any) -> NoReturn:
         raise TypeError("this dictionary is part of a record and never changes: make a dict of it first")
 
-    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _never
+    __setitem__ = _never
+    __delitem__ = _never
+    __ior__ = _never
+    clear = _never
+    pop = _never
+    popitem = _never
+    setdefault = _never
+    update = _never
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))

@@ -321,8 +321,8 @@ MOVES: dict[str, type[Move]] = {}
 def add_moves(*kinds: type[Move]) -> None:
     """Make kinds of moves known, so that they can be read. Two that are not the same cannot have one name."""
     for cls in kinds:
-        if cls.kind in MOVES and MOVES[cls.kind].__module__ != cls.__module__:
-            raise TypeError(f"there is a move {cls.kind!r} already, of {MOVES[cls.kind].__module__}")
+        if cls.kind in MOVES and vars(MOVES[cls.kind])["__module__"] != vars(cls)["__module__"]:
+            raise TypeError(f"there is a move {cls.kind!r} already, of {vars(MOVES[cls.kind])['__module__']}")
         if len(cls.forms) != len(cls.fields):
             raise TypeError(f"a {cls.kind!r} move has the fields {cls.fields}: each needs a form")
         MOVES[cls.kind] = cls

@@ -39,9 +39,9 @@ class Option:
     KIND: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
-        if "KIND" in cls.__dict__:
-            if cls.KIND in OPTIONS and OPTIONS[cls.KIND].__module__ != cls.__module__:
-                raise TypeError(f"there is an option {cls.KIND!r} already, of {OPTIONS[cls.KIND].__module__}")
+        if "KIND" in vars(cls):
+            if cls.KIND in OPTIONS and vars(OPTIONS[cls.KIND])["__module__"] != vars(cls)["__module__"]:
+                raise TypeError(f"there is an option {cls.KIND!r} already, of {vars(OPTIONS[cls.KIND])['__module__']}")
             OPTIONS[cls.KIND] = cls
 
     @property

@@ -106,7 +106,7 @@ class View:
     """The fields that are the same whoever looks, and are worked out once for all."""
 
     def __init__(self, rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
-        self._g = rules
+        self._rules = rules
         self._p = as_seen(rules, p, seat, options["money"] == "hidden")
         self._back = rules.cards[p.deck[-1]].back if p.deck else None
         self.seat = seat
@@ -121,11 +121,11 @@ class View:
 
     @lazy
     def edition(self) -> str:
-        return self._g.edition.id
+        return self._rules.edition.id
 
     @lazy
     def map(self) -> str:
-        return self._g.board.id
+        return self._rules.board.id
 
     @lazy
     def round(self) -> int:
@@ -133,7 +133,7 @@ class View:
 
     @lazy
     def phase(self) -> str:
-        return self._g.phase(self._p).id
+        return self._rules.phase(self._p).id
 
     @lazy
     def step(self) -> int:
@@ -146,21 +146,21 @@ class View:
 
     @lazy
     def step_2_at(self) -> int:
-        return self._g.step_2_at
+        return self._rules.step_2_at
 
     @lazy
     def end_at(self) -> int:
-        return self._g.end_at
+        return self._rules.end_at
 
     @lazy
     def plant_limit(self) -> int | None:
         """How many plants a company can have; None where any number."""
-        return None if self._g.plant_limit == NEVER else self._g.plant_limit
+        return None if self._rules.plant_limit == NEVER else self._rules.plant_limit
 
     @lazy
     def must_buy(self) -> bool:
         """Nobody may leave the auctions of this phase (A3)."""
-        return self._g.phase(self._p).must_buy
+        return self._rules.phase(self._p).must_buy
 
     @lazy
     def order(self) -> list[int]:
@@ -168,7 +168,7 @@ class View:
 
     @lazy
     def regions(self) -> list[str]:
-        return [self._g.board.region_ids[r] for r in self._p.regions]
+        return [self._rules.board.region_ids[r] for r in self._p.regions]
 
     @lazy
     def tiles(self) -> list[int]:
@@ -179,18 +179,18 @@ class View:
 
     @lazy
     def current(self) -> list[CardRef]:
-        return self._g.refs(self._g.on_offer(self._p))
+        return self._rules.refs(self._rules.on_offer(self._p))
 
     @lazy
     def minimum_bids(self) -> list[int]:
         """Of the plants in the current market, one by one."""
-        return [self._g.lowest_bid(self._p, c) for c in self._g.on_offer(self._p)]
+        return [self._rules.lowest_bid(self._p, c) for c in self._rules.on_offer(self._p)]
 
     @lazy
     def future(self) -> list[CardRef]:
         """The rest of the market, "Step 3" among it while it lies there."""
-        current = self._g.on_offer(self._p)
-        return self._g.refs([c for c in self._p.market if c not in current])
+        current = self._rules.on_offer(self._p)
+        return self._rules.refs([c for c in self._p.market if c not in current])
 
     @lazy
     def deck(self) -> int:
@@ -205,16 +205,16 @@ class View:
     @lazy
     def under(self) -> list[CardRef]:
         """The cards known to lie under the deck, in the order in which they were put there."""
-        return self._g.refs(self._p.under)
+        return self._rules.refs(self._p.under)
 
     @lazy
     def leaving(self) -> LeavingCard | None:
         """What the update of the market takes out; None while auctions of the round can still change that."""
-        return leaving(self._g, self._p)
+        return leaving(self._rules, self._p)
 
     @lazy
     def boxed(self) -> list[CardRef]:
-        return self._g.refs(self._p.boxed)
+        return self._rules.refs(self._p.boxed)
 
     @lazy
     def removed(self) -> int:
@@ -225,7 +225,7 @@ class View:
 
     @lazy
     def fuels(self) -> dict[str, FuelView]:
-        rules, p = self._g, self._p
+        rules, p = self._rules, self._p
         out = {}
         for f, coming in enumerate(refills(rules, p)):
             price = rules.fuel_cost(p, f, 1) if p.stock[f] else None
@@ -235,10 +235,10 @@ class View:
     @lazy
     def players(self) -> list[PlayerView]:
         """All companies; the ones that nobody plays come last."""
-        return [self._player(seat) for seat in range(self._g.seats)]
+        return [self._player(seat) for seat in range(self._rules.seats)]
 
     def _player(self, seat: int) -> PlayerView:
-        rules, p = self._g, self._p
+        rules, p = self._rules, self._p
         neutral = seat >= rules.players
         over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
         shown = not neutral and (self._options["money"] == "open" or seat == self.seat or over)
@@ -271,14 +271,14 @@ class View:
     def houses(self) -> dict[str, list[int]]:
         """The cities that have houses, with the seats in the order of their places."""
         p = self._p
-        return {self._g.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats}
+        return {self._rules.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats}
 
     # --- what is going on ---
 
     @lazy
     def auction(self) -> AuctionView | None:
         """The auction that is running, with whoever is still in."""
-        rules = self._g
+        rules = self._rules
         auction = running(self._p)
         if auction is None:
             return None
@@ -297,23 +297,23 @@ class View:
         p = self._p
         if p.seat < 0:
             return None
-        return Decision(p.seat, p.kind, (self._g, p) if p.seat == self.seat else None)
+        return Decision(p.seat, p.kind, (self._rules, p) if p.seat == self.seat else None)
 
     @lazy
     def to_come(self) -> list[int]:
         """Who is due after the deciding seat, as far as the phase, or the auction that is running, tells."""
-        return to_come(self._g, self._p)
+        return to_come(self._rules, self._p)
 
     @lazy
     def modules(self) -> dict[str, Any]:
-        rules, p = self._g, self._p
+        rules, p = self._rules, self._p
         return {name: p.modules[slot].view(rules, p, self.seat) for name, slot in rules.module_slot.items()}
 
     @lazy
     def result(self) -> Result | None:
         if self._p.halt and self._options["money"] == "hidden":
             return None
-        return result_of(self._g, self._p)
+        return result_of(self._rules, self._p)
 
     def connections(self) -> list[tuple[str, str, int]]:
         """The connections of the playing area with their costs in this game."""
