@@ -19,7 +19,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal serve env web test test-python quick check lint types arrows check-rules \
+.PHONY: help play terminal serve env web test test-python quick mutants check lint types arrows check-rules \
 	check-web client-types web-sizes screenshots bench bench-web load chaos soak format lock clean
 
 help: ## list the commands
@@ -43,6 +43,12 @@ test-python: env ## all tests without the browser's
 quick: lint types ## the daily loop: style, types, and the tests of what has changed
 	$(BIN)/python -m tools.quick $(ARGS)
 
+COUNT ?= 40
+SEED ?= 1
+
+mutants: env ## change the rules in COUNT=40 places, drawn by SEED=1, and see whether a test notices each
+	$(BIN)/python -m tools.mutants --count $(COUNT) --seed $(SEED) $(ARGS)
+
 check: lint types arrows check-rules check-web ## style, types, arrows, rule ids, the browser's code
 
 lint: env
@@ -61,7 +67,7 @@ check-rules: env ## check that every rule has a test and exists in every languag
 web: env ## build the browser board if something has changed
 	@$(BIN)/python hatch_build.py
 
-check-web: env ## check the browser's code: types, style, no circle of imports, its types the server's, no overlaps on a map
+check-web: env ## check the browser's code: types, style, that its types are the server's, that nothing on a map overlaps
 	$(BIN)/python -m tools.client_types --check
 	$(BIN)/python hatch_build.py npm run --silent check
 

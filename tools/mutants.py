@@ -1,0 +1,231 @@
+"""Mutants: the rules with one thing changed; a test that is worth its time must fail on each of them.
+
+    python -m tools.mutants --count 60 --seed 1     a sample of the engine and the editions
+    python -m tools.mutants --only engine/market    of the files whose path holds this
+
+A mutant is a comparison, a number, an `and`, a `not`, a sum, a return or a statement that is not what it was. It is
+never written to disk: a process of its own compiles it instead of the file. Its tests run in stages, the quick ones
+first, and stop at the first failure. Those that no test can kill, since nothing comes out otherwise, are named with a
+reason in tools/mutants_equal.txt and not drawn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "stromnetz"
+EQUAL = ROOT / "tools" / "mutants_equal.txt"
+PLACES = ("engine", "editions")
+STAGES = (
+    ("tests/golden/test_golden.py", "-k", "byte_for_byte"),
+    ("tests/rules",),
+    (
+        "tests/data",
+        "tests/properties/test_perft.py",
+        "tests/properties/test_handwritten.py",
+        "tests/properties/test_chance.py",
+    ),
+    ("tests/play/test_bad_positions.py", "tests/play/test_bad_companies.py", "tests/play/test_bad_games.py"),
+    ("tests/golden", "tests/play/test_bad_files.py", "tests/play/test_prices.py", "tests/play/test_preview.py"),
+)
+KILLED, SURVIVED, TIMEOUT = "killed", "SURVIVED", "killed (time)"
+NO_TESTS = 5
+"""What pytest answers where a stage picks nothing."""
+
+COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Change number ``number`` of those that are possible in a file."""
+
+    file: Path
+    number: int
+    line: int
+    what: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.file.relative_to(PACKAGE).as_posix()}:{self.line}: {self.what}"
+
+
+# --- changing -------------------------------------------------------------------------------------------------------
+
+
+def replacements(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """What can stand in the place of a node, in words and as a node."""
+    if isinstance(node, ast.Compare):
+        for i, op in enumerate(node.ops):
+            if (other := COMPARE.get(type(op))) is not None:
+                changed = copy.deepcopy(node)
+                changed.ops[i] = other()
+                yield f"{ast.unparse(node)} → {ast.unparse(changed)}", changed
+    elif isinstance(node, ast.BoolOp):
+        swapped = copy.deepcopy(node)
+        swapped.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield f"{ast.unparse(node)} → {ast.unparse(swapped)}", swapped
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield f"{ast.unparse(node)} → {ast.unparse(node.operand)}", node.operand
+    elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+        turned = copy.deepcopy(node)
+        turned.op = ARITHMETIC[type(node.op)]()
+        yield f"{ast.unparse(node)} → {ast.unparse(turned)}", turned
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield f"{node.value} → {node.value + 1}", ast.Constant(node.value + 1)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield f"{node.value} → {not node.value}", ast.Constant(not node.value)
+    elif isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant):
+        yield f"{ast.unparse(node)} → return None", ast.Return(None)
+    elif isinstance(node, ast.AugAssign | ast.Continue | ast.Break | ast.Raise) or _is_call(node):
+        yield f"{ast.unparse(node)[:60]} → pass", ast.Pass()
+
+
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+
+
+class Change(ast.NodeTransformer):
+    """Counts what can be changed, and changes number ``wanted``."""
+
+    def __init__(self, wanted: int = -1) -> None:
+        self.wanted = wanted
+        self.found: list[tuple[int, str]] = []
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        # what is only said about a type, or to a decorator, changes no game
+        if isinstance(node, ast.AnnAssign):
+            node.value = node.value and self.visit(node.value)  # type: ignore[assignment]
+            return node
+        if isinstance(node, ast.FunctionDef):
+            node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
+            return node
+        for what, other in replacements(node):
+            self.found.append((getattr(node, "lineno", 0), " ".join(what.split())))
+            if len(self.found) - 1 == self.wanted:
+                return ast.copy_location(other, node)
+        return self.generic_visit(node)
+
+
+def mutants_of(file: Path) -> list[Mutant]:
+    change = Change()
+    change.visit(ast.parse(file.read_bytes()))
+    return [Mutant(file, number, line, what) for number, (line, what) in enumerate(change.found)]
+
+
+def compiled(mutant: Mutant) -> CodeType:
+    tree = Change(mutant.number).visit(ast.parse(mutant.file.read_bytes()))
+    assert isinstance(tree, ast.Module)
+    return compile(ast.fix_missing_locations(tree), str(mutant.file), "exec")
+
+
+def equal() -> set[str]:
+    """The mutants that change nothing: a line each, up to the dash before the reason."""
+    lines = EQUAL.read_text(encoding="utf-8").splitlines() if EQUAL.exists() else []
+    return {line.partition(" — ")[0].strip() for line in lines if line and not line.startswith("#")}
+
+
+def sample(count: int, seed: int, only: str) -> list[Mutant]:
+    files = sorted(file for place in PLACES for file in (PACKAGE / place).rglob("*.py"))
+    known = equal()
+    # a line may move: what is equal is known by file and change
+    all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and _still(m) not in known]
+    return random.Random(seed).sample(all_of_them, min(count, len(all_of_them)))
+
+
+def _still(mutant: Mutant) -> str:
+    return f"{mutant.file.relative_to(PACKAGE).as_posix()}: {mutant.what}"
+
+
+# --- running --------------------------------------------------------------------------------------------------------
+
+
+def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
+    """In a process of its own: pytest's answer with the mutant in the place of its file."""
+    code, original = compiled(mutant), SourceFileLoader.get_code
+
+    def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+        return code if Path(loader.path) == mutant.file else original(loader, name)
+
+    setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010  (the loader of every module from now on)
+    import pytest  # noqa: PLC0415
+
+    quiet = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:terminal"]
+    return int(pytest.main([*quiet, *stage]))
+
+
+def judge(mutant: Mutant, seconds: float) -> str:
+    """Every stage in a fresh process, until one fails."""
+    for stage in STAGES:
+        arguments = [sys.executable, "-m", "tools.mutants", "--judge", str(mutant.file), str(mutant.number), *stage]
+        pid = os.posix_spawn(sys.executable, arguments, os.environ, setpgroup=0)
+        last = time.monotonic() + seconds
+        while (status := os.waitpid(pid, os.WNOHANG))[0] == 0:
+            if time.monotonic() > last:
+                os.killpg(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+                return TIMEOUT
+            time.sleep(0.05)
+        if os.waitstatus_to_exitcode(status[1]) not in (0, NO_TESTS):
+            return KILLED
+    return SURVIVED
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--judge"]:
+        file, number, *stage = arguments[1:]
+        return run_changed(Mutant(Path(file), int(number), 0, ""), tuple(stage))
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=40, help="how many are drawn (40)")
+    parser.add_argument("--seed", type=int, default=1, help="which are drawn (1)")
+    parser.add_argument("--only", default="", help="only of files or changes whose text holds this")
+    parser.add_argument("--seconds", type=float, default=300, help="the most that a stage of tests may take (300)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at once (1)")
+    given = parser.parse_args(arguments)
+    drawn = sample(given.count, given.seed, given.only)
+    if judge(Mutant(PACKAGE / "engine" / "core.py", -1, 0, ""), given.seconds) != SURVIVED:
+        print("the tests fail without any mutant: make quick says why")
+        return 2
+    survived = 0
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for mutant, verdict in zip(drawn, pool.map(lambda m: judge(m, given.seconds), drawn), strict=True):
+            print(f"{verdict:<13}  {mutant.name}", flush=True)
+            survived += verdict == SURVIVED
+    killed = len(drawn) - survived
+    print(f"{killed} of {len(drawn)} killed, {100 * killed / max(1, len(drawn)):.1f} % (seed {given.seed})")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
