@@ -189,8 +189,10 @@ def decks(card: str, below: str, step: int, site: str) -> tuple[list[Card], list
 
 
 def cases() -> Iterator[Any]:
+    # with ten cities step 2 begins before the first turn of phase 5 (T2)
+    steps = {"step 2": (1,), "update": (2,)}
     for site in SITES:
-        for step in (1,) if site == "step 2" else (1, 2):
+        for step in steps.get(site, (1, 2)):
             for card in UNDER_IT:
                 for below in ("plant", "promo", STEP_3):
                     both = card in AUCTIONED or (below != "plant" and UNDER_IT[card] in AUCTIONED)
