@@ -12,8 +12,9 @@ import pytest
 
 import stromnetz
 from stromnetz import Game, IllegalMove, Move, StromnetzError
+from stromnetz.engine.rules import Rules
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import LANGUAGES, all_words
+from stromnetz.play.words.wording import LANGUAGES, Words, all_words
 
 
 def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, **fields: Any) -> Game:
@@ -59,9 +60,19 @@ def said_in_every_language(error: StromnetzError, game: Game | None) -> None:
         gaps = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
         assert gaps <= error.facts.keys(), f"{language} {error.case} wants {gaps - error.facts.keys()}"
         if game is not None:
-            said = words_for(game, language).refusal(error)
+            said = _words(game, language).refusal(error)
             assert said
             assert "{" not in said, said
+
+
+_WORDS: dict[tuple[Rules, str], Words] = {}
+
+
+def _words(game: Game, language: str) -> Words:
+    """The words of a game, put together once for its rules: thousands of moves are refused by the tests."""
+    if (game.rules, language) not in _WORDS:
+        _WORDS[game.rules, language] = words_for(game, language)
+    return _WORDS[game.rules, language]
 
 
 def play_on(game: Game, seed: int = 0, until: Callable[[Game], bool] | None = None, rounds: int = 300) -> Game:

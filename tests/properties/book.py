@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
@@ -34,8 +34,14 @@ def distances(board: Board, regions: frozenset[int]) -> list[list[int]]:
 def reach(game: Game, seat: int) -> list[int]:
     """Per city what a seat pays for connections to it."""
     p = game.position
-    table = distances(game.rules.board, frozenset(p.regions))
-    own = [c for c, seats in enumerate(p.occupants) if seat in seats]
+    own = tuple(c for c, seats in enumerate(p.occupants) if seat in seats)
+    return _nearest(game.rules.board, frozenset(p.regions), own)
+
+
+@lru_cache(maxsize=1000)
+def _nearest(board: Board, regions: frozenset[int], own: tuple[int, ...]) -> list[int]:
+    """A network stays as it is for many moves."""
+    table = distances(board, regions)
     if not own:
         return [table[c][c] for c in range(len(table))]
     return [min(table[a][c] for a in own) for c in range(len(table))]
