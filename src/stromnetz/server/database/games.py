@@ -7,13 +7,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from stromnetz.server.tables import Table
 
 from .schema import games, rows, snapshots
 from .store import update_table
 from .text import compact, now_ms
+
+# Made once, as in store: every move goes this way.
+_INSERT_ROW = insert(rows)
+_INSERT_SNAPSHOT = insert(snapshots)
+_UPDATE_POSITION = update(games).where(games.c.table_id == bindparam("of_table"))
+_BY_KEY = select(rows.c.seq, rows.c.digest).where(
+    rows.c.table_id == bindparam("of_table"), rows.c.key == bindparam("of_key")
+)
 
 
 @dataclass(slots=True)
@@ -69,12 +77,11 @@ def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> Non
     ]
     *others, last = values
     if others:
-        c.execute(insert(rows), others)
-    c.execute(insert(rows).values(**last, key=new.key, digest=new.digest))
+        c.execute(_INSERT_ROW, others)
+    c.execute(_INSERT_ROW, {**last, "key": new.key, "digest": new.digest})
     for seq, position in new.snapshots:
-        c.execute(insert(snapshots).values(table_id=table.id, seq=seq, position_json=compact(position)))
-    now = compact(new.position)
-    c.execute(update(games).where(games.c.table_id == table.id).values(position_json=now))
+        c.execute(_INSERT_SNAPSHOT, {"table_id": table.id, "seq": seq, "position_json": compact(position)})
+    c.execute(_UPDATE_POSITION, {"of_table": table.id, "position_json": compact(new.position)})
 
 
 def adopt_revision(
@@ -109,7 +116,5 @@ def read_snapshots(c: Connection, table_id: str, up_to: int | None = None) -> li
 
 def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None:
     """(row, digest) of the request that came with this key."""
-    row = c.execute(
-        select(rows.c.seq, rows.c.digest).where(rows.c.table_id == table_id, rows.c.key == key)
-    ).one_or_none()
+    row = c.execute(_BY_KEY, {"of_table": table_id, "of_key": key}).one_or_none()
     return None if row is None else (row[0], row[1])

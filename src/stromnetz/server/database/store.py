@@ -17,6 +17,7 @@ from sqlalchemy import (
     Engine,
     RowMapping,
     and_,
+    bindparam,
     delete,
     event,
     exists,
@@ -110,9 +111,22 @@ def save_table(c: Connection, table: Table, before: Table) -> None:
     _save_keys(c, table)
 
 
+_KNOWN = (
+    tables.c.id == bindparam("known_id"),
+    tables.c.revision == bindparam("known_revision"),
+    tables.c.version == bindparam("known_version"),
+)
+# Made once: every move goes this way, and to make a statement takes longer than SQLite needs to carry it out.
+_UPDATE = update(tables).where(*_KNOWN)
+_DELETE = delete(tables).where(*_KNOWN)
+
+
+def _known(table: Table) -> dict[str, Any]:
+    return {"known_id": table.id, "known_revision": table.revision, "known_version": table.version}
+
+
 def update_table(c: Connection, before: Table, values: dict[str, Any]) -> None:
-    where = (tables.c.id == before.id, tables.c.revision == before.revision, tables.c.version == before.version)
-    if c.execute(update(tables).where(*where).values(**values)).rowcount != 1:
+    if c.execute(_UPDATE, {**values, **_known(before)}).rowcount != 1:
         raise _stale()
 
 
@@ -130,8 +144,7 @@ def _save_keys(c: Connection, table: Table) -> None:
 
 
 def delete_table(c: Connection, table: Table) -> None:
-    where = (tables.c.id == table.id, tables.c.revision == table.revision, tables.c.version == table.version)
-    if c.execute(delete(tables).where(*where)).rowcount != 1:
+    if c.execute(_DELETE, _known(table)).rowcount != 1:
         raise _stale()
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Transaction
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from stromnetz.engine.errors import StromnetzError
@@ -71,10 +71,15 @@ class Writer:
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
         reached = False
         try:
-            with self._engine.begin() as connection:
-                reached = True
-                for work, done in batch:
-                    results.append((done, *_piece(connection, work)))
+            with self._engine.connect() as connection:
+                if len(batch) == 1:
+                    # its transaction is its own: no savepoint is needed to undo it alone
+                    results.append((batch[0][1], *_piece(connection.begin, connection, batch[0][0])))
+                else:
+                    with connection.begin():
+                        reached = True
+                        for work, done in batch:
+                            results.append((done, *_piece(connection.begin_nested, connection, work)))
         except Exception as error:
             if len(batch) > 1 and reached and not isinstance(getattr(error, "orig", None), NoAnswer):
                 # a deadlock, or a connection that was lost: each on its own says whose trouble it is
@@ -97,10 +102,10 @@ class Writer:
                 done.set_exception(failure)
 
 
-def _piece(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
-    """One piece of work between savepoints: its result, or why it was refused."""
+def _piece(begin: Callable[[], Transaction], connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+    """One piece of work in a transaction or between savepoints: its result, or why it was refused."""
     try:
-        with connection.begin_nested():
+        with begin():
             return work(connection), None
     except (StromnetzError, IntegrityError) as error:
         return None, error
