@@ -79,7 +79,7 @@ class ShipDecider(Decider):
                 raise IllegalMove("H1", "ships-take-less", why, facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(p)
+        stage_done(rules, p)
         if isinstance(move, Ship):
             pool = list(p.fuel[seat])
             pool[COAL] -= move.count

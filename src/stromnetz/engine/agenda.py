@@ -179,11 +179,15 @@ class SeatTurn(Frame):
         elif decider.has_choice(rules, p, seat):
             ask(rules, p, seat, decider.kind)
         else:
-            if self.stage + 1 == len(stages):
-                p.agenda.pop()
-            else:
-                p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
+            self.go_on(rules, p)
             decider.auto(rules, p, seat)
+
+    def go_on(self, rules: Rules, p: Position) -> None:
+        """The next stage; after the last one the turn is over."""
+        if self.stage + 1 == len(rules.turns[self.id].stages):
+            p.agenda.pop()
+        else:
+            p.agenda[-1] = SeatTurn(self.id, self.seat, self.stage + 1)
 
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         stages = rules.turns[self.id].stages
@@ -194,8 +198,8 @@ class SeatTurn(Frame):
             raise BadInput("whose turn it is counts as having acted", {"seat": self.seat})
 
 
-def stage_done(p: Position) -> None:
-    """The asked stage of the turn on top of the agenda is finished."""
+def stage_done(rules: Rules, p: Position) -> None:
+    """The asked stage of the turn on top of the agenda is finished, and after the last one the turn."""
     turn = p.agenda[-1]
     assert isinstance(turn, SeatTurn)
-    p.agenda[-1] = SeatTurn(turn.id, turn.seat, turn.stage + 1)
+    turn.go_on(rules, p)

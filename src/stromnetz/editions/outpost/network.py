@@ -186,7 +186,7 @@ class NetworkDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):
-            stage_done(p)
+            stage_done(rules, p)
             return
         plan = plan_of(rules)
         for card in plan.outposts:

@@ -99,7 +99,7 @@ class CompanyDecider(Decider):
             )
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(p)
+        stage_done(rules, p)
         if isinstance(move, Arrange):
             place(rules, p, seat, tuple(sorted([rules.card_index[ref] for ref in move.cards])))
 
@@ -197,7 +197,7 @@ class WorkersDecider(Decider):
             )
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(p)
+        stage_done(rules, p)
         if isinstance(move, Hire):
             take_on(rules, p, seat, move.count, wages(rules, p, seat, move.count))
 
@@ -235,7 +235,7 @@ class RobotDecider(Decider):
         return  # whoever is asked can make one
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
-        stage_done(p)
+        stage_done(rules, p)
         if isinstance(move, MakeRobot):
             company = state(rules, p)
             company.robots[seat] += 1

@@ -108,7 +108,7 @@ class BuildDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):
-            stage_done(p)
+            stage_done(rules, p)
             return
         c = rules.city_index[move.city]
         there = p.occupants[c]

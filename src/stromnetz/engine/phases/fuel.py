@@ -65,7 +65,7 @@ class FuelDecider(Decider):
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):
-            stage_done(p)
+            stage_done(rules, p)
             return
         f = rules.fuel_index[move.fuel]
         cost = rules.fuel_cost(p, f, move.count)

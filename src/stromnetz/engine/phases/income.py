@@ -135,7 +135,7 @@ class RunDecider(Decider):
         assert isinstance(move, Run)
         cards = sorted([rules.card_index[ref] for ref in move.plants])
         burn = self.burn(rules, p, seat, cards, None) if move.burn is None else pool_of(rules, move.burn)
-        stage_done(p)
+        stage_done(rules, p)
         collect(rules, p, seat, cards, burn)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
