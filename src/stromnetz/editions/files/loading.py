@@ -304,6 +304,7 @@ def _effect(name: str) -> Effect | BadData:
 
 
 def card_shape() -> PromoShape:
+    """The shape of a card's file: with one of the effects that there are."""
     return formats.promo({key: effect.field() for key, effect in promo_effects().items()})
 
 
