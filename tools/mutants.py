@@ -43,6 +43,7 @@ STAGES = (
     ("tests/golden", "tests/play/test_bad_files.py", "tests/play/test_prices.py", "tests/play/test_preview.py"),
 )
 KILLED, SURVIVED, TIMEOUT = "killed", "SURVIVED", "killed (time)"
+SILENT = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
 NO_TESTS = 5
 """What pytest answers where a stage picks nothing."""
 
@@ -181,7 +182,7 @@ def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
     setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010  (the loader of every module from now on)
     import pytest  # noqa: PLC0415
 
-    quiet = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:terminal"]
+    quiet = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:schemathesis"]
     return int(pytest.main([*quiet, *stage]))
 
 
@@ -189,7 +190,7 @@ def judge(mutant: Mutant, seconds: float) -> str:
     """Every stage in a fresh process, until one fails."""
     for stage in STAGES:
         arguments = [sys.executable, "-m", "tools.mutants", "--judge", str(mutant.file), str(mutant.number), *stage]
-        pid = os.posix_spawn(sys.executable, arguments, os.environ, setpgroup=0)
+        pid = os.posix_spawn(sys.executable, arguments, os.environ, setpgroup=0, file_actions=SILENT)
         last = time.monotonic() + seconds
         while (status := os.waitpid(pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > last:
