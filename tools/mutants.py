@@ -33,14 +33,10 @@ PLACES = ("engine", "editions")
 STAGES = (
     ("tests/golden/test_golden.py", "-k", "byte_for_byte"),
     ("tests/rules",),
-    (
-        "tests/data",
-        "tests/properties/test_perft.py",
-        "tests/properties/test_handwritten.py",
-        "tests/properties/test_chance.py",
-    ),
-    ("tests/play/test_bad_positions.py", "tests/play/test_bad_companies.py", "tests/play/test_bad_games.py"),
-    ("tests/golden", "tests/play/test_bad_files.py", "tests/play/test_prices.py", "tests/play/test_preview.py"),
+    ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
+    ("tests/play", "-k", "not fuzz and not resuming"),
+    ("tests/properties/test_move_forms.py", "tests/properties/test_handwritten.py", "tests/bots", "tests/terminal"),
+    ("tests/properties/test_legality.py", "tests/properties/test_outpost_play.py", "tests/play/test_fuzz_companies.py"),
 )
 KILLED, SURVIVED, TIMEOUT = "killed", "SURVIVED", "killed (time)"
 SILENT = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
