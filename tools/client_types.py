@@ -13,23 +13,40 @@ import sys
 import textwrap
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic.json_schema import models_json_schema
+
 from stromnetz.editions.outpost.options import LaidCard
-from stromnetz.engine import events, moves, options
+from stromnetz.engine import events, forms, moves, options
 from stromnetz.play import results, view_parts, views
 from stromnetz.play.words.wording import all_words
+from stromnetz.server.api import messages as live_messages
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
 NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
+IMPORTS = """
+import type { Row, View } from "./game";
+
+export * from "./game";
+export * from "./words";
+"""
 HEAD = """
 export type CardRef = number | string;
-export type Move = { kind: string } & Record<string, unknown>;
 """
+FORMS = {
+    forms.Form: "string",
+    forms.City: "string",
+    forms.Whole: "number",
+    forms.Card: "CardRef",
+    forms.Cards: "CardRef[]",
+    forms.Amounts: "Record<string, number>",
+}
+"""What the fields of moves are in JSON."""
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}
 PARTS = (
     LaidCard,
@@ -103,8 +120,22 @@ def view_fields() -> dict[str, str]:
     return {name: out[name] for name in views.View.FIELDS}
 
 
+def move_fields(move: type[moves.Move]) -> dict[str, str]:
+    """The fields of a move in JSON; one that may be left out may be null too."""
+    out = {"kind": f'"{move.kind}"'}
+    for name, form in zip(move.fields, move.forms, strict=True):
+        maybe = isinstance(form, forms.Amounts) and form.optional
+        out[f"{name}?" if maybe else name] = FORMS[type(form)] + (" | null" if maybe else "")
+    return out
+
+
+def union(name: str, members: Iterable[dict[str, str]]) -> str:
+    rows = ["; ".join(f"{key}: {value}" for key, value in fields.items()) for fields in members]
+    return f"\nexport type {name} =" + "".join(f"\n  | {{ {row} }}" for row in rows) + ";\n"
+
+
 def unions() -> str:
-    out = []
+    out = [union("Move", map(move_fields, moves.MOVES.values()))]
     named = list(options.OPTIONS.values())
     for cls in named:
         more = {"cost": "number"} if hasattr(cls, "cost") else {}
@@ -113,11 +144,7 @@ def unions() -> str:
     out.append(interface("PlainOption", {"kind": " | ".join(f'"{kind}"' for kind in plain)}))
     names = "".join(f"\n  | {cls.__name__}" for cls in [*named, options.PlainOption])
     out.append(f"\nexport type Option ={names};\n")
-    rows = []
-    for kind, event in events.EVENTS.items():
-        inner = "; ".join(f"{name}: {value}" for name, value in {"kind": f'"{kind}"', **fields_of(event)}.items())
-        rows.append(f"\n  | {{ {inner} }}")
-    out.append(f"\nexport type GameEvent ={''.join(rows)};\n")
+    out.append(union("GameEvent", ({"kind": f'"{kind}"', **fields_of(one)} for kind, one in events.EVENTS.items())))
     return "".join(out)
 
 
@@ -130,6 +157,8 @@ def schema_type(one: dict[str, Any]) -> str:
     if "anyOf" in one:
         return " | ".join(dict.fromkeys(schema_type(inner) for inner in one["anyOf"]))
     match one.get("type"):
+        case "array" if "prefixItems" in one:
+            return f"[{', '.join(schema_type(inner) for inner in one['prefixItems'])}]"
         case "array":
             inner = schema_type(one.get("items", {}))
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
@@ -144,10 +173,23 @@ def schema_type(one: dict[str, Any]) -> str:
             return "unknown"
 
 
+def messages() -> dict[str, Any]:
+    """The schemas of what a live connection tells and takes, and the two unions of them."""
+    schemas: dict[str, Any] = {}
+    for name in ("Message", "Request"):
+        kinds = typing.get_args(getattr(live_messages, name))
+        _, found = models_json_schema([(kind, "serialization") for kind in kinds], ref_template="{model}")
+        schemas |= found["$defs"]
+        schemas[f"Live{name}"] = {"anyOf": [{"$ref": kind.__name__} for kind in kinds]}
+    return schemas
+
+
 def models() -> str:
     out = []
-    schema = create_app(Config()).inner.openapi()
-    for name, model in sorted(schema["components"]["schemas"].items()):
+    schemas = messages() | create_app(Config()).inner.openapi()["components"]["schemas"]
+    for name, model in sorted(schemas.items()):
+        if "anyOf" in model:
+            out.append(f"\nexport type {name} = {schema_type(model)};\n")
         if model.get("type") != "object" or "ValidationError" in name:
             continue
         answers = not name[0].islower()
@@ -176,7 +218,7 @@ def texts() -> dict[str, str]:
     """The files by their names."""
     parts = "".join(interface(cls.__name__, fields_of(cls)) for cls in PARTS)
     return {
-        "api.ts": f'{NOTE}\nexport * from "./game";\nexport * from "./words";\n{models()}',
+        "api.ts": f"{NOTE}{IMPORTS}{models()}",
         "game.ts": NOTE + HEAD + unions() + parts + EXTRA + interface("View", view_fields()),
         "words.ts": NOTE + words(),
     }

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server import live
+from stromnetz.server.api.messages import Message
 from tests.server.house import Guest, House
 
 Json = dict[str, Any]
@@ -220,3 +222,29 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
 
     assert house.run(stuck) == 1013
     house.play(id, {0: ann, 1: bob}, moves=3)
+
+
+def test_every_message_is_as_its_type_says(sqlite_house: House) -> None:
+    """The browser's types are made of these: what is told may have no field more and none less."""
+    described: TypeAdapter[Any] = TypeAdapter(Message)
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    seat = sqlite_house.game(id).position.seat
+
+    def told(socket: WebSocketTestSession, kind: str) -> None:
+        for message in until(socket, lambda message: message["type"] == kind):
+            described.validate_python(message, strict=True)
+
+    with ann.live(id) as socket:
+        told(socket, "hello")
+        told(socket, "state")
+        ann.move(id, seat, {"kind": "open", "plant": 4, "bid": 4}, 0)
+        told(socket, "rows")
+        socket.send_json({"type": "ping"})
+        told(socket, "pong")
+        socket.send_text("no message")
+        told(socket, "error")
+        with sqlite_house.guest().live(id):
+            told(socket, "presence")
+        ann.post(f"/api/tables/{id}/resign", {"seat": 1 - seat})
+        told(socket, "table")

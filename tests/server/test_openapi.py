@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
+from pydantic import BaseModel
 from schemathesis import Case, checks
 
+from stromnetz.server.api.facts import BoardFacts, EditionFacts, EditionShort, NamedThing
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 from tests.server.house import BASE, House
@@ -71,6 +73,19 @@ def test_any_request_about_a_real_table_too(case: Case[Any], house: House, table
     for id in tables:
         case.path_parameters = {**(case.path_parameters or {}), "id": id}
         case.validate_response(send(house, case), checks=PROMISES)
+
+
+def test_editions_and_boards_are_as_described(house: House) -> None:
+    lists: dict[str, type[BaseModel]] = {"editions": EditionShort, "boards": NamedThing}
+    facts: dict[str, type[BaseModel]] = {"editions": EditionFacts, "boards": BoardFacts}
+    for what, short in lists.items():
+        found = house.ann.get(f"/api/{what}")
+        assert len(found) >= 4
+        for one in found:
+            short.model_validate(one)
+            whole = house.ann.get(f"/api/{what}/{one['id']}")
+            read = facts[what].model_validate(whole).model_dump(mode="json", exclude_unset=True)
+            assert read == whole  # nothing is null that could be left out, and nothing is of another type
 
 
 def test_the_description_has_words_and_examples(house: House) -> None:

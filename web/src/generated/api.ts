@@ -1,12 +1,37 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
 
+import type { Row, View } from "./game";
+
 export * from "./game";
 export * from "./words";
+
+export interface BoardFacts {
+  id: string;
+  name: Record<string, string>;
+  regions: NamedThing[];
+  cities: Record<string, CityFacts>;
+  connections: ([string, string] | [string, string, number])[];
+}
+
+export interface CardsFacts {
+  plants: PlantFacts[];
+  special: SpecialCard[];
+}
 
 export interface ChangeSeat {
   kind: "open" | "person" | "bot";
   name?: string | null;
   bot?: string | null;
+}
+
+export interface CityFacts {
+  name: string;
+  region: string;
+  lat?: number;
+  lon?: number;
+  x?: number;
+  y?: number;
+  site?: string;
 }
 
 export interface Deal {
@@ -20,6 +45,37 @@ export interface DecisionOut {
   decision: Record<string, unknown> | null;
 }
 
+export interface EditionFacts {
+  id: string;
+  name: Record<string, string>;
+  payments: number[];
+  place_costs: number[];
+  fuels: FuelFacts[];
+  players: PlayersFacts[];
+  neutral?: NeutralFacts;
+  cards: CardsFacts;
+  promo_cards: Record<string, PromoFacts>;
+  phases: string[][];
+  notice?: Record<string, string>;
+  words?: Record<string, Record<string, Record<string, string>>>;
+  site_cost?: number;
+  buildings?: number;
+}
+
+export interface EditionShort {
+  id: string;
+  name: Record<string, string>;
+  year: number;
+  maps: string[];
+  players: number[];
+  players_on: Record<string, number[]>;
+  options: Record<string, OptionFacts>;
+  default: boolean;
+  about: Record<string, string>;
+  notice: Record<string, string>;
+  companies: boolean;
+}
+
 export interface Error {
   error: ErrorBody;
 }
@@ -30,6 +86,11 @@ export interface ErrorBody {
   rule?: string | null;
   move?: number | null;
   facts?: Record<string, unknown> | null;
+}
+
+export interface ErrorMessage {
+  type: "error";
+  error: ErrorBody;
 }
 
 export interface ForecastOut {
@@ -54,6 +115,16 @@ export interface Found {
   id: string;
 }
 
+export interface FuelFacts {
+  id: string;
+  name: Record<string, string>;
+  markers?: number;
+  spaces?: [number, number][];
+  spaces_by_players?: Record<string, [number, number][]>;
+  start?: number;
+  refill?: Record<string, number[]>;
+}
+
 export interface Health {
   status: string;
   version: string;
@@ -62,10 +133,22 @@ export interface Health {
   sockets: number;
 }
 
+export interface HelloMessage {
+  type: "hello";
+  protocol: number;
+  table: TableOut;
+  presence: Presence;
+  version: number | null;
+}
+
 export interface Join {
   name?: string | null;
   seat?: number | null;
 }
+
+export type LiveMessage = HelloMessage | StateMessage | RowsMessage | TableMessage | PresenceMessage | PongMessage | ErrorMessage;
+
+export type LiveRequest = ResumeRequest | PingRequest;
 
 export interface LogOut {
   stay?: boolean;
@@ -95,6 +178,15 @@ export interface NamedGuest {
   name: string;
 }
 
+export interface NamedThing {
+  id: string;
+  name: Record<string, string>;
+}
+
+export interface NeutralFacts {
+  name?: Record<string, string>;
+}
+
 export interface NewTable {
   name?: string | null;
   edition?: string | null;
@@ -110,9 +202,52 @@ export interface NextCities {
   cost: number;
 }
 
+export interface OptionFacts {
+  values?: (string | number | boolean)[];
+  any_of?: string[];
+}
+
+export interface PingRequest {
+  type: "ping";
+}
+
 export interface Plan {
   seat: number;
   moves: Record<string, unknown>[];
+}
+
+export interface PlantFacts {
+  number: number;
+  printed?: string;
+  fuels: "any" | string[];
+  burns: number;
+  cities?: number;
+  kind?: string;
+  type?: string;
+  id?: string;
+  places?: number;
+  effect?: string;
+  name?: string;
+}
+
+export interface PlayersFacts {
+  count: number;
+  regions?: number;
+}
+
+export interface PongMessage {
+  type: "pong";
+  version: number | null;
+}
+
+export interface Presence {
+  seats: number[];
+  spectators: number;
+}
+
+export interface PresenceMessage {
+  type: "presence";
+  presence: Presence;
 }
 
 export interface PreviewOut {
@@ -126,6 +261,12 @@ export interface PricesOut {
   version: number;
   offers: Record<string, unknown>[];
   next: NextCities[];
+}
+
+export interface PromoFacts {
+  name: Record<string, string>;
+  about: Record<string, string>;
+  plant?: PlantFacts;
 }
 
 export interface Ready {
@@ -146,9 +287,23 @@ export interface Resign {
   seat: number;
 }
 
+export interface ResumeRequest {
+  type: "resume";
+  version: number;
+}
+
 export interface Rows {
   version: number;
   rows: Record<string, unknown>[];
+}
+
+export interface RowsMessage {
+  type: "rows";
+  after: number;
+  version: number;
+  undo: number | null;
+  rows: Row[];
+  views: View[];
 }
 
 export interface SeatOut {
@@ -173,6 +328,23 @@ export interface SettingsOut {
   players: number;
   regions: string | string[];
   options: Record<string, unknown>;
+}
+
+export interface SpecialCard {
+  id: string;
+  name: Record<string, string>;
+}
+
+export interface StateMessage {
+  type: "state";
+  version: number;
+  undo: number | null;
+  views: View[];
+}
+
+export interface TableMessage {
+  type: "table";
+  table: TableOut;
 }
 
 export interface TableOut {

@@ -1,7 +1,25 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
 
 export type CardRef = number | string;
-export type Move = { kind: string } & Record<string, unknown>;
+
+export type Move =
+  | { kind: "region"; region: string }
+  | { kind: "open"; plant: CardRef; bid: number }
+  | { kind: "leave" }
+  | { kind: "bid"; amount: number }
+  | { kind: "pass" }
+  | { kind: "scrap"; plant: CardRef }
+  | { kind: "assign"; plant: CardRef }
+  | { kind: "buy"; fuel: string; count: number }
+  | { kind: "connect"; city: string }
+  | { kind: "place"; city: string }
+  | { kind: "done" }
+  | { kind: "give-up"; fuel: Record<string, number> }
+  | { kind: "run"; plants: CardRef[]; burn?: Record<string, number> | null }
+  | { kind: "build"; site: string; city: string }
+  | { kind: "arrange"; cards: CardRef[] }
+  | { kind: "hire"; count: number }
+  | { kind: "make-robot" };
 
 export interface RegionOption {
   kind: "region";

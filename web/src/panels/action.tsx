@@ -32,10 +32,8 @@ const PANELS: Record<string, ComponentType<PanelProps>> = {
   place: PlacePanel,
 };
 
-function plain(option: Option): Move {
-  const { kind, ...rest } = option as { kind: string } & Record<string, unknown>;
-  return { kind, ...rest };
-}
+/** An option that has no panel of its own, sent back as it came: the server says whether it is a move. */
+const plain = (option: Option): Move => ({ ...option }) as Move;
 
 /** Any decision: every option is a button. */
 function PlainPanel({ view, options }: PanelProps): JSX.Element {

@@ -1,7 +1,7 @@
 // Building: cities go into a plan, with what each costs and what the plan leaves; one button builds them all.
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
-import type { ConnectOption, GameEvent, View } from "../generated/api";
+import type { ConnectOption, GameEvent, Move, View } from "../generated/api";
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
 import { act, plan, preview } from "../store/play";
@@ -29,8 +29,11 @@ export function plannedCities(): Connected[] {
   return events.filter((one) => "place_cost" in one);
 }
 
+/** The city that a move is about. */
+export const cityOf = (move: Move): string | null => ("city" in move ? move.city : null);
+
 export function togglePlan(city: string): void {
-  const there = plan.value.findIndex((move) => move.city === city);
+  const there = plan.value.findIndex((move) => cityOf(move) === city);
   if (there >= 0) plan.value = plan.value.filter((_, i) => i !== there);
   else plan.value = [...plan.value, { kind: "connect", city }];
 }

@@ -64,7 +64,7 @@ export function Choose({ title, note, choices, confirm, empty }: ChooseProps): J
 export function RegionPanel({ view, options }: PanelProps): JSX.Element {
   const board = boards.value[view.map];
   const regions = options.filter((one): one is RegionOption => one.kind === "region");
-  const choices = regions.map(({ region }) => ({
+  const choices = regions.map(({ region }): Choice => ({
     key: region,
     label: regionName(view.map, region),
     note: t("n_cities", { n: Object.values(board?.cities ?? {}).filter((city) => city.region === region).length }),
@@ -164,7 +164,7 @@ export function AssignPanel(props: PanelProps): JSX.Element {
 export function GiveUpPanel({ view, options }: PanelProps): JSX.Element {
   const choices = options
     .filter((one): one is GiveUpOption => one.kind === "give-up")
-    .map(({ fuel }) => ({
+    .map(({ fuel }): Choice => ({
       key: JSON.stringify(fuel),
       label: fuelText(view.edition, fuel),
       move: { kind: "give-up", fuel },
@@ -183,7 +183,7 @@ export function GiveUpPanel({ view, options }: PanelProps): JSX.Element {
 export function PlacePanel({ view, options }: PanelProps): JSX.Element {
   const choices = options
     .filter((one): one is PlaceOption => one.kind === "place")
-    .map(({ city }) => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }));
+    .map(({ city }): Choice => ({ key: city, label: cityName(view.map, city), move: { kind: "place", city } }));
   return (
     <Choose
       title={t("place_title")}

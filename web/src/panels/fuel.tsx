@@ -14,7 +14,7 @@ import { cap, fuelName, t } from "../words";
 /** How many markers of each fuel I plan to buy. */
 export function planned(): Record<string, number> {
   const out: Record<string, number> = {};
-  for (const move of plan.value) if (move.kind === "buy") out[move.fuel as string] = move.count as number;
+  for (const move of plan.value) if (move.kind === "buy") out[move.fuel] = move.count;
   return out;
 }
 

@@ -16,7 +16,7 @@ import { picked, plan, preview } from "../store/play";
 import { prices } from "../store/prices";
 import { eyes, live, myTurn } from "../store/table";
 import { cityName, regionName, t } from "../words";
-import { connectOptions, pathText, plannedCities, togglePlan } from "./build";
+import { cityOf, connectOptions, pathText, plannedCities, togglePlan } from "./build";
 import { nameOf } from "./players";
 import { House } from "../parts/symbols";
 
@@ -34,7 +34,7 @@ function citiesOf(view: View): Map<string, CityState> {
   const options = connectOptions();
   const own = partsOf(view.edition).map;
   const offered = placeOffers(view);
-  const chosen = new Set(plan.value.filter((move) => !move.site || move.site === "house").map((move) => move.city));
+  const chosen = new Set(plan.value.filter((move) => move.kind !== "build" || move.site === "house").map(cityOf));
   const drafting = view.regions.length === 0 || view.decision?.kind === "region";
   for (const [id, city] of Object.entries(board.cities)) {
     if (!drafting && !view.regions.includes(city.region)) continue;
@@ -139,7 +139,7 @@ function moneyLeft(view: View, id: string, offer: Offer): number | null {
   const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
   if (me?.money === null || me?.money === undefined) return null;
   // a planned city is paid already
-  return plan.value.some((move) => move.city === id) ? me.money : me.money - offer.connection - offer.place;
+  return plan.value.some((move) => cityOf(move) === id) ? me.money : me.money - offer.connection - offer.place;
 }
 
 export function CityCard({ view, id }: { view: View; id: string }): JSX.Element {
@@ -216,7 +216,7 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   const Own = partsOf(view.edition).map;
   if (Own?.builds()) return <Own.CityLine view={view} id={id} />;
   const offer = offerOf(id);
-  const inPlan = plan.value.some((move) => move.city === id);
+  const inPlan = plan.value.some((move) => cityOf(move) === id);
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
   const left = offer && moneyLeft(view, id, offer);
   return (

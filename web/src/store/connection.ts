@@ -1,17 +1,8 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
-import type { Row, TableOut, View } from "../generated/api";
+import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
 import { getJson, Refused } from "./api";
 import { moves } from "../settings";
-import { loadRows, mySeats, newest, presence, type Presence, rows, status, takeTable, undoSeat, version, views } from "./table";
-
-type Message =
-  | { type: "hello"; table: TableOut; presence: Presence; version: number | null }
-  | { type: "state"; version: number; undo: number | null; views: View[] }
-  | { type: "rows"; after: number; version: number; undo: number | null; rows: Row[]; views: View[] }
-  | { type: "table"; table: TableOut }
-  | { type: "presence"; presence: Presence }
-  | { type: "pong" }
-  | { type: "error" };
+import { loadRows, mySeats, newest, presence, rows, status, takeTable, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -74,7 +65,7 @@ export class Connection {
     this.socket = socket;
     socket.onmessage = (event) => {
       this.heard = Date.now();
-      const message = JSON.parse(event.data as string) as Message;
+      const message = JSON.parse(event.data as string) as LiveMessage;
       if (message.type === "rows" || message.type === "state") newest.value = message.version;
       // one after the other: the first message waits for the board and the cards
       this.waiting++;
@@ -93,10 +84,14 @@ export class Connection {
   private ping(socket: WebSocket): void {
     if (socket.readyState !== WebSocket.OPEN) return;
     const asked = Date.now();
-    socket.send(JSON.stringify({ type: "ping" }));
+    this.say(socket, { type: "ping" });
     setTimeout(() => {
       if (this.heard < asked && this.socket === socket) socket.close();
     }, SILENCE);
+  }
+
+  private say(socket: WebSocket, request: LiveRequest): void {
+    socket.send(JSON.stringify(request));
   }
 
   private lost(): void {
@@ -121,7 +116,7 @@ export class Connection {
     }
   }
 
-  private async take(message: Message): Promise<void> {
+  private async take(message: LiveMessage): Promise<void> {
     switch (message.type) {
       case "hello":
         this.wait = FIRST_WAIT;
@@ -155,9 +150,9 @@ export class Connection {
     this.shown = Date.now();
   }
 
-  private async takeRows(message: Extract<Message, { type: "rows" }>): Promise<void> {
+  private async takeRows(message: RowsMessage): Promise<void> {
     if (version.value !== null && message.after > version.value) {
-      this.socket?.send(JSON.stringify({ type: "resume", version: version.value }));
+      if (this.socket) this.say(this.socket, { type: "resume", version: version.value });
       return;
     }
     if (message.rows.some((row) => row.seat !== undefined && !mySeats.value.includes(row.seat))) await this.pace();

@@ -1,84 +1,23 @@
 // What there is to play: editions, boards, bots, rules; asked for once.
 import { signal } from "@preact/signals";
-import type { CardRef } from "../generated/api";
+import type { BoardFacts, CardRef, EditionFacts as Edition, EditionShort, FuelFacts as Fuel, NamedThing, PlantFacts as Plant } from "../generated/api";
 import { getJson } from "./api";
 
+export type { BoardFacts, EditionShort } from "../generated/api";
+/** Where companies have workers, a card says how many it needs, and cards of other types are on offer too. */
+export type PlantFacts = Omit<Plant, "type"> & { type?: "plant" | "housing" | "technology"; workers?: number };
+/** A name or a text by language. */
 export type Names = Record<string, string>;
-
-export interface EditionShort {
-  id: string;
-  name: Names;
-  year: number;
-  maps: string[];
-  players: number[];
-  /** How many can play on each of its boards. */
-  players_on: Record<string, number[]>;
-  options: Record<string, { values?: (string | number | boolean)[]; any_of?: string[] }>;
-  default: boolean;
-  about: Names;
-  /** What a player should know before choosing it; often empty. */
-  notice: Names;
-}
-
-export interface PlantFacts {
-  number: number;
-  /** Where the number on the card is not that. */
-  printed?: string;
-  fuels: string[] | "any";
-  burns: number;
-  cities?: number;
-  kind?: string;
-  /** Where other cards than plants are on offer too. */
-  type?: "plant" | "housing" | "technology";
-  /** Where several cards have one number. */
-  id?: string;
-  workers?: number;
-  places?: number;
-  effect?: string;
-  name?: string;
-}
-
-export interface FuelFacts {
-  id: string;
-  name: Names;
-  markers: number;
-  spaces: [number, number][];
-  /** Instead, where the number of players says how many lie on each space. */
-  spaces_by_players?: Record<string, [number, number][]>;
-  start: number;
-  refill: Record<string, number[]>;
-}
-
-export interface EditionFacts {
-  id: string;
-  name: Names;
-  payments: number[];
-  place_costs: number[];
+/** A market whose spaces depend on the number of players has none here. */
+export type FuelFacts = Fuel & Required<Pick<Fuel, "spaces">>;
+export type EditionFacts = Omit<Edition, "fuels" | "cards" | "promo_cards"> & {
   fuels: FuelFacts[];
-  players: { count: number; regions?: number }[];
-  neutral?: { name?: Names };
-  cards: { plants: PlantFacts[]; special: { id: string; name: Names }[] };
-  promo_cards: Record<string, { name: Names; about: Names; plant?: PlantFacts }>;
-  /** The phases of the first round, and of every further one. */
-  phases: string[][];
-  notice?: Names;
-  /** What this edition says in other words than the others, by language and section. */
-  words?: Record<string, Record<string, Record<string, string>>>;
-  /** Where cities have places for companies: what they cost, and how many buildings of each kind a company has. */
-  site_cost?: number;
-  buildings?: number;
-}
-
-export interface BoardFacts {
-  id: string;
-  name: Names;
-  regions: { id: string; name: Names }[];
-  cities: Record<string, { name: string; region: string; lat: number; lon: number; site?: string }>;
-  connections: [string, string, number?][];
-}
+  cards: Omit<Edition["cards"], "plants"> & { plants: PlantFacts[] };
+  promo_cards: Record<string, Omit<Edition["promo_cards"][string], "plant"> & { plant?: PlantFacts }>;
+};
 
 export const editionList = signal<EditionShort[]>([]);
-export const boardList = signal<{ id: string; name: Names }[]>([]);
+export const boardList = signal<NamedThing[]>([]);
 export const botList = signal<string[]>([]);
 export const editions = signal<Record<string, EditionFacts>>({});
 export const boards = signal<Record<string, BoardFacts>>({});
@@ -88,7 +27,7 @@ export const playing = signal<string | null>(null);
 export async function loadLists(): Promise<void> {
   const [list, maps, bots] = await Promise.all([
     getJson<EditionShort[]>("/api/editions"),
-    getJson<{ id: string; name: Names }[]>("/api/boards"),
+    getJson<NamedThing[]>("/api/boards"),
     getJson<{ id: string }[]>("/api/bots"),
   ]);
   editionList.value = list;

@@ -1,13 +1,8 @@
 // The table that is looked at: its views, its log, and which of my seats looks.
 import { computed, signal } from "@preact/signals";
-import type { GameEvent, PreviewOut, Row, TableOut, View } from "../generated/api";
+import type { GameEvent, Presence, PreviewOut, Row, TableOut, View } from "../generated/api";
 import { getJson } from "./api";
 import { loadGame, playing } from "./reference";
-
-export interface Presence {
-  seats: number[];
-  spectators: number;
-}
 
 export type Status = "connecting" | "live" | "lost" | "gone";
 

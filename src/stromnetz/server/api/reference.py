@@ -16,6 +16,7 @@ from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
 
 from .context import Json, Language
+from .facts import BoardFacts, EditionFacts, EditionShort, NamedThing
 from .models import refusals
 
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
@@ -35,7 +36,7 @@ def _known(id: str, known: dict[str, Any], what: str) -> Any:
     return known[id]
 
 
-@router.get("/editions", response_model=list[Data])
+@router.get("/editions", response_model=list[EditionShort])
 async def editions() -> Json:
     """The editions there are, with their boards, numbers of players (in all, and by board) and options."""
     default = catalogue.default_edition()
@@ -87,19 +88,19 @@ def _own(names: dict[str, str], edition: str) -> dict[str, str]:
     return {language: in_own_words(text, edition, language) for language, text in names.items()}
 
 
-@router.get("/editions/{id}", response_model=Data, responses=refusals(404))
+@router.get("/editions/{id}", response_model=EditionFacts, responses=refusals(404))
 async def edition(id: Id) -> Json:
     """One edition with all its numbers: payments, fuel market and refill, players, plants and other cards."""
     return Json(edition_json(id), headers=CACHED)
 
 
-@router.get("/boards", response_model=list[Data])
+@router.get("/boards", response_model=list[NamedThing])
 async def boards() -> Json:
     """The boards there are."""
     return Json([{"id": id, "name": table["name"]} for id, table in map_tables().items()], headers=CACHED)
 
 
-@router.get("/boards/{id}", response_model=Data, responses=refusals(404))
+@router.get("/boards/{id}", response_model=BoardFacts, responses=refusals(404))
 async def board(id: Id) -> Json:
     """One board: its regions, its cities with their places on the earth, and its connections with their costs."""
     return Json(_known(id, map_tables(), "board"), headers=CACHED)

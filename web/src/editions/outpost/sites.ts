@@ -1,6 +1,6 @@
 // Buildings of companies: what can be built where on top of the plan, and what the map shows of it.
 import { signal } from "@preact/signals";
-import type { BuildOption, GameEvent, View } from "../../generated/api";
+import type { BuildOption, GameEvent, Move, View } from "../../generated/api";
 import type { SiteState } from "../../board/city";
 import { companies } from "./company";
 import { boards, editions } from "../../store/reference";
@@ -39,13 +39,15 @@ export function plannedBuildings(): Planned[] {
 
 export const siteOfEvent = (event: Planned): string => (event.kind === "city-connected" ? "house" : event.site);
 
+const builds = (move: Move, site: string, place: string) => move.kind === "build" && move.site === site && move.city === place;
+
 export function inPlan(site: string, place: string): boolean {
-  return plan.value.some((move) => move.site === site && move.city === place);
+  return plan.value.some((move) => builds(move, site, place));
 }
 
 /** Put a building into the plan or take it out. One that is not on offer too: the server says which rule forbids it. */
 export function toggleSite(site: string, place: string): void {
-  if (inPlan(site, place)) plan.value = plan.value.filter((move) => move.site !== site || move.city !== place);
+  if (inPlan(site, place)) plan.value = plan.value.filter((move) => !builds(move, site, place));
   else plan.value = [...plan.value, { kind: "build", site, city: place }];
 }
 

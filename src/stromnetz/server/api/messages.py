@@ -1,0 +1,86 @@
+"""What a live connection tells and takes, as types. The messages themselves are put together in :mod:`..live`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, WithJsonSchema
+
+from .models import ErrorBody, TableOut
+
+ViewJson = Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/$defs/View"})]
+RowJson = Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/$defs/Row"})]
+
+
+class Told(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Presence(Told):
+    """Who looks on: seats, and how many others."""
+
+    seats: list[int]
+    spectators: int
+
+
+class HelloMessage(Told):
+    type: Literal["hello"]
+    protocol: int
+    table: TableOut
+    presence: Presence
+    version: int | None
+
+
+class StateMessage(Told):
+    """Everything, for one who knows nothing."""
+
+    type: Literal["state"]
+    version: int
+    undo: int | None
+    views: list[ViewJson]
+
+
+class RowsMessage(Told):
+    """What happened after a version."""
+
+    type: Literal["rows"]
+    after: int
+    version: int
+    undo: int | None
+    rows: list[RowJson]
+    views: list[ViewJson]
+
+
+class TableMessage(Told):
+    type: Literal["table"]
+    table: TableOut
+
+
+class PresenceMessage(Told):
+    type: Literal["presence"]
+    presence: Presence
+
+
+class PongMessage(Told):
+    type: Literal["pong"]
+    version: int | None
+
+
+class ErrorMessage(Told):
+    type: Literal["error"]
+    error: ErrorBody
+
+
+class ResumeRequest(Told):
+    type: Literal["resume"]
+    version: int
+
+
+class PingRequest(Told):
+    type: Literal["ping"]
+
+
+Message = HelloMessage | StateMessage | RowsMessage | TableMessage | PresenceMessage | PongMessage | ErrorMessage
+"""What the server sends."""
+Request = ResumeRequest | PingRequest
+"""What a viewer sends."""
