@@ -166,21 +166,23 @@ class SeatTurn(Frame):
         self.stage = stage
 
     def step(self, rules: Rules, p: Position) -> None:
-        seat = self.seat
+        seat, stage = self.seat, self.stage
         stages = rules.turns[self.id].stages
-        if self.stage == len(stages):
-            p.agenda.pop()
+        if seat >= rules.players and stage < len(stages):
+            p.agenda[-1] = SeatTurn(self.id, seat, stage + 1)
+            if stages[stage] in rules.hooks.neutral_turns:
+                rules.hooks.neutral_turns[stages[stage]](rules, p, seat)
             return
-        decider = rules.deciders[stages[self.stage]]
-        if seat >= rules.players:
-            p.agenda[-1] = SeatTurn(self.id, seat, self.stage + 1)
-            if decider.kind in rules.hooks.neutral_turns:
-                rules.hooks.neutral_turns[decider.kind](rules, p, seat)
-        elif decider.has_choice(rules, p, seat):
-            ask(rules, p, seat, decider.kind)
-        else:
-            self.go_on(rules, p)
+        while stage < len(stages):
+            decider = rules.deciders[stages[stage]]
+            if decider.has_choice(rules, p, seat):
+                if stage != self.stage:
+                    p.agenda[-1] = SeatTurn(self.id, seat, stage)
+                ask(rules, p, seat, decider.kind)
+                return
             decider.auto(rules, p, seat)
+            stage += 1
+        p.agenda.pop()
 
     def go_on(self, rules: Rules, p: Position) -> None:
         """The next stage; after the last one the turn is over."""

@@ -45,7 +45,7 @@ class Decider(ABC):
         return True
 
     def auto(self, rules: Rules, p: Position, seat: int) -> None:
-        """What happens instead of asking when there is no choice."""
+        """What happens instead of asking when there is no choice; it puts nothing on the agenda."""
         return
 
     @abstractmethod
