@@ -129,7 +129,8 @@ def workers(game: Game) -> int:
 
 
 def asked(game: Game) -> tuple[int, str]:
-    return game.position.seat, game.position.kind
+    assert game.decision is not None
+    return game.decision.seat, game.decision.kind
 
 
 def company(game: Game, seat: int) -> dict[str, Any]:

@@ -71,7 +71,8 @@ def auctioned(game: Game) -> tuple[int | str | None, int]:
 
 
 def asked(game: Game) -> tuple[int, str]:
-    return game.position.seat, game.position.kind
+    assert game.decision is not None
+    return game.decision.seat, game.decision.kind
 
 
 def drawn(events: list[Event]) -> list[int | str]:

@@ -25,7 +25,8 @@ def first(money: int = 50) -> Game:
 
 
 def asked(game: Game) -> tuple[int, str]:
-    return game.position.seat, game.position.kind
+    assert game.decision is not None
+    return game.decision.seat, game.decision.kind
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
