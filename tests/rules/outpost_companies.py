@@ -163,8 +163,8 @@ def stages(game: Game, *moves: Move) -> list[str]:
 def finish(game: Game, *moves: Move) -> list[Event]:
     """Make these moves, then be done with the round; what happened until somebody is asked in the next."""
     events = [event for move in moves for event in game.apply(move)]
-    round = game.position.round
-    while game.position.round == round and game.position.kind in ("network", "company", "workers", "robot"):
+    round = game.view(None).round
+    while game.view(None).round == round and game.position.kind in ("network", "company", "workers", "robot"):
         events += game.apply(Done())
     return events
 

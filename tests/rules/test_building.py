@@ -44,7 +44,7 @@ def test_any_number_of_cities_one_after_another() -> None:
     game = builder()
     for city, left in [("essen", 40), ("duisburg", 30), ("dortmund", 16), ("muenster", 4)]:
         game.apply(Connect(city))
-        assert (game.position.seat, game.position.money[0]) == (0, left)
+        assert (game.position.seat, game.view(0).players[0].money) == (0, left)
     assert game.view(None).players[0].network == ["muenster", "dortmund", "essen", "duisburg"]
 
 
@@ -61,7 +61,7 @@ def test_nobody_must_build_in_round_1_either() -> None:
     game.apply(Done())
     game.apply(Done())
     assert game.position.cities == [0, 0]
-    assert game.position.round == 2
+    assert game.view(None).round == 2
 
 
 # --- the first city ---
@@ -82,7 +82,7 @@ def test_first_city_is_any_city_for_10() -> None:
         "connection_cost": 0,
         "path": ["passau"],
     }
-    assert game.position.money[0] == 40
+    assert game.view(0).players[0].money == 40
 
 
 @pytest.mark.rule("B2")
@@ -117,7 +117,7 @@ def test_place_and_connection_are_paid() -> None:
     assert option.path == ["essen", "duesseldorf", "aachen"]
     (connected,) = game.apply(Connect("aachen"))
     assert connected.to_json()["path"] == ["essen", "duesseldorf", "aachen"]
-    assert game.position.money[0] == 29
+    assert game.view(0).players[0].money == 29
 
 
 @pytest.mark.rule("B3")
@@ -126,7 +126,7 @@ def test_connections_are_paid_anew_each_time() -> None:
     game.apply(Connect("aachen"))
     assert prices(game)["duesseldorf"] == 12
     game.apply(Connect("duesseldorf"))
-    assert game.position.money[0] == 100 - 21 - 12
+    assert game.view(0).players[0].money == 100 - 21 - 12
 
 
 @pytest.mark.rule("B3")
@@ -143,7 +143,7 @@ def test_a_connection_may_cost_nothing() -> None:
     game = builder("halle", money=10)
     assert prices(game) == {"leipzig": 10}
     game.apply(Connect("leipzig"))
-    assert game.position.money[0] == 0
+    assert game.view(0).players[0].money == 0
 
 
 @pytest.mark.rule("B3")
@@ -235,7 +235,7 @@ def test_twenty_houses_and_no_more() -> None:
     players: list[dict[str, Any]] = [{"cities": CITIES[:19], "money": 100}, {}, {}]
     game = position("building", players, round=9, order=[2, 1, 0])
     game.apply(Connect("duesseldorf"))
-    assert game.position.cities[0] == 20
+    assert game.view(0).players[0].cities == 20
     assert game.position.seat == 1, "who has no house left is not asked"
     with refused("S2", game):
         game.rules.deciders["build"].check(game.rules, game.position, 0, Connect("kassel"))
@@ -246,7 +246,7 @@ def test_no_house_limit_with_two_players() -> None:
     game = builder(*CITIES[:20], money=100, order=[1, 0])
     game.apply(Connect("kassel"))
     game.apply(Connect("halle"))
-    assert game.position.cities[0] == 22
+    assert game.view(0).players[0].cities == 22
 
 
 # --- worked examples ---
@@ -271,7 +271,7 @@ def test_example_of_building_in_step_2() -> None:
     game.apply(Connect("duesseldorf"))
     assert prices(game)["koeln"] == 19
     game.apply(Connect("koeln"))
-    assert game.position.money[0] == 50 - 36
+    assert game.view(0).players[0].money == 50 - 36
 
 
 # --- every cheapest path, worked out another way ---

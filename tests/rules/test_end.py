@@ -106,7 +106,7 @@ def test_building_beyond_the_number_is_allowed() -> None:
     for city in CITIES[16:19]:
         game.apply(Connect(city))
     game.apply(Done())
-    assert game.position.cities[0] == 19
+    assert game.view(0).players[0].cities == 19
     assert supplied(game)[0] == 15
 
 
@@ -168,7 +168,7 @@ def short(phase: str, players: list[Seat], **fields: Any) -> Game:
 def test_a_player_with_seven_cities_stops_building(edition: str) -> None:
     game = short("building", [seat(6), {}, {}], order=[1, 2, 0], edition=edition)
     game.apply(Connect(CITIES[6]))
-    assert game.position.cities[0] == 7
+    assert game.view(0).players[0].cities == 7
     assert game.position.seat == 2, "who has seven is not asked again"
     with refused("Y1", game):
         game.rules.deciders["build"].check(game.rules, game.position, 0, Connect("essen"))
@@ -250,7 +250,7 @@ def test_a_round_in_which_nobody_can_do_anything_is_the_last() -> None:
     seats = [{"cities": west}, {"cities": west}]
     game = position("bureaucracy", seats, regions=["west"], step=3, market=[10], deck=[], round=5)
     assert game.decision is None
-    assert game.position.round == 6
+    assert game.view(None).round == 6
     assert game.result is not None
     assert [(row.supplied, row.cities) for row in game.result.ranking] == [(0, 7), (0, 7)]
     assert game.result.winners == [0, 1]

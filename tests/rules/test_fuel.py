@@ -103,7 +103,7 @@ def test_each_marker_costs_the_price_of_its_own_space() -> None:
     game = shopper([8])
     (bought,) = game.apply(Buy("coal", 5))
     assert bought.to_json() == {"kind": "fuel-bought", "seat": 0, "fuel": "coal", "count": 5, "cost": 7}
-    assert game.position.money[0] == 43
+    assert game.view(0).players[0].money == 43
     assert stock(game)["coal"] == 19
     assert prices(game)["coal"] == 2
     assert game.view(None).players[0].fuel == {"coal": 5}
@@ -138,7 +138,7 @@ def test_money_down_to_the_last_elektro_buys() -> None:
         game.apply(Buy("coal", 6))
     assert (no.error.facts["cost"], no.error.facts["money"]) == (9, 7)
     game.apply(Buy("coal", 5))
-    assert game.position.money[0] == 0
+    assert game.view(0).players[0].money == 0
 
 
 @pytest.mark.rule("F2")
@@ -147,7 +147,7 @@ def test_no_more_than_the_market_holds() -> None:
     with refused("F2", game):
         game.apply(Buy("coal", 3))
     game.apply(Buy("coal", 2))
-    assert game.position.money[0] == 50 - 16
+    assert game.view(0).players[0].money == 50 - 16
 
 
 @pytest.mark.rule("F2")
@@ -203,7 +203,7 @@ def test_a_fuel_sold_out_cannot_be_had() -> None:
     with refused("F3", game):
         game.apply(Buy("coal", 1))
     game.apply(Buy("oil", 1))
-    assert game.position.money[0] == 492
+    assert game.view(0).players[0].money == 492
 
 
 @pytest.mark.rule("F3")

@@ -54,7 +54,7 @@ def test_payment_table(supplied: int) -> None:
     game = runner([36, 38, 46, 50], {"coal": 6, "garbage": 3}, cities=supplied)
     out = ran(game, Run([36, 38, 46, 50]))
     assert (out["supplied"], out["income"]) == (supplied, PAYMENTS[supplied])
-    assert game.position.money[0] == PAYMENTS[supplied]
+    assert game.view(0).players[0].money == PAYMENTS[supplied]
 
 
 @pytest.mark.rule("C8")

@@ -73,7 +73,7 @@ def test_each_of_two_cards_takes_its_own_three() -> None:
     for build in builds:
         game.apply(build)
     row = company(game, 0)
-    assert (game.position.cities[0], row["plant_slots"], row["housing_slots"]) == (2, 2, 2)
+    assert (game.view(0).players[0].cities, row["plant_slots"], row["housing_slots"]) == (2, 2, 2)
     assert on_cards(game) == {card: list(sites) for card, sites in ALL.items()}
     assert list(game.legal_moves) == [Done()]
 
@@ -178,7 +178,7 @@ def test_houses_on_cards_are_of_the_eighteen() -> None:
     game = turn(["32a", "32b"], houses=CITIES[:16], money=500, step=2)
     game.apply(Build("house", "32a"))
     game.apply(Build("house", "32b"))
-    assert game.position.cities[0] == 18
+    assert game.view(0).players[0].cities == 18
     with refused("L4", game):
         game.apply(Build("house", "umbra"))
     full = turn(["32a", "32b"], houses=CITIES[:17], money=500, step=2)

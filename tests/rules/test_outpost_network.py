@@ -45,7 +45,7 @@ def test_reverse_order_and_everybody_three_actions_in_a_row() -> None:
         modules={"company": {"sites": built}},
     )
     seen: list[tuple[int, str]] = []
-    while game.position.round == 3:
+    while game.view(None).round == 3:
         seen.append(asked(game))
         seat, kind = asked(game)
         game.apply(Arrange(cards[seat]) if kind == "company" else Done())

@@ -133,7 +133,7 @@ def test_what_does_not_exist_is_no_move(move: Build) -> None:
 def test_eighteen_houses_and_no_more() -> None:
     game = turn(houses=CITIES[:17], money=500)
     game.apply(Build("house", CITIES[17]))
-    assert game.position.cities[0] == 18
+    assert game.view(0).players[0].cities == 18
     assert {site for site, _ in prices(game)} == {"plant", "housing"}
     with refused("L4", game):
         game.apply(Build("house", CITIES[18]))
@@ -204,7 +204,7 @@ def test_all_slots_are_locked_at_first() -> None:
     game = turn([12, "16a"])
     assert (company(game, 0)["plant_slots"], company(game, 0)["housing_slots"]) == (0, 0)
     assert finish(game, Done())
-    assert game.position.round == 7, "nothing can be laid on locked slots"
+    assert game.view(None).round == 7, "nothing can be laid on locked slots"
 
 
 @pytest.mark.rule("L14", "L21")

@@ -156,7 +156,7 @@ def test_houses_in_its_six_cities_from_step_2_on(step: int) -> None:
             game.apply(Build("house", "amber"))
     else:
         game.apply(Build("house", "amber"))
-        assert game.position.money[1] == 85
+        assert game.view(1).players[1].money == 85
         assert game.view(None).houses["amber"] == [TRUST, 1]
 
 
@@ -167,7 +167,7 @@ def test_the_company_place_of_its_six_cities_is_open_to_all(site: str, city: str
     for seat in (0, 1):
         game = against("building", houses=houses(), step=step, to_act=seat)
         game.apply(Build(site, city))
-        assert game.position.money[seat] == 95
+        assert game.view(seat).players[seat].money == 95
         assert company_sites(game) == {city: seat}
 
 
@@ -219,7 +219,7 @@ def test_where_it_has_followed_a_city_opens_again_in_step_3(step: int) -> None:
             game.apply(Build("house", "karst"))
     else:
         game.apply(Build("house", "karst"))
-        assert game.position.money[1] == 80
+        assert game.view(1).players[1].money == 80
 
 
 @pytest.mark.rule("L32", "K0", "L21")

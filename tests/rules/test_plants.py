@@ -218,7 +218,7 @@ def test_fuel_leaves_a_player_only_burnt_or_by_scrapping() -> None:
     game = position("auctions", 3, seed=5)
     rng = Random(5)
     losses = 0
-    while game.decision is not None and game.position.round < 12:
+    while game.decision is not None and game.view(None).round < 12:
         before = game.position.fuel[:]
         events = game.apply(rng.choice(game.legal_moves))
         lost = [e for e in events if isinstance(e, PlantsRan | FuelGivenUp)]

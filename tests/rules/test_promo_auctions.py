@@ -82,7 +82,7 @@ def test_it_interrupts_phase_5(card: str) -> None:
     assert game.view(None).phase == "bureaucracy"
     all_pass(game)
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
-    assert game.position.round == 6
+    assert game.view(None).round == 6
 
 
 @pytest.mark.rule("Q1", "X2")
@@ -184,7 +184,7 @@ def test_the_interrupted_builder_may_have_less_afterwards() -> None:
     """Of 60, rostock costs 10 + 6; after a bid of 20 there are 24, and torgelow would cost 10 + 19."""
     game = building([WAREHOUSE], WAREHOUSE, money=60)
     game.apply(Connect("rostock"))
-    assert game.position.money[0] == 44
+    assert game.view(0).players[0].money == 44
     win(game, 0, 20)
     assert asked(game) == (0, "build")
     with refused("B3", game) as no:
@@ -198,7 +198,7 @@ def test_a_builder_who_passes_keeps_the_money() -> None:
     game.apply(Connect("rostock"))
     win(game, 1, 20)
     game.apply(Connect("torgelow"))
-    assert game.position.money[0] == 44 - 29
+    assert game.view(0).players[0].money == 44 - 29
 
 
 @pytest.mark.rule("Q1a", "M5")
@@ -225,7 +225,7 @@ def test_the_station_makes_its_plant_supply_one_city_more() -> None:
     while game.position.kind == "build":
         game.apply(Done())
     game.apply(Run([13]))
-    assert game.position.money[0] == 50 - 10 + 33
+    assert game.view(0).players[0].money == 50 - 10 + 33
 
 
 @pytest.mark.rule("Q3", "X3")

@@ -39,8 +39,8 @@ def taxed(events: list[Event]) -> list[tuple[int, int]]:
 def rest_of_the_round(game: Game) -> list[Event]:
     """Nobody does anything more until the next round begins."""
     events: list[Event] = []
-    number = game.position.round
-    while game.position.round == number and game.position.seat >= 0:
+    number = game.view(None).round
+    while game.view(None).round == number and game.position.seat >= 0:
         events += game.apply({"auction": Leave(), "run": Run()}.get(game.position.kind, Done()))
     return events
 
@@ -119,7 +119,7 @@ def test_drawn_in_phase_4_it_is_paid_in_this_round() -> None:
 def test_drawn_in_phase_5_it_waits_for_the_next_round() -> None:
     game = promo("bureaucracy", [TAXES], {"plants": [13]}, {}, {}, to_act=0, order=[1, 2, 0], deck=[TAXES, 24, 25])
     assert taxed(game.apply(Run())) == []
-    assert (game.position.round, kept(game, TAXES)) == (6, BESIDE)
+    assert (game.view(None).round, kept(game, TAXES)) == (6, BESIDE)
     assert len(taxed(rest_of_the_round(game))) == 3
 
 

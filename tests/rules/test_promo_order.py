@@ -124,7 +124,7 @@ def test_in_every_round_it_is_one_place_from_where_the_rules_set_the_owner() -> 
     held = {CONTRACT: {"seat": 2}}
     game = promo("bureaucracy", [CONTRACT], *seats, deck=[24, 25, 26, 27, 28], to_act=2, modules=held)
     for number in (6, 7, 8):
-        while game.position.round < number:
+        while game.view(None).round < number:
             game.apply({"auction": Leave(), "run": Run()}.get(game.position.kind, Done()))
         assert order(game) == [1, 2, 0]
 

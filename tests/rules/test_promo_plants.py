@@ -42,7 +42,7 @@ def test_its_minimum_bid_is_33() -> None:
     assert no.error.facts["minimum"] == 33
     game.apply(Open(FLUX, 33))
     assert game.view(None).players[0].plants == [3, FLUX]
-    assert game.position.money[0] == 67
+    assert game.view(0).players[0].money == 67
 
 
 @pytest.mark.rule("Q2a", "A9", "M1")
@@ -71,7 +71,7 @@ def test_it_breaks_ties_in_the_order_between_33_and_34(other: int, first: int) -
 def test_it_supplies_six_cities_with_three_markers() -> None:
     game = owner("bureaucracy", FLUX, fuel={"coal": 1, "garbage": 1, "uranium": 1})
     game.apply(Run([FLUX]))
-    assert game.position.money[0] == 100 + 73
+    assert game.view(0).players[0].money == 100 + 73
     assert game.view(None).players[0].fuel == {}
 
 

@@ -108,7 +108,7 @@ def test_drawn_in_phase_4_the_builder_goes_on_afterwards() -> None:
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
     assert (game.position.seat, game.position.kind) == (0, "build")
     game.apply(Connect(CITIES[10]))
-    assert game.position.cities[0] == 11
+    assert game.view(0).players[0].cities == 11
 
 
 @pytest.mark.rule("X1")
@@ -120,7 +120,7 @@ def test_drawn_in_phase_5_by_the_market_update() -> None:
     assert (game.view(None).phase, game.view(None).under) == ("bureaucracy", [20])
     all_pass(game)
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
-    assert game.position.round == 6
+    assert game.view(None).round == 6
 
 
 @pytest.mark.rule("X1", "T2")
@@ -134,7 +134,7 @@ def test_drawn_when_step_2_begins_it_counts_for_this_income() -> None:
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
     assert game.position.kind == "run"
     game.apply(Run([13]))
-    assert game.position.money[0] == 50 - 10 + 33
+    assert game.view(0).players[0].money == 50 - 10 + 33
 
 
 # --- the auction ---
@@ -268,7 +268,7 @@ def test_the_winner_chooses_among_several_plants() -> None:
     game.apply(Bid(10))
     game.apply(Pass())
     game.apply(Pass())
-    assert (game.position.seat, game.position.kind, game.position.money[0]) == (0, "assign", 40)
+    assert (game.position.seat, game.position.kind, game.view(0).players[0].money) == (0, "assign", 40)
     assert game.decision is not None
     assert game.decision.options == [AssignOption("transformer-station", plant) for plant in (3, 13)]
     with refused("X3", game):
@@ -288,7 +288,7 @@ def test_its_plant_supplies_one_city_more_on_its_usual_fuel() -> None:
     made = {tuple(o.plants): (o.burn.get("coal", 0), o.output, o.income) for o in options}
     assert made == {(): (0, 0, 10), (4,): (2, 1, 22), (8,): (3, 3, 44), (4, 8): (5, 4, 54)}
     game.apply(Run([8]))
-    assert game.position.money[0] == 144
+    assert game.view(0).players[0].money == 144
 
 
 @pytest.mark.rule("X3")

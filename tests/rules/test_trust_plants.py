@@ -86,7 +86,7 @@ def test_in_the_next_phase_2_again() -> None:
     leave_all(game)
     while game.position.kind == "build":
         game.apply(Done())
-    assert game.position.round == 6
+    assert game.view(None).round == 6
     assert took(game.apply(Leave())) == [14]
     assert plants(game) == [13, 14]
 

@@ -167,10 +167,10 @@ def test_a_move_that_began_a_round_can_be_taken_back() -> None:
     """With an empty deck nothing is turned up at the end of a round."""
     game = auctions(deck=[], step=3, market=[20, 21, 22])
     kinds(game, Leave(), Leave(), Leave(), *[Done()] * 6)  # nobody has fuel, so nobody runs plants
-    assert (game.position.round, game.position.kind) == (3, "auction")
+    assert (game.view(None).round, game.position.kind) == (3, "auction")
     assert [seq for seq, _ in game.snapshots] == [0, 9]
     game.undo(game.rows[-1].seat or 0)
-    assert (game.position.round, game.position.kind) == (2, "build")
+    assert (game.view(None).round, game.position.kind) == (2, "build")
     assert [seq for seq, _ in game.snapshots] == [0]
 
 
