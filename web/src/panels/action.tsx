@@ -1,7 +1,7 @@
 // The action panel: one component for each kind of decision, always in the same place.
 import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { partsOf } from "../editions/registry";
-import type { Move, Option, View } from "../generated/api";
+import type { Move, View } from "../generated/api";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
@@ -32,10 +32,7 @@ const PANELS: Record<string, ComponentType<PanelProps>> = {
   place: PlacePanel,
 };
 
-/** An option that has no panel of its own, sent back as it came: the server says whether it is a move. */
-const plain = (option: Option): Move => ({ ...option }) as Move;
-
-/** Any decision: every option is a button. */
+/** Any decision: every option is a button, and sent back as it came: the server says whether it is a move. */
 function PlainPanel({ view, options }: PanelProps): JSX.Element {
   return (
     <>
@@ -44,8 +41,8 @@ function PlainPanel({ view, options }: PanelProps): JSX.Element {
         <ul class="plainlist">
           {options.map((option, i) => (
             <li key={i}>
-              <button type="button" class="btn sm" onClick={() => void act(plain(option))}>
-                {Object.values(plain(option)).map(String).join(" ")}
+              <button type="button" class="btn sm" onClick={() => void act(option as Move)}>
+                {Object.values(option).join(" ")}
               </button>
             </li>
           ))}

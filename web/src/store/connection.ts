@@ -84,14 +84,10 @@ export class Connection {
   private ping(socket: WebSocket): void {
     if (socket.readyState !== WebSocket.OPEN) return;
     const asked = Date.now();
-    this.say(socket, { type: "ping" });
+    socket.send(JSON.stringify({ type: "ping" } satisfies LiveRequest));
     setTimeout(() => {
       if (this.heard < asked && this.socket === socket) socket.close();
     }, SILENCE);
-  }
-
-  private say(socket: WebSocket, request: LiveRequest): void {
-    socket.send(JSON.stringify(request));
   }
 
   private lost(): void {
@@ -152,7 +148,7 @@ export class Connection {
 
   private async takeRows(message: RowsMessage): Promise<void> {
     if (version.value !== null && message.after > version.value) {
-      if (this.socket) this.say(this.socket, { type: "resume", version: version.value });
+      this.socket?.send(JSON.stringify({ type: "resume", version: version.value } satisfies LiveRequest));
       return;
     }
     if (message.rows.some((row) => row.seat !== undefined && !mySeats.value.includes(row.seat))) await this.pace();

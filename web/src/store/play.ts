@@ -79,15 +79,9 @@ async function refuse(error: unknown): Promise<void> {
 /** Wait until the live connection has brought this version; not for ever, it may be lost. */
 function seen(wanted: number): Promise<void> {
   return new Promise((done) => {
-    let end: (() => void) | null = null;
-    const timer = setTimeout(() => finish(), 3000);
-    const finish = () => {
-      clearTimeout(timer);
-      end?.();
-      done();
-    };
-    end = effect(() => {
-      if ((version.value ?? -1) >= wanted) queueMicrotask(finish);
+    setTimeout(done, 3000);
+    const end = effect(() => {
+      if ((version.value ?? -1) >= wanted) queueMicrotask(() => done(end()));
     });
   });
 }
