@@ -47,6 +47,31 @@ def test_a_plan_is_the_same_as_its_moves() -> None:
     assert "plan" not in one.rows[1].to_json()
 
 
+def nearly_full() -> tuple[Game, str]:
+    """One city of the only region is free: with it, nobody has anything left to build."""
+    everywhere = building().view(None).cities_by_region()["northwest"]
+    *taken, last = everywhere
+    seats: list[dict[str, Any]] = [{"plants": [5], "money": 300, "cities": taken}, {"plants": [4], "money": 50}]
+    fields = {"order": [1, 0], "round": 3, "market": MARKET, "deck": [20, 25, 30], "regions": ["northwest"]}
+    return position("building", seats, **fields), last
+
+
+def test_a_turn_that_ends_by_itself_needs_no_done() -> None:
+    """Nobody is asked whether that is all where there is nothing more to be had; a plan may say so or not."""
+    (said, last), (unsaid, _) = nearly_full(), nearly_full()
+    said.play([Connect(last), Done()], seat=0)
+    unsaid.play([Connect(last)], seat=0)
+    assert said == unsaid
+    assert said.view(None).phase != "building"
+    assert reloaded(said).rows[-1].move == Connect(last)
+    # nothing but that it is over
+    for more in ([Connect(last), Done()], [Done(), Done()]):
+        game, _ = nearly_full()
+        with pytest.raises(StromnetzError):
+            game.play([Connect(last), *more], seat=0)
+        assert game == nearly_full()[0]
+
+
 @pytest.mark.rule("G1")
 def test_one_undo_takes_a_plan_back() -> None:
     game = building()
@@ -173,6 +198,9 @@ def test_whole_games_of_plans_are_kept_and_taken_back() -> None:
         draft, moves = game.copy(), list[Move]()
         while draft.position.seat == game.position.seat and len(moves) < 4:
             move = rng.choice(list(draft.legal_moves)[:40])
+            asked = draft.position.kind
+            if move == Done() and moves and {"buy": "fuel", "connect": "build"}.get(moves[-1].kind, asked) != asked:
+                break  # it would be the one of the turn before, which has ended by itself
             draft.apply(move)
             moves.append(move)
             if any(event.reveals for event in draft.rows[-1].events):

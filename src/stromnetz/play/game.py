@@ -122,15 +122,20 @@ class Game:
         """Make a seat's moves in one go, all of them or none, and return what happened. One undo takes them back.
 
         What is refused says by ``error.move`` at which of them, counted from 0. After a move that turns up a card
-        a plan can only say :class:`Done`: else one that is refused after it would show the card for nothing.
+        a plan can only say :class:`Done`: else one that is refused after it would show the card for nothing. Where the
+        turn has ended by itself, since nothing more could be had, the ``Done`` at the end of a plan has been said.
         """
         plan = _as_plan(moves)
         draft, first = self.copy(), len(self._rows)
         events: list[Event] = []
+        before = self.position
         for number, move in enumerate(plan):
             try:
-                events += draft._make(_as_move(move), seat, first if number else None)
                 rest = plan[number + 1 :]
+                if number and not rest and _as_move(move) == Done() and draft._is_done(before):
+                    break
+                before = draft.position
+                events += draft._make(_as_move(move), seat, first if number else None)
                 if rest and not draft._undo and [_as_move(one) for one in rest] != [Done()]:
                     why = "this move turns up a card or shuffles the deck, so the plan has to end there"
                     raise IllegalMove("G1", "plan-past-a-card", why)
@@ -141,6 +146,13 @@ class Game:
         self._rows += draft._rows[first:]
         self.position, self.snapshots, self._undo = draft.position, draft.snapshots, draft._undo
         return events
+
+    def _is_done(self, before: Position) -> bool:
+        """Whether the turn in which the last move was made has ended by itself, though it could have gone on."""
+        p, last = self.position, self._rows[-1].move
+        if (p.seat, p.kind, p.round, p.phase) == (before.seat, before.kind, before.round, before.phase):
+            return False
+        return last != Done() and is_legal(self.rules, before, Done())
 
     def _make(self, move: Move, seat: int | None, plan: int | None = None) -> list[Event]:
         """Make a move; ``plan`` is the first row of the plan that it goes on with."""
