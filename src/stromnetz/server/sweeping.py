@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -97,3 +98,4 @@ async def sweep_on(desk: Desk, store: Store, keeping: Keeping) -> None:
         except Unavailable as error:
             log.warning("tables that nobody touches cannot be looked at: %s", error)
         await asyncio.sleep(EVERY)
+        gc.collect()  # in between only young objects are looked through: see serve
