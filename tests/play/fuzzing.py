@@ -106,9 +106,10 @@ def play_a_little(data: Any) -> None:
     """What loads can be played: somebody who is asked can do something, and views can be sent."""
     game = load_position(data)
     rng = random.Random(1)
-    for turn in range(40):
+    for _ in range(40):
         if game.decision is None:
             return
         moves = game.legal_moves
         game.apply(moves[rng.randrange(len(moves))])
-        json.dumps(game.view((None, 0)[turn % 2]).to_json())
+        for seat in (None, 0):
+            json.dumps(game.view(seat).to_json())

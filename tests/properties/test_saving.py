@@ -14,8 +14,6 @@ from tests.helpers import play_on, position
 from tests.properties.games import ROUNDS, choose, decisions, deluxe, game_number, name, outpost
 
 GAMES = 200
-CLOSELY = 40
-"""So many of them, two of every kind, and the games of the newer editions are saved before every move."""
 
 
 def through_json(data: Any) -> Any:
@@ -25,18 +23,13 @@ def through_json(data: Any) -> Any:
 
 @pytest.mark.parametrize("i", [*range(GAMES), *deluxe(16), *outpost(8)], ids=name)
 def test_a_position_is_restored_at_every_decision(i: int) -> None:
-    """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices.
-
-    In the games that only add chance, every fourth of them is saved, in each game others.
-    """
-    often = 4 if CLOSELY <= i < GAMES else 1
+    """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
     game = game_number(i)
     rng, other = random.Random(i), random.Random(i)
     thrifty = bool(i // 20 % 2)
     chain = game.copy()
     while game.decision is not None and game.position.round <= ROUNDS:
-        if (game.version + i) % often == 0:
-            chain = load_position(through_json(chain.position_json()))
+        chain = load_position(through_json(chain.position_json()))
         assert chain.position == game.position
         assert chain.options == game.options
         assert [e.to_json() for e in chain.apply(choose(chain, other, thrifty))] == [
