@@ -24,16 +24,7 @@ def test_in_a_real_browser(name: str) -> None:
             pytest.fail("Chromium is missing: .ci/run installs it")
         pytest.skip("Chromium is not installed")
     assert (ROOT / "src" / "stromnetz" / "server" / "static" / "index.html").is_file(), "run 'make web' first"
-    done = _run(name)
-    if done.returncode:
-        # a browser on a busy machine may miss a moment: what fails twice in a row is broken
-        print(done.stdout[-6000:])  # noqa: T201
-        done = _run(name)
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-
-
-def _run(name: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    done = subprocess.run(
         [sys.executable, "hatch_build.py", "node", "--test", f"tests/{name}"],
         cwd=ROOT,
         env={**os.environ, "STROMNETZ_PYTHON": sys.executable},
@@ -42,3 +33,4 @@ def _run(name: str) -> subprocess.CompletedProcess[str]:
         timeout=SECONDS,
         check=False,
     )
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
