@@ -192,9 +192,9 @@ def test_a_broken_edition_takes_along_only_those_that_extend_it(folder: Path) ->
 def test_a_broken_card_is_not_offered_and_breaks_who_plays_it_anyway(folder: Path) -> None:
     change(folder, "promo/cards/transformer-station.toml", "output = 1", "output = []")
     assert "transformer-station" not in loading.promo_cards()
-    assert "classic-2004" in loading.edition_tables()
+    assert "classic-2004" in loading.all_editions()
     with pytest.raises(BadData, match=r"classic_2009/edition.toml: modules: 'transformer-station' cannot be used"):
-        loading.edition_table("classic-2009")
+        loading.edition_data("classic-2009")
 
 
 def test_without_any_edition_there_is_one_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,7 +238,7 @@ def test_a_map_on_which_nobody_can_play_is_told(folder: Path) -> None:
     (error,) = loading.broken()
     expected = "maps/tiny.toml: regions: too small for classic-2004: 2 players take 3 regions, and it has 1"
     assert error.message == expected
-    assert "tiny" not in loading.edition_table("classic-2004")["maps"]
+    assert "tiny" not in loading.edition_data("classic-2004")["maps"]
 
 
 def test_the_server_offers_what_is_whole_and_logs_the_rest(

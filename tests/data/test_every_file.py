@@ -18,9 +18,9 @@ PLAYED_ON = [(edition.id, map) for edition in catalogue.editions() for map in ed
 
 def test_everything_that_is_there_is_loaded() -> None:
     assert loading.broken() == []
-    assert set(MAPS) <= set(loading.map_tables())
+    assert set(MAPS) <= set(loading.all_maps())
     assert {file.parent.name.replace("_", "-") for file in EDITIONS.glob("*/edition.toml")} == set(
-        loading.edition_tables()
+        loading.all_editions()
     )
     assert {file.stem for file in EDITIONS.glob("promo/cards/*.toml")} == set(loading.promo_cards())
     known = {path.name for path in EDITIONS.rglob("*.toml")}
@@ -43,16 +43,16 @@ def test_every_map(map: str) -> None:
 @pytest.mark.parametrize(("edition", "map"), PLAYED_ON)
 def test_every_map_of_every_edition_can_be_played_on(edition: str, map: str) -> None:
     """By some number of players, in every choice of touching regions."""
-    table, board = loading.edition_table(edition), loading.map_tables()[map]
+    data, board = loading.edition_data(edition), loading.all_maps()[map]
     counts = [count for count, reason in loading.players_on(edition, map).items() if reason is None]
     assert counts
-    always = set(table.get("always_regions", []))
-    for row in table["players"]:
+    always = set(data.get("always_regions", []))
+    for row in data["players"]:
         if row["count"] in counts:
             check_playing_areas(board, row["regions"], always, row["end"])
     for count in (counts[0], counts[-1]):
         game = stromnetz.new_game(edition, map, count, seed=1)
-        assert len(game.view(None).regions) == loading.edition_table(edition)["players"][count - 2]["regions"]
+        assert len(game.view(None).regions) == loading.edition_data(edition)["players"][count - 2]["regions"]
 
 
 def test_a_module_is_found_in_the_folder_of_the_edition_or_among_those_that_all_share() -> None:

@@ -261,7 +261,7 @@ def tie_broken(by: str) -> Claim:
     def shows(game: Game) -> bool:
         assert game.result is not None
         first, second = game.result.ranking[:2]
-        ties = ["supplied", *game.rules.edition.tables.tie_breaks]
+        ties = ["supplied", *game.rules.edition.printed.tie_breaks]
         before = ties[: ties.index(by)] if by in ties else None
         return (
             before is not None

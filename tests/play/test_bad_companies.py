@@ -21,7 +21,7 @@ from stromnetz import (
     move_from_json,
     new_game,
 )
-from stromnetz.editions.files.loading import edition_table
+from stromnetz.editions.files.loading import edition_data
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from tests.helpers import position
 from tests.play.refusals import bad
@@ -29,7 +29,7 @@ from tests.play.refusals import bad
 Json = dict[str, Any]
 Change = Callable[[Json], object]
 HUGE = 10**5000
-TILES: list[int] = edition_table("outpost")["tiles"]
+TILES: list[int] = edition_data("outpost")["tiles"]
 
 
 def turn(**more: Any) -> Game:

@@ -52,11 +52,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         text = (CLASSIC / name).read_text(encoding="utf-8").replace("classic-2004", "old-port")
         (root / "old_port" / name).write_text(text, encoding="utf-8")
     rules = (CLASSIC / "rules.py").read_text(encoding="utf-8")
-    (root / "old_port" / "rules.py").write_text(f"{rules}    edition.tables.money = 60\n", encoding="utf-8")
+    (root / "old_port" / "rules.py").write_text(f"{rules}    edition.printed.money = 60\n", encoding="utf-8")
     with own_folders():
         loading.add_folder(root)
         yield root
-    assert "harbour" not in loading.edition_tables()
+    assert "harbour" not in loading.all_editions()
 
 
 def begin(seed: int, edition: str = "harbour", players: int = 3) -> Game:
@@ -66,8 +66,8 @@ def begin(seed: int, edition: str = "harbour", players: int = 3) -> Game:
 
 def test_everything_in_the_folder_is_found() -> None:
     assert loading.broken() == []
-    assert {"harbour", "old-port"} <= loading.edition_tables().keys()
-    assert "denmark" in loading.edition_table("harbour")["maps"]
+    assert {"harbour", "old-port"} <= loading.all_editions().keys()
+    assert "denmark" in loading.edition_data("harbour")["maps"]
     assert "lottery" in loading.promo_cards()
     assert begin(1, "old-port").view(None).players[0].money == 60, "its own rules.py is played"
 
@@ -201,8 +201,8 @@ def test_code_that_cannot_be_loaded_is_told_and_the_rest_is_played(folder: Path)
         assert [str(error) for error in loading.broken()] == [
             "harbour/rules.py: cannot be loaded: ModuleNotFoundError: No module named 'nothing_of_that_name'"
         ]
-        assert "old-port" in loading.edition_tables()
-        assert "harbour" not in loading.edition_tables()
+        assert "old-port" in loading.all_editions()
+        assert "harbour" not in loading.all_editions()
     finally:
         rules.write_text(good, encoding="utf-8")
         loading.add_folder(folder)

@@ -11,7 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Move, Run, View
-from stromnetz.editions.files.loading import edition_table, promo_cards
+from stromnetz.editions.files.loading import edition_data, promo_cards
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
@@ -65,7 +65,7 @@ def test_a_sentence_fills_in_what_its_event_tells(language: str) -> None:
 
 def own_words(edition: str) -> dict[str, dict[str, dict[str, str]]]:
     """What an edition says in other words, by language and section."""
-    words: dict[str, dict[str, dict[str, str]]] = edition_table(edition).get("words", {})
+    words: dict[str, dict[str, dict[str, str]]] = edition_data(edition).get("words", {})
     return words
 
 
@@ -256,18 +256,18 @@ def test_one_of_a_thing_is_no_plural(edition: str, language: str) -> None:
 @pytest.mark.parametrize("edition", [facts.id for facts in editions()])
 def test_every_card_and_module_is_called_by_its_name(edition: str, language: str) -> None:
     """Ids are for the notation; a player reads what is printed."""
-    table = edition_table(edition)
-    promo = list(promo_cards()) if table.get("promo") else []
+    data = edition_data(edition)
+    promo = list(promo_cards()) if data.get("promo") else []
     rules = stromnetz.new_game(
         edition, players=3, seed=1, options={"promo": promo_values(edition)} if promo else {}
     ).rules
     words = words_for(stromnetz.new_game(edition, players=3, seed=1), language)
-    ids = {card.ref for card in rules.edition.tables.cards} | set(table.get("modules", ())) & promo_cards().keys()
+    ids = {card.ref for card in rules.edition.printed.cards} | set(data.get("modules", ())) & promo_cards().keys()
     raw = re.compile(r"[a-z]+(-[a-z]+)*")
     for ref in ids:
         for said in (words.card(ref), words.short(ref), words.card_in_text(ref)):
             assert not raw.fullmatch(said), f"{ref!r} is called {said!r}"
-    for fuel in table["fuels"]:
+    for fuel in data["fuels"]:
         assert words.fuel(fuel["id"])
 
 
@@ -289,7 +289,7 @@ DUTCH = {
 def test_dutch_has_one_set_of_fuel_words_for_each_edition(edition: str) -> None:
     """Names, sentences, refusals and rules use the words of the edition's own book and never those of another."""
     own, others = DUTCH[edition]
-    said = [fuel["name"]["nl"] for fuel in edition_table(edition)["fuels"]]
+    said = [fuel["name"]["nl"] for fuel in edition_data(edition)["fuels"]]
     overlay = own_sentences(edition, "nl", catalogue("nl"))
     for section, sentences in catalogue("nl").items():
         said += {**sentences, **overlay.get(section, {})}.values()

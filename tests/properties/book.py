@@ -195,7 +195,7 @@ def _fuel(game: Game, move: Move) -> bool:
         return isinstance(move, Done)
     p = game.position
     f = game.rules.fuel_ids.index(move.fuel)
-    market = game.rules.edition.tables.fuels[f].prices
+    market = game.rules.edition.printed.fuels[f].prices
     on_sale = market[len(market) - p.stock[f] :]
     more = tuple(n + move.count * (i == f) for i, n in enumerate(p.fuel[p.seat]))
     return (

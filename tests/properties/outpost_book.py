@@ -19,10 +19,10 @@ from tests.properties.outpost_games import (
     MOON_BASE,
     OUTPOSTS,
     PIECES,
+    PRINTED,
     REGION,
     ROBOTS,
     SITE,
-    TABLE,
     TRUST,
     Card,
     State,
@@ -145,7 +145,7 @@ def _workers(game: Game, move: Move) -> bool:
         return isinstance(move, Done)
     state, seat = asked(game)
     own = state.seats[seat]
-    each = {row["count"]: row["workers"] for row in TABLE["players"]}[game.rules.players]
+    each = {row["count"]: row["workers"] for row in PRINTED["players"]}[game.rules.players]
     prices = [price for price in (*range(1, 9), 10, 10) for _ in range(each)]
     cheaper = 3 * own.has(ECOPLANTS)
     offered = [max(0, price - cheaper) for price in prices[len(prices) - state.stock :]]

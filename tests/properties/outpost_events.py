@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stromnetz import Event, Game
-from tests.properties.outpost_games import FACTS, TABLE, Data, Seat, State, number
+from tests.properties.outpost_games import FACTS, PRINTED, Data, Seat, State, number
 
 
 class Follower:
@@ -88,7 +88,7 @@ class Follower:
 
     def plants_ran(self, seat: Seat, data: Data) -> None:
         assert data["supplied"] == seat.supply(), "the most that any set of plants can do (L17)"
-        assert data["income"] == TABLE["payments"][data["supplied"]]
+        assert data["income"] == PRINTED["payments"][data["supplied"]]
         assert sum(FACTS[card]["workers"] for card in data["plants"]) == data["burn"].get("workers", 0)
         seat.money += data["income"]
 

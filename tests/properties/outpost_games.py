@@ -8,19 +8,19 @@ from itertools import combinations
 from typing import Any
 
 from stromnetz import Game
-from stromnetz.editions.files.loading import board, edition_table, map_tables
+from stromnetz.editions.files.loading import all_maps, board, edition_data
 
 Card = int | str
 Data = dict[str, Any]
 
-TABLE = edition_table("outpost")
+PRINTED = edition_data("outpost")
 BOARD = board("planet")
 CONNECTIONS = [(BOARD.city_ids[a], BOARD.city_ids[b]) for a, b, _ in BOARD.connections]
 REGION = {city: BOARD.region_ids[r] for city, r in zip(BOARD.city_ids, BOARD.region_of, strict=True)}
-SITE: dict[str, str] = {city: row["site"] for city, row in map_tables()["planet"]["cities"].items()}
+SITE: dict[str, str] = {city: row["site"] for city, row in all_maps()["planet"]["cities"].items()}
 FACTS: dict[Card, Data] = {
     card.get("id", card["number"]): {"kind": card["type"], "workers": 0, "places": 0, **card}
-    for card in TABLE["cards"]["plants"]
+    for card in PRINTED["cards"]["plants"]
 }
 """What is printed on a card."""
 TECHNOLOGY: dict[str, Card] = {card["name"]: ref for ref, card in FACTS.items() if "name" in card}
@@ -155,8 +155,8 @@ def distances(area: tuple[str, ...], tiles: tuple[int, ...]) -> dict[str, dict[s
 def check(game: Game) -> None:
     state = State(game)
     data = state.data
-    assert sorted(data["tiles"]) == sorted(TABLE["tiles"]), "the tiles are always a permutation (L2)"
-    workers = {row["count"]: row["workers"] for row in TABLE["players"]}[game.rules.players]
+    assert sorted(data["tiles"]) == sorted(PRINTED["tiles"]), "the tiles are always a permutation (L2)"
+    workers = {row["count"]: row["workers"] for row in PRINTED["players"]}[game.rules.players]
     held = sum(seat.workers for seat in state.seats)
     assert (state.stock + held, data["supply"]["workers"]) == (10 * workers, 0), "no worker is lost (L3)"
     assert sum(seat.robots for seat in state.seats) <= 9, "robots (L27)"

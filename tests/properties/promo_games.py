@@ -104,7 +104,7 @@ def _fuel(game: Game, move: Move) -> bool:
         return isinstance(move, Done)
     p = game.position
     f = game.rules.fuel_ids.index(move.fuel)
-    market = game.rules.edition.tables.fuels[f].prices
+    market = game.rules.edition.printed.fuels[f].prices
     on_sale = market[len(market) - p.stock[f] :]
     if not 1 <= move.count <= len(on_sale) or sum(on_sale[: move.count]) > p.money[p.seat]:
         return False

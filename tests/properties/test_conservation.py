@@ -79,7 +79,7 @@ def check_fuel(game: Game) -> None:
     rules, p = game.rules, game.position
     for f in range(len(rules.fuel_ids)):
         assert min(p.stock[f], p.supply[f]) >= 0
-        assert p.stock[f] <= len(rules.edition.tables.fuels[f].prices)
+        assert p.stock[f] <= len(rules.edition.printed.fuels[f].prices)
         held = sum(pool[f] for pool in p.fuel)
         assert p.stock[f] + p.supply[f] + held == MARKERS[rules.edition.id.split("-")[0]][rules.fuel_ids[f]]
     for seat in range(rules.seats):

@@ -52,7 +52,7 @@ def written(game: Game, p: Position) -> dict[str, Any]:
     fields = ("round", "step", "step_3", "regions", "houses", "market", "places", "deck", "under", "boxed", "removed")
     data = {name: full[name] for name in fields}
     data |= {name: full[name] for name in ("players", "neutral", "fuel_market", "supply", "seed", "tiles")}
-    if not game.rules.edition.tables.tiles:
+    if not game.rules.edition.printed.tiles:
         del data["tiles"]
     modules = {name: value for name, value in full["modules"].items() if name not in BY_THEMSELVES}
     return {**head(game), **data, "phase": full["phase"], "to_act": full["to_act"], "modules": modules}

@@ -14,7 +14,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, Move
-from stromnetz.editions.files.loading import edition_table
+from stromnetz.editions.files.loading import edition_data
 from stromnetz.editions.outpost.moves import Arrange
 from tests.helpers import position
 from tests.properties.book import by_the_book
@@ -78,7 +78,7 @@ def company_turn(kind: str) -> Game:
         order=[0, 1, 2],
         to_act=0,
         step=2,
-        tiles=sorted(edition_table("outpost")["tiles"]),
+        tiles=sorted(edition_data("outpost")["tiles"]),
         modules={"company": {"sites": sites, "seats": boards}},
         fuel_market={"workers": 25},
     )
@@ -100,7 +100,7 @@ def trust_turn() -> Game:
         houses=houses,
         order=[0, 1],
         to_act=1,
-        tiles=sorted(edition_table("outpost")["tiles"]),
+        tiles=sorted(edition_data("outpost")["tiles"]),
     )
     while game.position.kind != "trust-site":
         game.apply(Done())

@@ -7,7 +7,7 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Done, Event, Game, Leave, Open, Pass
-from stromnetz.editions.files.loading import board, edition_table
+from stromnetz.editions.files.loading import board, edition_data
 from tests.helpers import position
 
 Card = int | str
@@ -18,7 +18,7 @@ BOARD = board("planet")
 CITIES = BOARD.city_ids
 CONNECTIONS = [(CITIES[a], CITIES[b]) for a, b, _ in BOARD.connections]
 """In the order in which tiles are laid."""
-COSTS: list[int] = sorted(edition_table("outpost")["tiles"])
+COSTS: list[int] = sorted(edition_data("outpost")["tiles"])
 
 
 PLUG: Cards = [2, 3, 4, "05a", "05b", "05c", "05d", 8, 10, 11, 12, 13, 14]

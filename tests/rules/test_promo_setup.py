@@ -9,7 +9,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Event, Game, Open, Pass, ScriptMismatch
 from stromnetz.editions.compose import promo_of
-from stromnetz.editions.files.loading import edition_tables
+from stromnetz.editions.files.loading import all_editions
 from stromnetz.engine.events import DeckShuffled
 from tests.helpers import play_on, position
 from tests.rules.promo_tables import (
@@ -174,7 +174,7 @@ def test_the_deluxe_editions_have_no_promo_cards(edition: str, cards: list[str])
 def test_no_company_that_nobody_plays_ever_meets_them() -> None:
     """Where such companies play there are no promo cards, and where these are all seats are players."""
     with_neutral = set()
-    for edition in edition_tables():
+    for edition in all_editions():
         for players in (2, 3, 4, 5, 6):
             game = stromnetz.new_game(edition, players=players, seed=1)
             if any(row.neutral for row in game.view(None).players):

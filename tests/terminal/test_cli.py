@@ -14,7 +14,7 @@ from rich.console import Console
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
-from stromnetz.editions.files.loading import edition_tables
+from stromnetz.editions.files.loading import all_editions
 from stromnetz.play.files.commitments import commitment
 from stromnetz.terminal.table import TableTalk
 
@@ -284,7 +284,7 @@ def test_rules_and_editions(run: Any) -> None:
     assert "B3 Elke volgende stad" in run("rules", "--lang", "nl")[1]
     assert "classic-2009" in run("editions")[1]
     listed = [e["id"] for e in json.loads(run("editions", "--json")[1])]
-    assert listed == list(edition_tables())
+    assert listed == list(all_editions())
     assert {"classic-2004", "classic-2009", "deluxe-europe", "deluxe-north-america", "outpost"} <= set(listed)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from stromnetz.engine.board import Board
 
-Table = dict[str, Any]
+from .files.schema import Data
 
 
 def pieces(board: Board, regions: Iterable[int]) -> list[set[int]]:
@@ -32,7 +31,7 @@ def pieces(board: Board, regions: Iterable[int]) -> list[set[int]]:
     return out
 
 
-def obstacle(board: Board, row: Table, always: list[str], end: int) -> str | None:
+def obstacle(board: Board, row: Data, always: list[str], end: int) -> str | None:
     """Why so many players cannot play on a map; None where they can."""
     count, total = row["regions"], len(board.region_ids)
     if count > total:

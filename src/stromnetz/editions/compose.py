@@ -1,4 +1,4 @@
-"""Composing a game: an edition's tables, the shared machinery, the edition's own rules, its modules, the options."""
+"""Composing a game: an edition's data, the shared machinery, the edition's own rules, its modules, the options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
 from .files import code, loading
-from .files.folders import Table, lineage
+from .files.folders import lineage
+from .files.schema import Data
 from .fill import fill
 from .modules import short_game
 from .promo import add_promo, check_promo, join_box
@@ -23,17 +24,17 @@ OPTIONS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open",
 
 def options_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
     """The options that an edition has."""
-    table = loading.edition_table(edition_id)
-    return {name: values for name, values in OPTIONS.items() if name != "short" or "short" in table}
+    data = loading.edition_data(edition_id)
+    return {name: values for name, values in OPTIONS.items() if name != "short" or "short" in data}
 
 
 def promo_of(edition_id: str) -> list[str]:
     """The promo cards that can be added to an edition."""
-    table = loading.edition_table(edition_id)
-    if not table.get("promo"):
+    data = loading.edition_data(edition_id)
+    if not data.get("promo"):
         return []
-    box = table.get("modules", [])
-    return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, table)]
+    box = data.get("modules", [])
+    return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, data)]
 
 
 def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]
             raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
     settings = {name: options.get(name, values[0]) for name, values in known.items()}
     if promo and "promo" in options:
-        box = loading.edition_table(edition_id).get("modules", [])
+        box = loading.edition_data(edition_id).get("modules", [])
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # no cards are the same game as no word of them
             settings["promo"] = chosen
@@ -69,13 +70,13 @@ def change_rules(edition: Edition) -> None:
             rules.change(edition)
 
 
-def add_module(edition: Edition, table: Table, name: str) -> None:
+def add_module(edition: Edition, data: Data, name: str) -> None:
     """A module of the edition's own or one that all share; else the promo card of this name."""
     module = code.game_module(edition.id, name)
     if module is None:
         join_box(edition, name)
     else:
-        module.add_to(edition, table)
+        module.add_to(edition, data)
 
 
 def check_players(edition_id: str, map_id: str, players: int, short: bool) -> None:
@@ -93,13 +94,13 @@ def check_players(edition_id: str, map_id: str, players: int, short: bool) -> No
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:
     """The rules of one game. The board is the edition's first unless another is named."""
-    table = loading.edition_table(edition_id)
+    data = loading.edition_data(edition_id)
     if map_id is None:
-        map_id = table["maps"][0]
-    if map_id not in table["maps"]:
-        maps = ", ".join(table["maps"])
+        map_id = data["maps"][0]
+    if map_id not in data["maps"]:
+        maps = ", ".join(data["maps"])
         raise BadInput(f"{edition_id} has no map {shown(map_id)}; its maps are {maps}", {"map": shown(map_id)})
-    counts = [row["count"] for row in table["players"]]
+    counts = [row["count"] for row in data["players"]]
     if type(players) is not int or players not in counts:
         raise BadInput(
             f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {shown(players)}",
@@ -107,14 +108,14 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
         )
     settings = check_options(edition_id, options)
     check_players(edition_id, map_id, players, bool(settings.get("short")))
-    edition = Edition(edition_id, table["revision"])
-    fill(edition, table, players)
+    edition = Edition(edition_id, data["revision"])
+    fill(edition, data, players)
     install(edition)
     change_rules(edition)
-    modules = [*table.get("modules", []), *(table.get("modules_for_two", []) if players == 2 else [])]
+    modules = [*data.get("modules", []), *(data.get("modules_for_two", []) if players == 2 else [])]
     for name in modules:
-        add_module(edition, table, name)
+        add_module(edition, data, name)
     add_promo(edition, settings.get("promo", ()))
     if settings.get("short"):
-        short_game.change(edition, table["short"]["end"])
+        short_game.change(edition, data["short"]["end"])
     return Rules(edition, loading.board(map_id), players)

@@ -1,7 +1,7 @@
-"""What an edition is to the engine: tables, the phases of each round, draw effects, and hooks at named points.
+"""What an edition is to the engine: what its box prints, the phases of each round, draw effects, named hooks.
 
-An edition is composed outside (tables from data files, then modules, each a function that appends to the hooks and
-tables), and is constant from then on.
+An edition is composed outside (from data files, then by modules, each of which appends to the hooks), and is constant
+from then on.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Card:
         """What the back of the card tells, where backs differ (I2)."""
 
 
-class FuelTable:
+class PrintedFuel:
     """One fuel: the price of every space of its market row, cheapest first, and how it is refilled."""
 
     __slots__ = ("id", "prices", "refill", "start")
@@ -180,14 +180,14 @@ class Hooks:
         """The cards of a seat that can supply cities, where these are not all."""
 
 
-class Tables:
+class Printed:
     """The numbers that the box of an edition prints: money, costs, payments, fuels, cards, what players get."""
 
     def __init__(self) -> None:
         self.money = 0
         self.place_costs: list[int] = []
         self.payments: list[int] = []
-        self.fuels: list[FuelTable] = []
+        self.fuels: list[PrintedFuel] = []
         self.players: dict[int, PlayersRow] = {}
         self.cards: list[Card] = []
         self.tiles: list[int] = []
@@ -267,7 +267,7 @@ class Edition:
     def __init__(self, id: str, revision: int) -> None:
         self.id = id
         self.revision = revision
-        self.tables = Tables()
+        self.printed = Printed()
         self.market = MarketPlan()
         self.round = RoundPlan()
         self.hooks = Hooks()

@@ -87,7 +87,7 @@ class Module(ABC, Generic[S]):
 
     @abstractmethod
     def join(self, edition: Edition) -> None:
-        """Change the edition: its tables, and the hooks at which this module takes hold."""
+        """Change the edition: what it prints, and the hooks at which this module takes hold."""
 
     def state(self, rules: Rules, p: Position) -> S:
         """What it keeps in a position."""

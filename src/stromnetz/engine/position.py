@@ -1,6 +1,6 @@
 """The position: everything that changes in a game. Flat lists of small integers, cheap to copy.
 
-Seats, cards, cities and fuels are indices into the tables of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames
+Seats, cards, cities and fuels are indices into the lists of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames
 and the lists in ``reach`` are never changed in place, only replaced: copies share them.
 """
 

@@ -1,4 +1,4 @@
-"""Rules: everything that is constant in one game, flattened into tables for the hot path, shared by all copies."""
+"""Rules: everything that is constant in one game, flattened into lists for the hot path, shared by all copies."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Rules:
         self.answers = edition.hooks.answers
         self.board = board
         self.players = players
-        self.seats = players + edition.tables.neutral_seats
+        self.seats = players + edition.printed.neutral_seats
         """The players, then the companies that nobody plays."""
-        row = edition.tables.players[players]
+        row = edition.printed.players[players]
         self.row = row
-        self.place_costs = edition.tables.place_costs
-        self.payments = edition.tables.payments
+        self.place_costs = edition.printed.place_costs
+        self.payments = edition.printed.payments
         self.house_limit = row.houses
         self.build_limit = min(row.houses, row.stop)
         self.plant_limit = row.plants
@@ -32,7 +32,7 @@ class Rules:
         self.obsolescence = edition.market.obsolescence
 
         # Cards are numbered by rank, so that sorting indices sorts cards.
-        self.cards = sorted(edition.tables.cards, key=lambda c: c.rank)
+        self.cards = sorted(edition.printed.cards, key=lambda c: c.rank)
         self.card_refs: list[CardRef] = [c.ref for c in self.cards]
         self.card_index: dict[CardRef, int] = {c.ref: i for i, c in enumerate(self.cards)}
         self.number = [c.number for c in self.cards]
@@ -42,11 +42,11 @@ class Rules:
         self.mask = [c.mask for c in self.cards]
         self.step_3_card = next((i for i, c in enumerate(self.cards) if c.kind == STEP_3), -1)
 
-        self.fuel_ids = [f.id for f in edition.tables.fuels]
+        self.fuel_ids = [f.id for f in edition.printed.fuels]
         self.fuel_index = {f: i for i, f in enumerate(self.fuel_ids)}
         self.no_fuel: Pool = (0,) * len(self.fuel_ids)
-        self.markers = [len(f.prices) for f in edition.tables.fuels]
-        self.prices = [f.prices for f in edition.tables.fuels]
+        self.markers = [len(f.prices) for f in edition.printed.fuels]
+        self.prices = [f.prices for f in edition.printed.fuels]
         # What the first k markers of a full row cost: the price of any run of markers is one subtraction.
         self.price_sums: list[list[int]] = []
         for prices in self.prices:
@@ -54,12 +54,12 @@ class Rules:
             for price in prices:
                 sums.append(sums[-1] + price)
             self.price_sums.append(sums)
-        self.refill = [f.refill[players] for f in edition.tables.fuels]
+        self.refill = [f.refill[players] for f in edition.printed.fuels]
 
         self.city_ids = board.city_ids
         self.city_index = {c: i for i, c in enumerate(self.city_ids)}
         self.region_index = {r: i for i, r in enumerate(board.region_ids)}
-        self.always_regions = tuple([self.region_index[r] for r in edition.tables.always_regions])
+        self.always_regions = tuple([self.region_index[r] for r in edition.printed.always_regions])
 
         self.frames = edition.round.frames
         self.deciders = edition.round.deciders
@@ -158,7 +158,7 @@ class Rules:
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
 
     def payment(self, supplied: int) -> int:
-        """Income for supplied cities; more than the table holds pays as its last line (C8)."""
+        """Income for supplied cities; more than the list holds pays as its last line (C8)."""
         return self.payments[min(supplied, len(self.payments) - 1)]
 
     def fuel_cost(self, p: Position, fuel: int, count: int) -> int:
@@ -183,7 +183,7 @@ class Rules:
 
     def own_rule(self, rule: str) -> str:
         """The edition's own rule where it takes the place of this one."""
-        return self.edition.tables.own_rules.get(rule, rule)
+        return self.edition.printed.own_rules.get(rule, rule)
 
     def obsolete(self, p: Position, card: int) -> bool:
         """Whether a plant is too small to be on offer any more (M3)."""

@@ -7,7 +7,7 @@ from functools import cache
 
 from stromnetz.editions.compose import compose
 from stromnetz.editions.files import loading
-from stromnetz.editions.files.loading import edition_table, edition_tables, map_tables, promo_cards
+from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 
@@ -51,9 +51,9 @@ class EditionFacts:
 @cache
 def plants(edition: str) -> dict[CardRef, PlantFacts]:
     """The plants of an edition by their numbers."""
-    table = edition_table(edition)
+    data = edition_data(edition)
     out: dict[CardRef, PlantFacts] = {}
-    for plant in table["cards"]["plants"]:
+    for plant in data["cards"]["plants"]:
         number, ref = plant["number"], plant.get("id", plant["number"])
         out[ref] = PlantFacts(
             ref,
@@ -64,10 +64,10 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
             plant.get("type", "plant"),
             plant.get("name", ""),
         )
-    for id, card in promo_cards().items() if table.get("promo") else ():
+    for id, card in promo_cards().items() if data.get("promo") else ():
         if "plant" in card:
             plant = card["plant"]
-            fuels = [f["id"] for f in table["fuels"]] if plant["fuels"] == "any" else plant["fuels"]
+            fuels = [f["id"] for f in data["fuels"]] if plant["fuels"] == "any" else plant["fuels"]
             out[id] = PlantFacts(
                 id, plant["number"], tuple(fuels), plant["burns"], plant["cities"], printed=plant.get("printed", "")
             )
@@ -76,14 +76,14 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
 
 @cache
 def payments(edition: str) -> list[int]:
-    """Income by cities supplied; more than the table holds pay like its last line."""
-    return list(edition_table(edition)["payments"])
+    """Income by cities supplied; more than the list holds pay like its last line."""
+    return list(edition_data(edition)["payments"])
 
 
 @cache
 def phases(edition: str) -> list[list[str]]:
     """The phases of the first round, and those of every further one."""
-    rounds = compose(edition, None, edition_table(edition)["players"][0]["count"], {}).edition.round.phases
+    rounds = compose(edition, None, edition_data(edition)["players"][0]["count"], {}).edition.round.phases
     return [[phase.id for phase in rounds(number)] for number in (1, 2)]
 
 
@@ -100,21 +100,21 @@ def editions() -> list[EditionFacts]:
             {map: tuple(n for n, reason in loading.players_on(id, map).items() if reason is None) for map in t["maps"]},
             bool(t.get("companies")),
         )
-        for id, t in edition_tables().items()
+        for id, t in all_editions().items()
     ]
 
 
 def edition_notice(edition: str) -> Names:
     """What a player of an edition should know about it; empty where there is nothing to tell."""
-    return dict(edition_table(edition).get("notice", {}))
+    return dict(edition_data(edition).get("notice", {}))
 
 
 def default_edition() -> str:
     """The edition that is played where none is named."""
-    good = edition_tables()
+    good = all_editions()
     if not good:
         raise BadInput("no edition can be played: 'stromnetz editions' says why", {})
-    return next((id for id, table in good.items() if table.get("default")), next(iter(good)))
+    return next((id for id, data in good.items() if data.get("default")), next(iter(good)))
 
 
 def broken() -> dict[str, str]:
@@ -125,21 +125,21 @@ def broken() -> dict[str, str]:
 @cache
 def city_names(map: str) -> dict[str, str]:
     """The cities of a map by id, as the board writes them."""
-    return {id: city["name"] for id, city in map_tables()[map]["cities"].items()}
+    return {id: city["name"] for id, city in all_maps()[map]["cities"].items()}
 
 
 @cache
 def cities_in(map: str, region: str) -> list[str]:
     """The cities of a region."""
-    return [id for id, city in map_tables()[map]["cities"].items() if city["region"] == region]
+    return [id for id, city in all_maps()[map]["cities"].items() if city["region"] == region]
 
 
 @cache
 def connections_of(map: str) -> list[tuple[str, str, int]]:
     """The connections of a map with their printed costs, 0 where tiles are laid on them."""
-    return [(a, b, cost[0] if cost else 0) for a, b, *cost in map_tables()[map]["connections"]]
+    return [(a, b, cost[0] if cost else 0) for a, b, *cost in all_maps()[map]["connections"]]
 
 
 @cache
 def map_name(map: str) -> Names:
-    return dict(map_tables()[map]["name"])
+    return dict(all_maps()[map]["name"])

@@ -59,7 +59,7 @@ def result_of(rules: Rules, p: Position) -> Result | None:
     rows = [Standing(0, s, best_supply(rules, p, s), p.money[s], p.cities[s]) for s in range(rules.players)]
 
     def key(row: Standing) -> tuple[int, ...]:
-        return (row.supplied, *(getattr(row, tie) for tie in rules.edition.tables.tie_breaks))
+        return (row.supplied, *(getattr(row, tie) for tie in rules.edition.printed.tie_breaks))
 
     rows.sort(key=key, reverse=True)
     for row in rows:

@@ -10,4 +10,4 @@ from stromnetz.engine.edition import Edition
 def change(edition: Edition) -> None:
     play_five_phases(edition)
     edition.market.prepare = drawn_opening
-    edition.tables.own_rules["C6"] = "D7"
+    edition.printed.own_rules["C6"] = "D7"

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from stromnetz.engine.edition import STEP_3
 
 from .formats import LANGUAGES
-from .schema import Problem, nearest
-
-Table = dict[str, Any]
+from .schema import Data, Problem, nearest
 
 
 def unknown(at: str, what: str, name: object, known: Iterable[object]) -> Problem:
@@ -27,29 +24,29 @@ def _twice(at: str, what: str, values: Iterable[object]) -> Iterator[Problem]:
 # --- maps ------------------------------------------------------------------------------------------------------------
 
 
-def map_problems(table: Table) -> Iterator[Problem]:
-    regions = [region["id"] for region in table["regions"]]
-    cities: dict[str, Table] = table["cities"]
+def map_problems(data: Data) -> Iterator[Problem]:
+    regions = [region["id"] for region in data["regions"]]
+    cities: dict[str, Data] = data["cities"]
     yield from _twice("regions", "the region", regions)
     for lang in LANGUAGES:
-        yield from _twice("regions", f"the {lang} name", [region["name"][lang] for region in table["regions"]])
+        yield from _twice("regions", f"the {lang} name", [region["name"][lang] for region in data["regions"]])
     yield from _twice("cities", "the name", [city["name"] for city in cities.values()])
     for id, city in cities.items():
         if city["region"] not in regions:
             yield unknown(f"cities.{id}.region", "region", city["region"], regions)
     for region in set(regions) - {city["region"] for city in cities.values()}:
         yield "regions", f"no city lies in {region!r}; every region needs one"
-    yield from _connection_problems(table, cities)
-    for i, metropolis in enumerate(table.get("metropolises", []), 1):
+    yield from _connection_problems(data, cities)
+    for i, metropolis in enumerate(data.get("metropolises", []), 1):
         for city in metropolis["cities"]:
             if city not in cities:
                 yield unknown(f"metropolises #{i}.cities", "city", city, cities)
-    for i, (region, *_) in enumerate(table.get("drawing", {}).get("belongs", []), 1):
+    for i, (region, *_) in enumerate(data.get("drawing", {}).get("belongs", []), 1):
         if region not in regions:
             yield unknown(f"drawing.belongs #{i}", "region", region, regions)
 
 
-def _connection_problems(table: Table, cities: dict[str, Table]) -> Iterator[Problem]:
+def _connection_problems(data: Data, cities: dict[str, Data]) -> Iterator[Problem]:
     seen: dict[frozenset[str], int] = {}
     group = {city: city for city in cities}  # the cities joined so far, each under one of them
 
@@ -58,7 +55,7 @@ def _connection_problems(table: Table, cities: dict[str, Table]) -> Iterator[Pro
             city = group[city]
         return city
 
-    for i, (a, b, *_) in enumerate(table["connections"], 1):
+    for i, (a, b, *_) in enumerate(data["connections"], 1):
         lost = [city for city in (a, b) if city not in cities]
         for city in lost:
             yield unknown(f"connections #{i}", "city", city, cities)
@@ -79,28 +76,28 @@ def _connection_problems(table: Table, cities: dict[str, Table]) -> Iterator[Pro
 # --- editions --------------------------------------------------------------------------------------------------------
 
 
-def edition_problems(table: Table) -> Iterator[Problem]:
+def edition_problems(data: Data) -> Iterator[Problem]:
     """Of an edition laid over the one it extends, whose cards are whole."""
-    counts = [row["count"] for row in table["players"]]
+    counts = [row["count"] for row in data["players"]]
     yield from _twice("players", "the count", counts)
-    yield from _fuel_problems(table, counts)
-    yield from _market_problems(table)
-    if table["payments"] != sorted(table["payments"]):
+    yield from _fuel_problems(data, counts)
+    yield from _market_problems(data)
+    if data["payments"] != sorted(data["payments"]):
         yield "payments", "must not fall: more cities never pay less"
 
 
-def overlay_problems(table: Table, base: Table) -> Iterator[Problem]:
+def overlay_problems(data: Data, base: Data) -> Iterator[Problem]:
     """What an edition changes about the fuels of the one it extends: they have to be there."""
     fuels = [fuel["id"] for fuel in base["fuels"]]
     for key in ("refill", "start", "fuel_names"):
-        for fuel in table.get(key, {}):
+        for fuel in data.get(key, {}):
             if fuel not in fuels:
                 yield unknown(f"{key}.{fuel}", "fuel", fuel, fuels)
 
 
-def _fuel_problems(table: Table, counts: list[int]) -> Iterator[Problem]:
-    yield from _twice("fuels", "the fuel", [fuel["id"] for fuel in table["fuels"]])
-    for fuel in table["fuels"]:
+def _fuel_problems(data: Data, counts: list[int]) -> Iterator[Problem]:
+    yield from _twice("fuels", "the fuel", [fuel["id"] for fuel in data["fuels"]])
+    for fuel in data["fuels"]:
         at = f"fuels.{fuel['id']}"
         if "spaces" not in fuel:  # they depend on the number of players
             continue
@@ -117,10 +114,10 @@ def _fuel_problems(table: Table, counts: list[int]) -> Iterator[Problem]:
                 yield f"{at}.refill", f"has no row for {count} players"
 
 
-def card_problems(table: Table) -> Iterator[Problem]:
+def card_problems(data: Data) -> Iterator[Problem]:
     """Of the cards of an edition, against its fuels."""
-    fuels = [fuel["id"] for fuel in table["fuels"]]
-    plants, special = table["cards"]["plants"], table["cards"]["special"]
+    fuels = [fuel["id"] for fuel in data["fuels"]]
+    plants, special = data["cards"]["plants"], data["cards"]["special"]
     yield from _twice("plants", "the card", [plant.get("id", plant["number"]) for plant in plants])
     yield from _twice("special", "the card", [card["id"] for card in special])
     for plant in plants:
@@ -134,9 +131,9 @@ def card_problems(table: Table) -> Iterator[Problem]:
         yield "special", f"exactly one card must be of the kind {STEP_3!r}"
 
 
-def _market_problems(table: Table) -> Iterator[Problem]:
-    market = table["plant_market"]
-    plants = table["cards"]["plants"]
+def _market_problems(data: Data) -> Iterator[Problem]:
+    market = data["plant_market"]
+    plants = data["cards"]["plants"]
     refs = {plant.get("id", plant["number"]) for plant in plants}
     backs = Counter(plant.get("back") for plant in plants)
     if market["current"] > market["places"]:
@@ -151,7 +148,7 @@ def _market_problems(table: Table) -> Iterator[Problem]:
         back = key.partition("_")[2]
         if back not in backs or backs[back] < number:
             yield f"plant_market.{key}", f"there are {backs.get(back, 0)} cards with the back {back!r}, not {number}"
-    for row in table["players"]:
+    for row in data["players"]:
         for key, number in row.items():
             if key.startswith("removed"):
                 there = backs.get(key.removeprefix("removed").lstrip("_") or None, 0)

@@ -56,8 +56,8 @@ def load(root: Traversable, *path: str) -> ModuleType:
 
 def names(id: str) -> dict[str, str]:
     """The files that an edition names in its table ``code``."""
-    table = written(id)
-    code = table.get("code") if isinstance(table, dict) else None
+    data = written(id)
+    code = data.get("code") if isinstance(data, dict) else None
     return {part: file for part, file in code.items() if isinstance(file, str)} if isinstance(code, dict) else {}
 
 
@@ -95,7 +95,7 @@ def load_rules() -> None:
 def game_module(id: str, name: str) -> ModuleType | None:
     """A module of the game by the name that editions use: of the edition's own folder, or one that all share.
 
-    Its file has ``add_to(edition, table)``, and ``READS``, the table of ``edition.toml`` that it needs.
+    Its file has ``add_to(edition, data)``, and ``READS``, the table of ``edition.toml`` that it needs.
     """
     file = f"{name.replace('-', '_')}.py"
     for root, folder in _module_folders(id):

@@ -32,7 +32,7 @@ class Effect(ABC):
 
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
         """Add the card to an edition; ``place`` counts the cards that are added."""
-        edition.tables.cards.append(Card(id, id, 2 * NEVER + place, minimum_bid=self.minimum_bid(values)))
+        edition.printed.cards.append(Card(id, id, 2 * NEVER + place, minimum_bid=self.minimum_bid(values)))
         self.join_box(edition, id, values)
         edition.market.late_cards.append(id)
 

@@ -8,11 +8,9 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
-from .schema import BadData, Problem, Shape
+from .schema import BadData, Data, Problem, Shape
 
-Table = dict[str, Any]
 EDITIONS = "stromnetz.editions"
 VARIABLE = "STROMNETZ_EDITIONS"
 FOLDERS: list[Traversable] = [
@@ -32,17 +30,17 @@ def missing() -> list[BadData]:
     return [BadData(str(folder), [("", "there is no such folder")]) for folder in FOLDERS if not folder.is_dir()]
 
 
-def read(file: Traversable, name: str, shape: Shape | None = None) -> Table:
-    """A file as a table of its shape; ``name`` is what errors call it."""
+def read(file: Traversable, name: str, shape: Shape | None = None) -> Data:
+    """What a file holds, of its shape; ``name`` is what errors call it."""
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadData(name, [("", f"this is not TOML: {error}")]) from None
     except OSError as error:
         raise BadData(name, [("", f"cannot be read: {error.strerror or error}")]) from None
     if shape is not None:
-        report(name, list(shape.problems(table, "")))
-    return table
+        report(name, list(shape.problems(data, "")))
+    return data
 
 
 def report(name: str, problems: list[Problem]) -> None:
@@ -50,10 +48,8 @@ def report(name: str, problems: list[Problem]) -> None:
         raise BadData(name, problems)
 
 
-def same_name(table: Table, wanted: str) -> list[Problem]:
-    return (
-        [] if table["id"] == wanted else [("id", f"must be {wanted!r}, like the file or folder, not {table['id']!r}")]
-    )
+def same_name(data: Data, wanted: str) -> list[Problem]:
+    return [] if data["id"] == wanted else [("id", f"must be {wanted!r}, like the file or folder, not {data['id']!r}")]
 
 
 def found(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]:
@@ -91,7 +87,7 @@ def edition_folders() -> dict[str, Traversable]:
 
 
 @cache
-def written(id: str) -> Table | BadData:
+def written(id: str) -> Data | BadData:
     """An edition's ``edition.toml`` as it stands there, unchecked."""
     folder = edition_folders()[id]
     try:
@@ -103,8 +99,8 @@ def written(id: str) -> Table | BadData:
 def lineage(id: str) -> list[str]:
     """An edition and those it extends, the one that stands for itself first; not checked, a circle ends it."""
     out = [id]
-    while isinstance(table := written(out[0]), dict) and table.get("extends") in edition_folders():
-        if table["extends"] in out:
+    while isinstance(data := written(out[0]), dict) and data.get("extends") in edition_folders():
+        if data["extends"] in out:
             break
-        out.insert(0, table["extends"])
+        out.insert(0, data["extends"])
     return out

@@ -14,6 +14,8 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
 
+Data = dict[str, Any]
+"""What a data file holds, or a part of it."""
 Problem = tuple[str, str]
 MOST_SHOWN = 5
 """Problems of one file that its error lists; a slip of the pen can make hundreds."""

@@ -1,1 +1,1 @@
-"""Modules: functions that change an edition by appending to its tables and hooks, and the state they keep."""
+"""Modules: what changes an edition by appending to its hooks and its cards, and the state that this keeps."""

@@ -134,6 +134,6 @@ class MarkerUnsold(Frame):
 READS = "discount_marker"
 
 
-def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
+def add_to(edition: Edition, data: Mapping[str, Any]) -> None:
     """The module as editions name it."""
-    edition.add_module(DiscountMarker(table[READS]["minimum_bid"]))
+    edition.add_module(DiscountMarker(data[READS]["minimum_bid"]))

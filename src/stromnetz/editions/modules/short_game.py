@@ -6,7 +6,7 @@ from stromnetz.engine.edition import NEVER, Edition
 
 
 def change(edition: Edition, end: int) -> None:
-    for row in edition.tables.players.values():
+    for row in edition.printed.players.values():
         row.end = end
         row.stop = end
         row.step_2 = NEVER

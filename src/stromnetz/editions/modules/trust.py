@@ -218,7 +218,7 @@ class NeutralCompany(Module[Trust]):
         return Trust(self.generators)
 
     def join(self, edition: Edition) -> None:
-        edition.tables.neutral_seats = 1
+        edition.printed.neutral_seats = 1
         frame = Placing(tuple([i % 2 for i, count in enumerate(self.placed) for _ in range(count)]), 0)
         edition.round.add_frame(frame)
         edition.round.opening_frames.append(frame)
@@ -284,6 +284,6 @@ class TrustWithPlants(NeutralCompany):
 READS = "neutral"
 
 
-def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
+def add_to(edition: Edition, data: Mapping[str, Any]) -> None:
     """The module as editions name it."""
-    edition.add_module(TrustWithPlants(table[READS]["generators"], table[READS]["placed"]))
+    edition.add_module(TrustWithPlants(data[READS]["generators"], data[READS]["placed"]))

@@ -212,6 +212,6 @@ class TrustWithCompany(trust.NeutralCompany):
 READS = "neutral"
 
 
-def add_to(edition: Edition, table: Mapping[str, Any]) -> None:
+def add_to(edition: Edition, data: Mapping[str, Any]) -> None:
     """The module as editions name it."""
-    edition.add_module(TrustWithCompany(table[READS]["generators"], table[READS]["placed"]))
+    edition.add_module(TrustWithCompany(data[READS]["generators"], data[READS]["placed"]))

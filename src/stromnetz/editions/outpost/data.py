@@ -143,15 +143,15 @@ PAGES = (
 """For the page about data files."""
 
 
-def complete(table: Values, folder: Traversable) -> None:
+def complete(data: Values, folder: Traversable) -> None:
     """Add what the other file says."""
     where = f"{folder.name}/{CARDS_FILE}"
     found = read(folder.joinpath(CARDS_FILE), where, RECONSTRUCTION)
-    report(where, list(problems(table, found)))
-    _put_together(table, found)
+    report(where, list(problems(data, found)))
+    _put_together(data, found)
 
 
-def problems(table: Values, found: Values) -> Iterator[Problem]:
+def problems(data: Values, found: Values) -> Iterator[Problem]:
     """Of what was reconstructed: a tile for every connection, prices that rise."""
     tiles, lines = found["tiles"]["costs"], found["map"]["connections"]
     if len(tiles) != len(lines):
@@ -160,26 +160,26 @@ def problems(table: Values, found: Values) -> Iterator[Problem]:
     if prices != sorted(set(prices)):
         yield "labour.prices", "must go from the lowest price to the highest, each once"
     regions = [region["id"] for region in found["map"]["regions"]]
-    for region in table.get("always_regions", []):
+    for region in data.get("always_regions", []):
         if region not in regions:
             yield checks.unknown("map.regions", "region", region, regions)
     yield from (((f"map.{key}" if key else "map"), text) for key, text in checks.map_problems(found["map"]))
 
 
-def _put_together(table: Values, found: Values) -> None:
+def _put_together(data: Values, found: Values) -> None:
     """Put what was reconstructed where the other editions have it."""
-    table["companies"] = True
-    table["notice"] = found["notice"]
-    table["payments"] = found["payment"]["elektro"]
-    prices = table["labour"] = found["labour"]["prices"]
-    for fuel in table["fuels"]:
-        fuel["spaces_by_players"] = {str(row["count"]): _spaces(prices, row) for row in table["players"]}
-    table["tiles"] = found["tiles"]["costs"]
+    data["companies"] = True
+    data["notice"] = found["notice"]
+    data["payments"] = found["payment"]["elektro"]
+    prices = data["labour"] = found["labour"]["prices"]
+    for fuel in data["fuels"]:
+        fuel["spaces_by_players"] = {str(row["count"]): _spaces(prices, row) for row in data["players"]}
+    data["tiles"] = found["tiles"]["costs"]
     kinds = (("plants", PLANT), ("housings", HOUSING), ("technologies", TECHNOLOGY))
     cards = [{"type": kind, "fuels": [], "burns": 0, **card} for key, kind in kinds for card in found[key]]
-    table["cards"] = {"plants": cards, "special": table["special"]}
-    table["own_map"] = found["map"]
-    table["maps"] = [found["map"]["id"]]
+    data["cards"] = {"plants": cards, "special": data["special"]}
+    data["own_map"] = found["map"]
+    data["maps"] = [found["map"]["id"]]
 
 
 def _spaces(prices: list[int], row: Values) -> list[list[int]]:

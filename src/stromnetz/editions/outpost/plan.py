@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from stromnetz.editions.files.loading import edition_table, map_tables
+from stromnetz.editions.files.loading import all_maps, edition_data
 from stromnetz.engine.edition import PLANT
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.rules import Rules
@@ -49,13 +49,13 @@ def printed(edition: str) -> dict[CardRef, Printed]:
             card.get("value", 0),
             card.get("name", ""),
         )
-        for card in edition_table(edition)["cards"]["plants"]
+        for card in edition_data(edition)["cards"]["plants"]
     }
 
 
 def place_kind(map: str, city: str) -> str:
     """What the company place of a city is for."""
-    site: str = map_tables()[map]["cities"][city]["site"]
+    site: str = all_maps()[map]["cities"][city]["site"]
     return site
 
 
@@ -66,15 +66,15 @@ class Plan:
     """Cards and cities are indices, as everywhere in the engine."""
 
     def __init__(self, rules: Rules) -> None:
-        table = edition_table(rules.edition.id)
+        data = edition_data(rules.edition.id)
         cards = [printed(rules.edition.id).get(ref, NOTHING) for ref in rules.card_refs]
         self.seats = rules.seats
         self.site = [place_kind(rules.board.id, id) for id in rules.city_ids]
         """Per city the kind of its company place."""
-        self.site_cost: int = table["site_cost"]
-        self.pieces: int = table["buildings"]
+        self.site_cost: int = data["site_cost"]
+        self.pieces: int = data["buildings"]
         """Plant buildings of a company, and as many housing buildings."""
-        self.robots: int = table["robots"]
+        self.robots: int = data["robots"]
         self.workers = [c.workers for c in cards]
         self.places = [c.places for c in cards]
         self.value = [c.value for c in cards]
@@ -84,7 +84,7 @@ class Plan:
         """Moon Base is a plant and a housing on any slot (L31)."""
         self.effects = {c.effect: i for i, c in enumerate(cards) if c.effect and c.effect != OUTPOST}
         self.outposts = [i for i, c in enumerate(cards) if c.effect == OUTPOST]
-        self.houses_of_neutral: int = table["neutral"]["generators"]
+        self.houses_of_neutral: int = data["neutral"]["generators"]
 
     def placeable(self, card: int) -> bool:
         return self.is_plant[card] or self.is_housing[card] or self.is_base[card]

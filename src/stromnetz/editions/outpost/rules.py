@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stromnetz.editions.deck import opening_from_deck
-from stromnetz.editions.files.loading import edition_table
+from stromnetz.editions.files.loading import edition_data
 from stromnetz.engine.agenda import PhaseTurns, SetOrder, order_is_set
 from stromnetz.engine.edition import PLANT, Edition, Phase, Turns
 from stromnetz.engine.frames import Frame
@@ -62,12 +62,12 @@ def plan_rounds(discounts: Frame) -> Callable[[int], tuple[Phase, ...]]:
 
 def change(edition: Edition) -> None:
     edition.market.for_sale = frozenset({PLANT, HOUSING, TECHNOLOGY})
-    edition.tables.own_rules |= OWN_RULES
+    edition.printed.own_rules |= OWN_RULES
     edition.market.obsolescence = False
     edition.market.step_3_boxes = False
     edition.market.prepare = opening_from_deck
     edition.round.turns["company"] = Turns(("network", "company", "workers", "robot"), reverse=True)
-    discounts = piles.Discounts(edition_table(edition.id)["discounts"])
+    discounts = piles.Discounts(edition_data(edition.id)["discounts"])
     for frame in (CompaniesInOrder(), bureaucracy.Income(), bureaucracy.Dismissal(), discounts):
         edition.round.add_frame(frame)
     edition.round.phases = plan_rounds(discounts)

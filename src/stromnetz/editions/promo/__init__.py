@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from stromnetz.editions.files.loading import promo_cards, promo_effects
+from stromnetz.editions.files.schema import Data
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
-
-Table = dict[str, Any]
 
 
 def check_promo(edition_id: str, there: Iterable[str], takes: Iterable[str], chosen: Any) -> tuple[str, ...]:
@@ -45,6 +44,6 @@ def join_box(edition: Edition, id: str) -> None:
     promo_effects()[key].join_box(edition, id, values)
 
 
-def _effect(id: str) -> tuple[str, Table]:
-    table = promo_cards()[id]
-    return next((key, table[key]) for key in promo_effects() if key in table)
+def _effect(id: str) -> tuple[str, Data]:
+    data = promo_cards()[id]
+    return next((key, data[key]) for key in promo_effects() if key in data)

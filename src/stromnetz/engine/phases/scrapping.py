@@ -68,7 +68,7 @@ class Scrapping(SeatCard):
 
 def scrappable(rules: Rules, p: Position, seat: int) -> list[int]:
     new = asked_card(p)
-    return [c for c in p.plants[seat] if c != new or rules.edition.tables.scrap_new_plant]
+    return [c for c in p.plants[seat] if c != new or rules.edition.printed.scrap_new_plant]
 
 
 def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
@@ -89,7 +89,7 @@ class ScrapDecider(Decider):
         facts = {"plant": move.plant, "scrappable": rules.refs(scrappable(rules, p, seat))}
         if card not in p.plants[seat]:
             raise IllegalMove("A9", "not-yours-to-scrap", f"plant {move.plant} is not yours to scrap", facts)
-        if card == asked_card(p) and not rules.edition.tables.scrap_new_plant:
+        if card == asked_card(p) and not rules.edition.printed.scrap_new_plant:
             raise IllegalMove(
                 "C6", "just-bought", f"plant {move.plant} has just been bought: another one must be scrapped", facts
             )

@@ -27,11 +27,11 @@ def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -
     order = script.order if script.order is not None else shuffle(p, list(range(rules.players)))
     p.order = list(order)
     order_is_set(rules, p)
-    for f, fuel in enumerate(rules.edition.tables.fuels):
+    for f, fuel in enumerate(rules.edition.printed.fuels):
         p.stock[f] = fuel.start
         p.supply[f] = rules.markers[f] - fuel.start
-    if rules.edition.tables.tiles:
-        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, rules.edition.tables.tiles))
+    if rules.edition.printed.tiles:
+        p.tiles = tuple(script.tiles if script.tiles is not None else shuffle(p, rules.edition.printed.tiles))
         p.events.append(ev.TilesLaid(list(p.tiles)))
     rules.edition.market.prepare(rules, p, script)
     if script.reshuffle is not None:
@@ -58,7 +58,7 @@ def bare_position(rules: Rules) -> Position:
     p.stock = [0] * len(rules.fuel_ids)
     p.supply = list(rules.markers)
     p.order = list(range(n))
-    p.money = [rules.edition.tables.money] * rules.players + [0] * (n - rules.players)
+    p.money = [rules.edition.printed.money] * rules.players + [0] * (n - rules.players)
     p.plants = [()] * n
     p.fuel = [rules.no_fuel] * n
     p.cities = [0] * n

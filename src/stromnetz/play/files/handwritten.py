@@ -112,8 +112,8 @@ def read(rules: Rules, data: Mapping[str, Any]) -> Position:
 def _tiles(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     if "tiles" in data:
         p.tiles = rd.tiles(rules, data["tiles"])
-    elif rules.edition.tables.tiles:
-        p.tiles = tuple(shuffled(rules.edition.tables.tiles, p.seed, p.shuffles))
+    elif rules.edition.printed.tiles:
+        p.tiles = tuple(shuffled(rules.edition.printed.tiles, p.seed, p.shuffles))
         p.shuffles += 1
 
 
@@ -191,7 +191,7 @@ def _fuel(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
         elif id in supply_given:
             p.stock[f], p.supply[f] = left - supply[f], supply[f]
         else:
-            p.stock[f] = max(0, min(rules.edition.tables.fuels[f].start, left))
+            p.stock[f] = max(0, min(rules.edition.printed.fuels[f].start, left))
             p.supply[f] = left - p.stock[f]
         if p.stock[f] < 0 or p.supply[f] < 0:
             raise BadInput(

@@ -102,10 +102,10 @@ def regions(rules: Rules, value: Any) -> list[int]:
 def tiles(rules: Rules, value: Any) -> tuple[int, ...]:
     """The costs of all connections, where they are laid out anew in every game: those of the edition's tiles."""
     out = [whole(cost, "tiles", 0, MOST) for cost in listed(value, "tiles")]
-    if sorted(out) != sorted(rules.edition.tables.tiles):
+    if sorted(out) != sorted(rules.edition.printed.tiles):
         what = (
-            f"the {len(rules.edition.tables.tiles)} tiles of this game in some order"
-            if rules.edition.tables.tiles
+            f"the {len(rules.edition.printed.tiles)} tiles of this game in some order"
+            if rules.edition.printed.tiles
             else "an empty list"
         )
         raise bad("tiles", what, value)

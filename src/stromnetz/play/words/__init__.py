@@ -1,1 +1,1 @@
-"""Everything that is said: tables of words in three languages, sentences, the notation of moves, the rules."""
+"""Everything that is said: sentences in three languages, the notation of moves, the rules."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.files.loading import edition_table, words_of
+from stromnetz.editions.files.loading import edition_data, words_of
 
 Sentences = dict[str, dict[str, str]]
 
@@ -38,7 +38,7 @@ def fact(value: Any) -> Amount | Shown:
 
 @cache
 def _swaps(edition: str, language: str) -> tuple[re.Pattern[str], dict[str, str]] | None:
-    words: dict[str, str] = edition_table(edition).get("instead", {}).get(language, {})
+    words: dict[str, str] = edition_data(edition).get("instead", {}).get(language, {})
     if not words:
         return None
     # from the start of a word, so that compounds change too

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.editions.files import formats
-from stromnetz.editions.files.loading import edition_table, edition_tables, map_tables, promo_cards, words_of
+from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards, words_of
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
@@ -38,7 +38,7 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 def all_words(language: str) -> dict[str, dict[str, str]]:
     """The common catalogue, and what editions have words of their own for."""
     out = {section: dict(sentences) for section, sentences in catalogue(language).items()}
-    for edition in edition_tables():
+    for edition in all_editions():
         for section, sentences in words_of(edition, language).items():
             known = out.setdefault(section, {})
             known.update({key: sentence for key, sentence in sentences.items() if key not in known})
@@ -47,7 +47,7 @@ def all_words(language: str) -> dict[str, dict[str, str]]:
 
 def neutral_name(edition: str, language: str) -> str:
     """What an edition calls the company that nobody plays; empty where it has none."""
-    name: str = edition_table(edition).get("neutral", {}).get("name", {}).get(language, "")
+    name: str = edition_data(edition).get("neutral", {}).get("name", {}).get(language, "")
     return name
 
 
@@ -61,17 +61,17 @@ class Words:
 
     def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
         self.language = language
-        table, board = edition_table(edition), map_tables()[map]
+        data, board = edition_data(edition), all_maps()[map]
         common, own = catalogue(language), own_sentences(edition, language, catalogue(language))
         self._catalogue = {
             section: {**common.get(section, {}), **own.get(section, {})} for section in dict.fromkeys([*common, *own])
         }
         self._names = list(names)
-        self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in table["fuels"]}
+        self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in data["fuels"]}
         self._cards: dict[CardRef, str] = {
             id: in_own_words(card["name"][language], edition, language) for id, card in promo_cards().items()
         }
-        self._cards |= {c["id"]: c["name"][language] for c in table["cards"]["special"]}
+        self._cards |= {c["id"]: c["name"][language] for c in data["cards"]["special"]}
         self._kinds: dict[CardRef, str] = {}
         self._printed: dict[CardRef, str] = {}
         for facts in plants(edition).values():
@@ -144,7 +144,7 @@ class Words:
         return self._catalogue["sites"][site]
 
     def own_fact(self, name: str, value: Any) -> str | None:
-        """A fact that only this edition has words for: its table ``facts`` names the section that says it."""
+        """A fact that only this edition has words for: its section ``facts`` names the section that says it."""
         section = self._catalogue["facts"].get(name)
         return None if section is None else self._catalogue[section][value]
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 
 from stromnetz.bots import BOTS
-from stromnetz.editions.files.loading import edition_tables, map_tables, promo_cards
+from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
 from stromnetz.play.options import option_values, promo_values
 from stromnetz.play.words import rulebook, wording
@@ -70,17 +70,17 @@ def options_json(edition: str) -> Data:
 
 @cache
 def edition_json(id: str) -> Data:
-    """Everything an edition's tables hold: money, payments, place costs, fuels, numbers of players, cards, phases."""
-    table = dict(_known(id, edition_tables(), "edition"))
+    """What is printed in an edition: money, payments, place costs, fuels, numbers of players, cards, phases."""
+    data = dict(_known(id, all_editions(), "edition"))
     # also those that the edition plays anyway
     promo = {
         card: facts | {key: _own(facts[key], id) for key in ("name", "about")}
         for card, facts in promo_cards().items()
-        if card in {*promo_values(id), *table.get("modules", ())}
+        if card in {*promo_values(id), *data.get("modules", ())}
     }
     words = {language: own_sentences(id, language, wording.catalogue(language)) for language in wording.LANGUAGES}
     more = {"options": options_json(id), "promo_cards": promo, "phases": catalogue.phases(id)}
-    return {**table, **more, "words": {language: own for language, own in words.items() if own}}
+    return {**data, **more, "words": {language: own for language, own in words.items() if own}}
 
 
 def _own(names: dict[str, str], edition: str) -> dict[str, str]:
@@ -97,13 +97,13 @@ async def edition(id: Id) -> Json:
 @router.get("/boards", response_model=list[NamedThing])
 async def boards() -> Json:
     """The boards there are."""
-    return Json([{"id": id, "name": table["name"]} for id, table in map_tables().items()], headers=CACHED)
+    return Json([{"id": id, "name": data["name"]} for id, data in all_maps().items()], headers=CACHED)
 
 
 @router.get("/boards/{id}", response_model=BoardFacts, responses=refusals(404))
 async def board(id: Id) -> Json:
     """One board: its regions, its cities with their places on the earth, and its connections with their costs."""
-    return Json(_known(id, map_tables(), "board"), headers=CACHED)
+    return Json(_known(id, all_maps(), "board"), headers=CACHED)
 
 
 @router.get("/words/{language}", response_model=Data, responses=refusals(404))
@@ -135,6 +135,6 @@ async def rule(id: Id, language: Language, edition: Edition = None) -> Json:
     if id.lower() not in known:
         raise NotFound("there is no such rule", {"rule": id}, "no-rule")
     if edition is not None:
-        _known(edition, edition_tables(), "edition")
+        _known(edition, all_editions(), "edition")
     text = rulebook.rule(id, language, edition)
     return Json({"id": known[id.lower()], "text": text}, headers=BY_LANGUAGE)

@@ -47,11 +47,11 @@ class PlantEffect(Effect):
             edition.market.draws[id] = drive_out
 
     def shuffle_in(self, edition: Edition, id: str, values: dict[str, Any], place: int) -> None:
-        bit = {f.id: 1 << i for i, f in enumerate(edition.tables.fuels)}
+        bit = {f.id: 1 << i for i, f in enumerate(edition.printed.fuels)}
         mask = sum(bit[f] for f in (bit if values["fuels"] == "any" else values["fuels"]))
         rank, number = values["after"] * RANKS + 1, values["number"]
         card = Card(id, PLANT, rank, number, mask, values["burns"], values["cities"], minimum_bid=number)
-        edition.tables.cards.append(card)
+        edition.printed.cards.append(card)
         self.join_box(edition, id, values)
         edition.market.late_cards.append(id)
 
