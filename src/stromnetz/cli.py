@@ -178,13 +178,13 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; nothing a user types ends in a traceback."""
-    options = parser().parse_args(argv)
+    args = parser().parse_args(argv)
     try:
-        if options.command in (None, "serve"):
-            return _run_server(options)
+        if args.command in (None, "serve"):
+            return _run_server(args)
         from stromnetz.terminal import commands
 
-        return commands.run(options)
+        return commands.run(args)
     except StromnetzError as error:
         print(f"stromnetz: {error}", file=sys.stderr)
         return 2
@@ -196,14 +196,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _run_server(options: argparse.Namespace) -> int:
+def _run_server(args: argparse.Namespace) -> int:
     # only who serves loads the libraries of the server
     from stromnetz.server.config import read_config
 
-    config = read_config(vars(options))
+    config = read_config(vars(args))
     from stromnetz.server.serve import serve
 
-    return serve(config, browser=options.command is None or options.browser)
+    return serve(config, browser=args.command is None or args.browser)
 
 
 if __name__ == "__main__":

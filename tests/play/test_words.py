@@ -16,7 +16,7 @@ from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.catalogue import editions
-from stromnetz.play.options import promo_values
+from stromnetz.play.variants import promo_of
 from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.saying import Amount, own_sentences
@@ -258,9 +258,7 @@ def test_every_card_and_module_is_called_by_its_name(edition: str, language: str
     """Ids are for the notation; a player reads what is printed."""
     data = edition_data(edition)
     promo = list(promo_cards()) if data.get("promo") else []
-    rules = stromnetz.new_game(
-        edition, players=3, seed=1, options={"promo": promo_values(edition)} if promo else {}
-    ).rules
+    rules = stromnetz.new_game(edition, players=3, seed=1, options={"promo": promo_of(edition)} if promo else {}).rules
     words = words_for(stromnetz.new_game(edition, players=3, seed=1), language)
     ids = {card.ref for card in rules.edition.printed.cards} | set(data.get("modules", ())) & promo_cards().keys()
     raw = re.compile(r"[a-z]+(-[a-z]+)*")

@@ -11,7 +11,7 @@ import stromnetz
 from stromnetz import Buy, Connect, Done, Game, GiveUp, Leave, Move, Open
 from stromnetz.editions.modules.auctioned import Held
 from stromnetz.engine.position import NOBODY
-from stromnetz.play.options import promo_values
+from stromnetz.play.variants import promo_of
 from tests.properties.book import BOOK, Stores, most_kept, pool_of, reach, run_allowed, storable, stores
 from tests.properties.games import EDITIONS, MAPS
 
@@ -23,7 +23,7 @@ def promo_game(i: int) -> Game:
     """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
     rng = random.Random(i)
     edition = EDITIONS[i % 2]
-    known = promo_values(edition)
+    known = promo_of(edition)
     cards = rng.sample(known, len(known) if i % 3 == 0 else rng.randint(1, len(known)))
     return stromnetz.new_game(
         edition,

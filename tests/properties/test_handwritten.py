@@ -18,12 +18,12 @@ from stromnetz import Game
 from stromnetz.engine.agenda import PhaseTurns
 from stromnetz.engine.position import Position
 from stromnetz.play.files.positions import dump
-from stromnetz.play.options import promo_values
+from stromnetz.play.variants import promo_of
 
 KINDS: list[tuple[str, int, dict[str, Any]]] = [
     ("classic-2004", 3, {}),
-    ("classic-2009", 4, {"promo": promo_values("classic-2009")}),
-    ("classic-2004", 5, {"promo": promo_values("classic-2004"), "money": "hidden"}),
+    ("classic-2009", 4, {"promo": promo_of("classic-2009")}),
+    ("classic-2004", 5, {"promo": promo_of("classic-2004"), "money": "hidden"}),
     ("deluxe-europe", 2, {}),
     ("deluxe-europe", 4, {}),
     ("deluxe-north-america", 2, {}),

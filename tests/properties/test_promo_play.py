@@ -14,7 +14,7 @@ import stromnetz
 from stromnetz import BadInput, Game, GiveUp, Move, Open, Run, Scrap, View, load_game, load_position
 from stromnetz.arena.invariants import Watch
 from stromnetz.engine.position import Position
-from stromnetz.play.options import promo_values
+from stromnetz.play.variants import promo_of
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
@@ -200,7 +200,7 @@ def test_every_card_comes_up_and_does_something() -> None:
                 kinds[event.kind] += 1
                 if event.kind in ("card-drawn", "card-won", "card-passed-on", "plant-bought"):
                     seen[f"{event.kind} {data.get('card', data.get('plant'))}"] += 1
-    for card in promo_values("classic-2004"):
+    for card in promo_of("classic-2004"):
         if card == "industrial-espionage":
             assert seen[f"card-passed-on {card}"], card
         else:

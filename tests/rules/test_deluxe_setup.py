@@ -11,7 +11,7 @@ import stromnetz
 from stromnetz import BadInput, Connect, Done, Game, Open, Pass, Run, ScriptMismatch
 from stromnetz.editions.files.loading import board
 from stromnetz.engine.events import CardDrawn
-from stromnetz.play.options import option_values
+from stromnetz.play.variants import variants_of
 from tests.helpers import position
 from tests.rules.tables import deck, market, stock
 
@@ -165,7 +165,7 @@ def test_there_is_no_short_game(edition: str) -> None:
     for short in (True, False):
         with pytest.raises(BadInput, match="no option 'short'"):
             new(edition, options={"short": short})
-    assert list(option_values(edition)) == ["money"]
+    assert list(variants_of(edition)) == ["money"]
 
 
 # --- market and deck, as drawn ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Soak: random editions, maps, players, options and bots, invariants after every move."""
+"""Soak: random editions, maps, players, variants and bots, invariants after every move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from stromnetz.bots import BOTS
 from stromnetz.play.catalogue import editions
-from stromnetz.play.options import random_options
+from stromnetz.play.variants import random_variants
 
 from .invariants import Watch
 from .playing import Setup, play
@@ -65,7 +65,7 @@ def setups(games: int, seed: int) -> Iterator[Setup]:
             players,
             tuple(rng.choice(names) for _ in range(players)),
             rng.getrandbits(64),
-            tuple(sorted(random_options(edition, rng).items())),
+            tuple(sorted(random_variants(edition, rng).items())),
             rng.choice(("random", "draft")),
         )
 

@@ -1,4 +1,4 @@
-"""Composing a game: an edition's data, the shared machinery, the edition's own rules, its modules, the options."""
+"""Composing a game: an edition's data, the shared machinery, the edition's own rules, its modules, the variants."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .fill import fill
 from .modules import short_game
 from .promo import add_promo, check_promo, join_box
 
-OPTIONS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open", "hidden")}
-"""Every option that has fixed values, the first one the default. ``promo`` is any selection of cards."""
+VARIANTS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open", "hidden")}
+"""Every variant that has fixed values, the first one the default. ``promo`` is any selection of cards."""
 
 
-def options_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
-    """The options that an edition has."""
+def variants_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
+    """Every variant that an edition has with its values, the default first."""
     data = loading.edition_data(edition_id)
-    return {name: values for name, values in OPTIONS.items() if name != "short" or "short" in data}
+    return {name: values for name, values in VARIANTS.items() if name != "short" or "short" in data}
 
 
 def promo_of(edition_id: str) -> list[str]:
@@ -37,9 +37,9 @@ def promo_of(edition_id: str) -> list[str]:
     return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, data)]
 
 
-def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """All options with their values, the defaults filled in."""
-    known = options_of(edition_id)
+def check_variants(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The variants that ``options`` choose, the defaults filled in."""
+    known = variants_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {shown(options)}", {"value": shown(options)})
     promo = bool(promo_of(edition_id))
@@ -53,13 +53,13 @@ def check_options(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]
         if not any(value == one and type(value) is type(one) for one in known[name]):
             values = " or ".join(repr(v) for v in known[name])
             raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
-    settings = {name: options.get(name, values[0]) for name, values in known.items()}
+    variants = {name: options.get(name, values[0]) for name, values in known.items()}
     if promo and "promo" in options:
         box = loading.edition_data(edition_id).get("modules", [])
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # no cards are the same game as no word of them
-            settings["promo"] = chosen
-    return settings
+            variants["promo"] = chosen
+    return variants
 
 
 def change_rules(edition: Edition) -> None:
@@ -106,8 +106,8 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
             f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {shown(players)}",
             {"players": shown(players)},
         )
-    settings = check_options(edition_id, options)
-    check_players(edition_id, map_id, players, bool(settings.get("short")))
+    variants = check_variants(edition_id, options)
+    check_players(edition_id, map_id, players, bool(variants.get("short")))
     edition = Edition(edition_id, data["revision"])
     fill(edition, data, players)
     install(edition)
@@ -115,7 +115,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     modules = [*data.get("modules", []), *(data.get("modules_for_two", []) if players == 2 else [])]
     for name in modules:
         add_module(edition, data, name)
-    add_promo(edition, settings.get("promo", ()))
-    if settings.get("short"):
+    add_promo(edition, variants.get("promo", ()))
+    if variants.get("short"):
         short_game.change(edition, data["short"]["end"])
     return Rules(edition, loading.board(map_id), players)

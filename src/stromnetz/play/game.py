@@ -21,9 +21,9 @@ from stromnetz.play.files.positions import dump
 from stromnetz.play.files.rows import Row, Rows, standing
 
 from .forecast import Forecast, forecast
-from .options import options_json
 from .prices import Prices, prices
 from .results import Result, result_of
+from .variants import variants_json
 from .view_parts import Decision
 from .views import View
 
@@ -354,7 +354,7 @@ class Game:
         return out
 
     def _game_json(self) -> dict[str, Any]:
-        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": options_json(self.options)}
+        return {"edition": self.rules.edition.id, "map": self.rules.board.id, "options": variants_json(self.options)}
 
     def _seat(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < self.rules.players:

@@ -9,7 +9,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.compose import check_options, compose
+from stromnetz.editions.compose import check_variants, compose
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import BadInput, ScriptMismatch, shown
@@ -23,20 +23,20 @@ from .game import Game
 
 
 @cache
-def _rules(edition: str, map: str | None, players: int, options: tuple[tuple[str, Any], ...]) -> Rules:
-    return compose(edition, map, players, dict(options))
+def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[str, Any], ...]) -> Rules:
+    return compose(edition, map, players, dict(variants))
 
 
 def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
-    """The rules of a game, shared by all games of the same kind, and its options with the defaults filled in."""
+    """The rules of a game, shared by all games of the same kind, and its variants with the defaults filled in."""
     for name, value in (("edition", edition), ("map", map)):
         if not isinstance(value, str) and not (name == "map" and value is None):
             raise rd.bad(name, "a text", value)
     if type(players) is not int:
         raise rd.bad("players", "a whole number", players)
-    settings = check_options(edition, options if options is not None else {})
-    rules = _rules(edition, map, players, tuple(sorted(settings.items())))
-    return rules, {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
+    variants = check_variants(edition, options if options is not None else {})
+    rules = _rules(edition, map, players, tuple(sorted(variants.items())))
+    return rules, {name: list(value) if isinstance(value, tuple) else value for name, value in variants.items()}
 
 
 def new_game(
@@ -66,14 +66,14 @@ def new_game(
     >>> game.view(None).current
     [3, 4, 5, 6]
     """
-    rules, settings = rules_for(edition, map, players, options)
+    rules, variants = rules_for(edition, map, players, options)
     regions = "random" if regions is None else regions
     number = rd.seed(seed) if seed is not None else secrets.randbits(SEED_BITS)
     script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle, tiles=tiles)
     position = new_position(rules, number, script, draft=regions == "draft")
     events, position.events = position.events, None
     header = {"players": players, "setup": {"seed": hex(number), **setup}}
-    return Game(rules, position, settings, header, events)
+    return Game(rules, position, variants, header, events)
 
 
 def _script(rules: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str, Any]]:
@@ -129,11 +129,11 @@ def load_position(data: Any) -> Game:
         if key not in data:
             raise BadInput(f"a position needs the field {key!r}", {"field": key})
     players = rd.listed(data["players"], "players")
-    rules, settings = rules_for(data["edition"], data.get("map"), len(players), data.get("options"))
+    rules, variants = rules_for(data["edition"], data.get("map"), len(players), data.get("options"))
     fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
     read = positions.restore if "agenda" in fields else handwritten.read
     position = read(rules, fields)
-    return Game(rules, position, settings, {"players": len(players), "position": deepcopy(fields)})
+    return Game(rules, position, variants, {"players": len(players), "position": deepcopy(fields)})
 
 
 def document(data: Any, name: str) -> Mapping[str, Any]:

@@ -23,11 +23,11 @@ from stromnetz.engine.storage import room
 from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .forecast import strongest
 from .lazy import lazy
-from .options import options_json
 from .refills import refills
 from .results import Result, result_of
 from .seen import as_seen
 from .upcoming import leaving, to_come
+from .variants import variants_json
 from .view_json import parts_from_json, plain
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
@@ -117,7 +117,7 @@ class View:
 
     @lazy
     def options(self) -> dict[str, Any]:
-        return options_json(self._options)
+        return variants_json(self._options)
 
     @lazy
     def edition(self) -> str:

@@ -1,4 +1,4 @@
-"""The settings of a server: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else what is written here."""
+"""How a server is configured: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else what is written here."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def serve(config: Config, browser: bool) -> int:
     except BadInput:
         listening.close()
         raise
-    settings = uvicorn.Config(
+    uvicorn_config = uvicorn.Config(
         app,
         http=protocol(config),
         log_config=None,
@@ -88,7 +88,7 @@ def serve(config: Config, browser: bool) -> int:
         h11_max_incomplete_event_size=32 * 1024,
     )
     collect_rarely()
-    server = Server(settings, url, browser)
+    server = Server(uvicorn_config, url, browser)
     # when it has ended in order, uvicorn raises the signal again: that is no failure
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):

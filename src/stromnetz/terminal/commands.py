@@ -21,7 +21,7 @@ from stromnetz.play.files.commitments import is_dealt_by_seed
 from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
-from stromnetz.play.options import promo_values
+from stromnetz.play.variants import promo_of
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.saying import Amount
@@ -31,7 +31,7 @@ from .screen import show
 from .table import TableTalk
 
 
-def run(options: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     commands: dict[str, Callable[[argparse.Namespace], int]] = {
         "play": play,
         "simulate": simulate,
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         "editions": editions,
         "bench": bench,
     }
-    return commands[options.command](options)
+    return commands[args.command](args)
 
 
 def say(text: str = "") -> None:
@@ -74,22 +74,22 @@ def positive(value: int, name: str) -> int:
     return value
 
 
-def kind_of_game(options: argparse.Namespace) -> tuple[str, str]:
+def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:
     """Edition and map, the defaults filled in."""
     known = {e.id: e for e in catalogue.editions()}
-    edition = options.edition or catalogue.default_edition()
+    edition = args.edition or catalogue.default_edition()
     if edition not in known:
         raise BadInput(
             f"there is no edition {shown(edition)}; the editions are {', '.join(known)}", {"edition": shown(edition)}
         )
-    return edition, options.map or known[edition].maps[0]
+    return edition, args.map or known[edition].maps[0]
 
 
-def table_options(options: argparse.Namespace, edition: str) -> dict[str, Any]:
-    """The options that are asked for: not every edition has them all."""
-    out: dict[str, Any] = {"short": True} if options.short else {}
-    if options.promo:
-        out["promo"] = promo_values(edition) if options.promo == "all" else split(options.promo)
+def variants_in(args: argparse.Namespace, edition: str) -> dict[str, Any]:
+    """The variants that are asked for: not every edition has them all."""
+    out: dict[str, Any] = {"short": True} if args.short else {}
+    if args.promo:
+        out["promo"] = promo_of(edition) if args.promo == "all" else split(args.promo)
     return out
 
 
@@ -100,48 +100,48 @@ def split(text: str) -> list[str]:
 # --- playing ---
 
 
-def play(options: argparse.Namespace) -> int:
+def play(args: argparse.Namespace) -> int:
     console = Console(highlight=False)
-    if options.load:
-        game = load_file(options.load)
+    if args.load:
+        game = load_file(args.load)
     else:
-        edition, board = kind_of_game(options)
-        settings = table_options(options, edition) | ({"money": "hidden"} if options.hidden_money else {})
-        regions = options.regions if options.regions in ("random", "draft") else split(options.regions)
-        game = new_game(edition, board, options.players, options.seed, regions, settings)
+        edition, board = kind_of_game(args)
+        variants = variants_in(args, edition) | ({"money": "hidden"} if args.hidden_money else {})
+        regions = args.regions if args.regions in ("random", "draft") else split(args.regions)
+        game = new_game(edition, board, args.players, args.seed, regions, variants)
     players = game.rules.players
-    people = options.people
+    people = args.people
     if not 0 <= people <= players:
         raise BadInput(f"--people must be 0 to {players}, not {people}", {"people": people})
-    bots = split(options.bots)
+    bots = split(args.bots)
     if not bots:
         raise BadInput(f"--bots needs a name; the bots are {', '.join(BOTS)}")
     others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in range(people, players)}
-    given = split(options.names)
-    person = wording.catalogue(options.lang)["terms"]["player"]
+    given = split(args.names)
+    person = wording.catalogue(args.lang)["terms"]["player"]
     names = [
         given[s] if s < len(given) else (f"{person} {s + 1}" if s < people else f"{others[s].name} {s + 1}")
         for s in range(players)
     ]
-    TableTalk(game, others, names, options.lang, console).run()
+    TableTalk(game, others, names, args.lang, console).run()
     return 0
 
 
-def simulate(options: argparse.Namespace) -> int:
+def simulate(args: argparse.Namespace) -> int:
     from stromnetz.arena import simulate as arena
 
-    edition, board = kind_of_game(options)
-    bots = split(options.bots)
+    edition, board = kind_of_game(args)
+    bots = split(args.bots)
     for name in bots:
         make_bot(name)
-    if len(bots) not in (1, options.players):
-        raise BadInput(f"--bots names one bot for all seats or {options.players}, not {len(bots)}", {"bots": bots})
-    games, jobs = positive(options.games, "games"), positive(options.jobs, "jobs")
-    settings = table_options(options, edition)
-    new_game(edition, board, options.players, 0, options=settings)  # bad input is told before any process starts
+    if len(bots) not in (1, args.players):
+        raise BadInput(f"--bots names one bot for all seats or {args.players}, not {len(bots)}", {"bots": bots})
+    games, jobs = positive(args.games, "games"), positive(args.jobs, "jobs")
+    variants = variants_in(args, edition)
+    new_game(edition, board, args.players, 0, options=variants)  # bad input is told before any process starts
     with progress(games, "games") as bar:
-        summary = arena.simulate(edition, board, options.players, bots, games, options.seed, jobs, settings, bar)
-    if options.json:
+        summary = arena.simulate(edition, board, args.players, bots, games, args.seed, jobs, variants, bar)
+    if args.json:
         say_json(summary.to_json())
     else:
         say(f"{summary.games} games, {summary.finished} finished, {summary.cut} cut")
@@ -160,13 +160,13 @@ def simulate(options: argparse.Namespace) -> int:
     return 0
 
 
-def soak(options: argparse.Namespace) -> int:
+def soak(args: argparse.Namespace) -> int:
     from stromnetz.arena import soak as arena
 
-    games, jobs = positive(options.games, "games"), positive(options.jobs, "jobs")
+    games, jobs = positive(args.games, "games"), positive(args.jobs, "jobs")
     with progress(games, "soak") as bar:
-        summary = arena.soak(games, options.seed, options.check, jobs, bar)
-    if options.json:
+        summary = arena.soak(games, args.seed, args.check, jobs, bar)
+    if args.json:
         say_json(summary.to_json())
     else:
         for name, row in sorted(summary.combinations.items()):
@@ -203,9 +203,9 @@ def load_file(name: str) -> Game:
     return load_game(data)
 
 
-def replay(options: argparse.Namespace) -> int:
+def replay(args: argparse.Namespace) -> int:
     start = time.perf_counter()
-    game = load_file(options.file)
+    game = load_file(args.file)
     seconds = time.perf_counter() - start
     facts = {
         "rows": game.version,
@@ -214,21 +214,21 @@ def replay(options: argparse.Namespace) -> int:
         "winners": game.result.winners if game.result else [],
         "seconds": round(seconds, 4),
     }
-    if options.json:
+    if args.json:
         say_json(facts)
         return 0
-    words = words_for(game, options.lang)
-    if not options.quiet:
+    words = words_for(game, args.lang)
+    if not args.quiet:
         number = 0
         starts = dict(game.snapshots)
         for row in game.rows:
             position = starts.get(row.seq)
-            if options.round in (None, number):
+            if args.round in (None, number):
                 for line in row_lines(row, words):
                     say(line)
             if position is not None:
                 number = position.round
-                if options.round in (None, number):
+                if args.round in (None, number):
                     view = type(game)(game.rules, position, {**game.options, "money": "open"}, {}).view(None)
                     say()
                     for line in position_lines(view, words):
@@ -239,12 +239,12 @@ def replay(options: argparse.Namespace) -> int:
                 say(f"    {line}")
     state = "ended" if game.position.ended else "goes on"
     rows = Amount(game.version)
-    say(f"{options.file}: {rows:row|rows} verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}")
+    say(f"{args.file}: {rows:row|rows} verified in {seconds * 1000:.0f} ms; round {game.position.round}, {state}")
     return 0
 
 
-def verify(options: argparse.Namespace) -> int:
-    data = read_json(options.file)
+def verify(args: argparse.Namespace) -> int:
+    data = read_json(args.file)
     why: str | None = None
     rows, promised = 0, None
     try:
@@ -253,7 +253,7 @@ def verify(options: argparse.Namespace) -> int:
     except BadInput as error:
         why = error.message
     if why is None:
-        published = (options.commitment or "").strip().lower()
+        published = (args.commitment or "").strip().lower()
         if promised is None:
             why = "the record has no commitment: nothing was promised"
         elif not is_dealt_by_seed(data):
@@ -261,48 +261,48 @@ def verify(options: argparse.Namespace) -> int:
         elif published and published != promised:
             why = f"the record is of another commitment, {promised}"
     facts = {"ok": why is None, "rows": rows, "commitment": promised, "why": why}
-    if options.json:
+    if args.json:
         say_json(facts)
     elif why is None:
-        say(f"{options.file}: dealt by the seed of commitment {promised}, {Amount(rows):row|rows} replayed")
+        say(f"{args.file}: dealt by the seed of commitment {promised}, {Amount(rows):row|rows} replayed")
     else:
-        say(f"{options.file}: not verified: {why}")
+        say(f"{args.file}: not verified: {why}")
     return 0 if why is None else 1
 
 
-def show_file(options: argparse.Namespace) -> int:
-    game = load_file(options.file)
-    view = game.view(options.seat)
-    if options.json:
+def show_file(args: argparse.Namespace) -> int:
+    game = load_file(args.file)
+    view = game.view(args.seat)
+    if args.json:
         say_json(view.to_json())
     else:
-        show(Console(highlight=False), view, words_for(game, options.lang))
+        show(Console(highlight=False), view, words_for(game, args.lang))
     return 0
 
 
 # --- looking things up ---
 
 
-def rules(options: argparse.Namespace) -> int:
-    if options.id:
-        text = rulebook.rule(options.id, options.lang)
-        if options.json:
-            say_json({"id": options.id.upper(), "text": text})
+def rules(args: argparse.Namespace) -> int:
+    if args.id:
+        text = rulebook.rule(args.id, args.lang)
+        if args.json:
+            say_json({"id": args.id.upper(), "text": text})
         else:
             say(text)
-    elif options.json:
-        say_json(rulebook.rules(options.lang))
+    elif args.json:
+        say_json(rulebook.rules(args.lang))
     else:
-        for title, ids in rulebook.headings(options.lang):
+        for title, ids in rulebook.headings(args.lang):
             say(f"\n{title}")
             for id in ids:
-                say(f"  {rulebook.rules(options.lang)[id]}")
+                say(f"  {rulebook.rules(args.lang)[id]}")
     return 0
 
 
-def editions(options: argparse.Namespace) -> int:
+def editions(args: argparse.Namespace) -> int:
     facts = catalogue.editions()
-    if options.json:
+    if args.json:
         say_json(
             [
                 {
@@ -344,14 +344,14 @@ def _tell_broken() -> int:
     return 1 if broken else 0
 
 
-def bench(options: argparse.Namespace) -> int:
+def bench(args: argparse.Namespace) -> int:
     from stromnetz.arena.speed import measure
 
-    if options.seconds <= 0:
-        raise BadInput(f"--seconds must be more than 0, not {options.seconds}")
-    edition, board = kind_of_game(options)
-    rows = measure(edition, board, options.seconds)
-    if options.json:
+    if args.seconds <= 0:
+        raise BadInput(f"--seconds must be more than 0, not {args.seconds}")
+    edition, board = kind_of_game(args)
+    rows = measure(edition, board, args.seconds)
+    if args.json:
         say_json(rows)
     else:
         for name, value in rows.items():

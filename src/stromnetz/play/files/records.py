@@ -139,7 +139,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
         last = data["since"].get("seq") if isinstance(data["since"], Mapping) else None
     if type(last) is not int or not 0 <= last < len(data["rows"]):
         raise rd.bad("since", "an object with the number of the last older row", data.get("since"))
-    rules, settings = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
+    rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
     header = {key: data[key] for key in ("players", "setup", "position") if key in data}
     kept = {}
     for raw in rd.listed(data.get("snapshots", []), "snapshots"):
@@ -150,7 +150,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
             f"the rows up to {last} are of an older rules revision, and the position after them is not kept",
             {"row": last, "revision": revision},
         )
-    game = Game(rules, kept[last], settings, header)
+    game = Game(rules, kept[last], variants, header)
     game.take_rows(row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1]))
     game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
     game.header["since"] = {"seq": last, "revision": current}

@@ -44,11 +44,11 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     >>> resume(record, record["rows"], [(0, record["snapshots"][0]["position"])]) == game
     True
     """
-    rules, settings = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
+    rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
     header = {key: data[key] for key in HEADER_KEYS if key in data}
     read = [row_from_json(number, raw) for number, raw in enumerate(rows)]
     position = None if now is None else positions.restore(rules, rd.mapping(now, "position"))
-    game = Game(rules, position or bare_position(rules), settings, header)
+    game = Game(rules, position or bare_position(rules), variants, header)
     game.take_rows(read)
     revision = rules.edition.revision
     if data["revision"] < revision:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from stromnetz.bots import BOTS
 from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
-from stromnetz.play.options import option_values, promo_values
+from stromnetz.play.variants import promo_of, variants_of
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
@@ -48,7 +48,7 @@ async def editions() -> Json:
             "maps": list(e.maps),
             "players": list(e.players),
             "players_on": {map: list(counts) for map, counts in e.players_on.items()},
-            "options": options_json(e.id),
+            "options": variants_data(e.id),
             "default": e.id == default,
             "about": e.about,
             "notice": e.notice,
@@ -59,10 +59,10 @@ async def editions() -> Json:
     return Json(out, headers=CACHED)
 
 
-def options_json(edition: str) -> Data:
-    """Each option with its values, the default first; and the cards that can be added."""
-    out: Data = {name: {"values": list(values)} for name, values in option_values(edition).items()}
-    cards = promo_values(edition)
+def variants_data(edition: str) -> Data:
+    """Each variant with its values, the default first; and the cards that can be added."""
+    out: Data = {name: {"values": list(values)} for name, values in variants_of(edition).items()}
+    cards = promo_of(edition)
     if cards:
         out["promo"] = {"any_of": cards}
     return out
@@ -76,10 +76,10 @@ def edition_json(id: str) -> Data:
     promo = {
         card: facts | {key: _own(facts[key], id) for key in ("name", "about")}
         for card, facts in promo_cards().items()
-        if card in {*promo_values(id), *data.get("modules", ())}
+        if card in {*promo_of(id), *data.get("modules", ())}
     }
     words = {language: own_sentences(id, language, wording.catalogue(language)) for language in wording.LANGUAGES}
-    more = {"options": options_json(id), "promo_cards": promo, "phases": catalogue.phases(id)}
+    more = {"options": variants_data(id), "promo_cards": promo, "phases": catalogue.phases(id)}
     return {**data, **more, "words": {language: own for language, own in words.items() if own}}
 
 
