@@ -54,7 +54,7 @@ def refused(rule: str, game: Game | None = None) -> Iterator[Refusal]:
 
 
 def said_in_every_language(error: StromnetzError, game: Game | None) -> None:
-    """The catalogue has a sentence for the refusal, and its facts fill every gap of it."""
+    """There is a sentence for the refusal, and its facts fill every gap of it."""
     for language in LANGUAGES:
         sentence = all_words(language)["refusals"][error.case]
         gaps = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}

@@ -203,7 +203,7 @@ def models() -> str:
 
 
 def words() -> str:
-    """The keys of the catalogue, so that a word that is missing does not compile."""
+    """The keys of the words, so that a word that is missing does not compile."""
     out = []
     for section, sentences in all_words("en").items():
         keys = textwrap.indent(

@@ -2,7 +2,7 @@
 
     python -m tools.golden render   play the moves of every file again and write what comes out
     python -m tools.golden check    the same without writing: 1 if a file would change
-    python -m tools.golden add      play the games of the catalogue that have no file yet
+    python -m tools.golden add      play the games that are wanted and have no file yet
     python -m tools.golden keep …   keep the records of these games for later versions to load
 
 A file is a header, the start of the game as JSON after "# ", and then moves and facts: every move in notation with
@@ -32,8 +32,8 @@ from stromnetz.bots import make_bot
 from stromnetz.play.files.records import begin
 from stromnetz.play.files.rows import Row
 from stromnetz.play.words.notation import format_move, parse_move
-from tests.golden.catalogue import CATALOGUE
 from tests.golden.entries import Entry
+from tests.golden.wanted import WANTED
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "golden" / "games"
@@ -245,10 +245,10 @@ def command_check(names: list[str]) -> int:
 
 
 def command_add(names: list[str]) -> int:
-    for name in names or CATALOGUE:
-        if name not in CATALOGUE:
-            raise SystemExit(f"{name}: not in the catalogue")
-        entry = CATALOGUE[name]
+    for name in names or WANTED:
+        if name not in WANTED:
+            raise SystemExit(f"{name}: not among those that are wanted")
+        entry = WANTED[name]
         if game_file(name).exists():
             continue
         text = render(find(entry), entry.why)

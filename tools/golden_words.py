@@ -20,7 +20,7 @@ from stromnetz.engine.events import Event, event_from_json
 from stromnetz.play.catalogue import editions
 from stromnetz.play.words.saying import own_sentences
 from stromnetz.play.words.text import position_lines, seat_names, words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, catalogue, neutral_name
+from stromnetz.play.words.wording import LANGUAGES, Words, common_words, neutral_name
 from tools import golden
 
 FILE = golden.GAMES.parent / "words.txt"
@@ -49,8 +49,8 @@ def event_of(line: str) -> Event:
 def sentences(edition: str, kind: str) -> tuple[str, ...]:
     """What is said of an event there, in every language, before it is filled in."""
     return tuple(
-        own_sentences(edition, language, catalogue(language)).get("events", {}).get(kind)
-        or catalogue(language)["events"][kind]
+        own_sentences(edition, language, common_words(language)).get("events", {}).get(kind)
+        or common_words(language)["events"][kind]
         for language in LANGUAGES
     )
 

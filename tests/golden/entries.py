@@ -1,4 +1,4 @@
-"""What a golden game is asked for: one entry of the catalogue."""
+"""What a golden game is asked for: one entry of those that are wanted."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ import pytest
 
 from stromnetz import Game, load_game
 from stromnetz.engine.events import GameEnded, PlantsRan
-from stromnetz.play.words.wording import LANGUAGES, all_words, catalogue
-from tests.golden.catalogue import CATALOGUE
+from stromnetz.play.words.wording import LANGUAGES, all_words, common_words
+from tests.golden.wanted import WANTED
 from tools import golden, golden_words
 
 each = pytest.mark.parametrize("name", golden.game_names())
@@ -25,7 +25,7 @@ def game(name: str) -> Game:
 
 
 def test_every_game_of_the_catalogue_has_a_file_and_no_file_is_stray() -> None:
-    assert golden.game_names() == sorted(CATALOGUE), "make golden-new plays what is missing"
+    assert golden.game_names() == sorted(WANTED), "make golden-new plays what is missing"
     strays = [path.name for path in golden.GAMES.iterdir() if path.suffix != ".txt"]
     assert strays == []
 
@@ -38,12 +38,12 @@ def test_no_game_is_there_twice() -> None:
 @each
 def test_it_comes_out_again_byte_for_byte(name: str) -> None:
     text = golden.read_text(name)
-    assert golden.render(game(name), CATALOGUE[name].why) == text, "if the rules changed on purpose: make golden"
+    assert golden.render(game(name), WANTED[name].why) == text, "if the rules changed on purpose: make golden"
 
 
 @each
 def test_it_is_of_the_kind_the_catalogue_says(name: str) -> None:
-    entry, header = CATALOGUE[name], json.loads(golden.read_text(name).splitlines()[0][2:])
+    entry, header = WANTED[name], json.loads(golden.read_text(name).splitlines()[0][2:])
     assert [header[key] for key in ("edition", "map", "players")] == [entry.edition, entry.map, entry.players]
     assert header["options"].items() >= entry.options.items()
     if entry.position is None:
@@ -54,7 +54,7 @@ def test_it_is_of_the_kind_the_catalogue_says(name: str) -> None:
 
 @each
 def test_it_shows_what_it_claims(name: str) -> None:
-    assert CATALOGUE[name].shows(game(name)), CATALOGUE[name].why
+    assert WANTED[name].shows(game(name)), WANTED[name].why
 
 
 @each
@@ -163,9 +163,9 @@ def test_every_event_stands_there_with_all_its_facts(name: str) -> None:
 def test_another_wording_changes_no_golden_game(monkeypatch: pytest.MonkeyPatch) -> None:
     text = golden.read_text(NAME)
     for language in LANGUAGES:
-        monkeypatch.setitem(catalogue(language)["events"], "passed", "{seat} hesitates.")
-        monkeypatch.setitem(catalogue(language)["terms"], "cities", "towns")
-    assert golden.render(game(NAME), CATALOGUE[NAME].why) == text
+        monkeypatch.setitem(common_words(language)["events"], "passed", "{seat} hesitates.")
+        monkeypatch.setitem(common_words(language)["terms"], "cities", "towns")
+    assert golden.render(game(NAME), WANTED[NAME].why) == text
     assert golden_words.render() != golden_words.FILE.read_bytes().decode()
 
 
@@ -177,7 +177,7 @@ def test_every_sentence_is_said_in_every_language_as_it_is_written() -> None:
 
 def test_every_kind_of_event_is_said() -> None:
     said = {event.kind for _, event in golden_words.samples()}
-    assert catalogue("en")["events"].keys() <= said <= all_words("en")["events"].keys()
+    assert common_words("en")["events"].keys() <= said <= all_words("en")["events"].keys()
 
 
 def test_what_has_a_singular_is_said_with_one_and_with_several() -> None:

@@ -101,7 +101,7 @@ def _rich() -> dict[str, Any]:
     return {"phase": "fuel", "round": 9, "step": 2, "players": players, **cards}
 
 
-# --- the catalogue --------------------------------------------------------------------------------------------------
+# --- the games ------------------------------------------------------------------------------------------------------
 
 
 def _options() -> list[Entry]:
@@ -301,4 +301,4 @@ def _promo() -> list[Entry]:
 
 _ALL = [*_promo(), *_plain_games(), *_options(), *_transformers(), *_steps(), *_ends(), *_deluxe_games(), *_deluxe()]
 _ALL += outpost.games()
-CATALOGUE = {entry.name: entry for entry in _ALL}
+WANTED = {entry.name: entry for entry in _ALL}

@@ -16,7 +16,7 @@ from stromnetz.engine.errors import shown
 from stromnetz.play.words.notation import parse_move
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import words_for
-from stromnetz.play.words.wording import catalogue
+from stromnetz.play.words.wording import common_words
 from tests.helpers import position
 from tests.properties.games import give_ups
 
@@ -159,7 +159,7 @@ FILES: list[Callable[[Any], Any]] = [
     lambda value: parse_move(value if isinstance(value, str) else "x" * 10_000),
     lambda value: parse_move(f"bid {value}" if isinstance(value, str) else "bid 1" + "0" * 5000),
     lambda value: rule(value if isinstance(value, str) else "x" * 10_000, "en"),
-    lambda value: catalogue(value if isinstance(value, str) else "x" * 10_000),
+    lambda value: common_words(value if isinstance(value, str) else "x" * 10_000),
 ]
 
 

@@ -21,7 +21,7 @@ from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.saying import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
-from stromnetz.play.words.wording import LANGUAGES, Words, all_words, catalogue
+from stromnetz.play.words.wording import LANGUAGES, Words, all_words, common_words
 from tests.helpers import play_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -33,7 +33,7 @@ def fields(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_same_keys_and_fills_in_the_same(language: str) -> None:
-    english, other = catalogue("en"), catalogue(language)
+    english, other = common_words("en"), common_words(language)
     assert english.keys() == other.keys()
     for section, sentences in english.items():
         assert sentences.keys() == other[section].keys()
@@ -114,17 +114,17 @@ def test_an_edition_has_words_that_no_other_knows() -> None:
 
 def test_words_laid_over_are_said_and_the_catalogue_stays_as_it_is() -> None:
     for language in LANGUAGES:
-        before = catalogue(language)["terms"]["plants"]
+        before = common_words(language)["terms"]["plants"]
         own = words_for(stromnetz.new_game("outpost", players=3, seed=1), language)
         other = words_for(stromnetz.new_game("classic-2004", players=3, seed=1), language)
         assert own.term("plants") == own_words("outpost")[language]["terms"]["plants"]
-        assert other.term("plants") == before == catalogue(language)["terms"]["plants"]
+        assert other.term("plants") == before == common_words(language)["terms"]["plants"]
         assert own.term("round") == other.term("round")
 
 
 def test_an_unknown_language_is_bad_input() -> None:
     with pytest.raises(BadInput, match="there are en, de, nl"):
-        catalogue("fr")
+        common_words("fr")
 
 
 GAMES: list[tuple[Any, ...]] = [
@@ -244,7 +244,7 @@ VERBS = {"en": "are", "de": "sind", "nl": "zijn"}
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", [facts.id for facts in editions()])
 def test_one_of_a_thing_is_no_plural(edition: str, language: str) -> None:
-    own = own_sentences(edition, language, catalogue(language))
+    own = own_sentences(edition, language, common_words(language))
     wrong = "|".join((PLURALS[language] + " " + VERBS[language]).split())
     for section, sentences in all_words(language).items():
         for key, sentence in {**sentences, **own.get(section, {})}.items():
@@ -288,8 +288,8 @@ def test_dutch_has_one_set_of_fuel_words_for_each_edition(edition: str) -> None:
     """Names, sentences, refusals and rules use the words of the edition's own book and never those of another."""
     own, others = DUTCH[edition]
     said = [fuel["name"]["nl"] for fuel in edition_data(edition)["fuels"]]
-    overlay = own_sentences(edition, "nl", catalogue("nl"))
-    for section, sentences in catalogue("nl").items():
+    overlay = own_sentences(edition, "nl", common_words("nl"))
+    for section, sentences in common_words("nl").items():
         said += {**sentences, **overlay.get(section, {})}.values()
     said += [rule(id, "nl", edition) for id in ("P3", "F3", "U2")]
     text = "\n".join(said).lower()

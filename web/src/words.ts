@@ -1,4 +1,4 @@
-// What is said: the catalogue that terminal and log use too, fetched in the player's language.
+// What is said: the words that terminal and log use too, fetched in the player's language.
 import { signal } from "@preact/signals";
 import type {
   BacksWord,
@@ -17,7 +17,7 @@ export const LANGUAGES = ["de", "nl", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Record<Language, string> = { de: "Deutsch", nl: "Nederlands", en: "English" };
 
-type Catalogue = Record<string, Record<string, string>>;
+type Sections = Record<string, Record<string, string>>;
 type Values = Record<string, string | number>;
 
 function preferred(): Language {
@@ -30,10 +30,10 @@ function preferred(): Language {
 }
 
 export const language = signal<Language>(preferred());
-const catalogue = signal<Catalogue>({});
+const common = signal<Sections>({});
 
 export async function speak(wanted: Language = language.value): Promise<void> {
-  catalogue.value = await getJson<Catalogue>(`/api/words/${wanted}`);
+  common.value = await getJson<Sections>(`/api/words/${wanted}`);
   language.value = wanted;
   document.documentElement.lang = wanted;
 }
@@ -46,7 +46,7 @@ export async function switchLanguage(wanted: Language): Promise<void> {
 /** A word, as the edition that is played says it. */
 function word(section: string, key: string): string | undefined {
   const own = editions.value[playing.value ?? ""]?.words?.[language.value];
-  return own?.[section]?.[key] ?? catalogue.value[section]?.[key];
+  return own?.[section]?.[key] ?? common.value[section]?.[key];
 }
 
 function say(section: string, key: string, values?: Values): string {

@@ -1,4 +1,4 @@
-"""How a server is configured: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else what is written here."""
+"""How a server is configured: flags of ``stromnetz serve``, else ``STROMNETZ_*`` variables, else what stands here."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 def sentence(case: str, language: str) -> str:
     """What is said in a case that has no facts."""
-    return wording.catalogue(language)[SECTION][case]
+    return wording.common_words(language)[SECTION][case]
 
 
 def refusal_text(error: StromnetzError, language: str, opened: OpenTable | None) -> str:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from stromnetz.play.words.wording import catalogue
+from stromnetz.play.words.wording import common_words
 
 from .api.context import identity_of, parts_of, set_cookie
 from .api.models import TableId
@@ -82,7 +82,7 @@ async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
     """Ask first: a link that signs in by being looked at could be slipped to somebody."""
     await place_of(parts_of(request), token)
     language = language_of(request)
-    words = catalogue(language)["pages"]
+    words = common_words(language)["pages"]
     lost = f"<p>{escape(words['recover_unreadable'])}</p>" if identity_of(request).unreadable else ""
     return page(
         words["recover_title"],

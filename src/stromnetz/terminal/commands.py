@@ -118,7 +118,7 @@ def play(args: argparse.Namespace) -> int:
         raise BadInput(f"--bots needs a name; the bots are {', '.join(BOTS)}")
     others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in range(people, players)}
     given = split(args.names)
-    person = wording.catalogue(args.lang)["terms"]["player"]
+    person = wording.common_words(args.lang)["terms"]["player"]
     names = [
         given[s] if s < len(given) else (f"{person} {s + 1}" if s < people else f"{others[s].name} {s + 1}")
         for s in range(players)

@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 SECTION = "refusals"
 
-Catalogue = Mapping[str, Mapping[str, str]]
+Sections = Mapping[str, Mapping[str, str]]
 
 
-def plain(error: StromnetzError, catalogue: Catalogue) -> str:
+def plain(error: StromnetzError, sections: Sections) -> str:
     """The sentence where no game is known: numbers and names are shown as they are."""
-    return _told(error, catalogue, lambda name, value: fact(value))
+    return _told(error, sections, lambda name, value: fact(value))
 
 
-def in_words(error: StromnetzError, catalogue: Catalogue, words: Words) -> str:
+def in_words(error: StromnetzError, sections: Sections, words: Words) -> str:
     """The sentence for a game: cities, cards, fuels and players by their names."""
-    return _told(error, catalogue, lambda name, value: _fact(name, value, words))
+    return _told(error, sections, lambda name, value: _fact(name, value, words))
 
 
-def _told(error: StromnetzError, catalogue: Catalogue, show: Callable[[str, Any], Amount | Shown]) -> str:
+def _told(error: StromnetzError, sections: Sections, show: Callable[[str, Any], Amount | Shown]) -> str:
     """The sentence; of a plan with the move that it is about."""
-    why = _filled(error, catalogue[SECTION], show)
-    return why if error.move is None else catalogue["terms"]["plan_move"].format(n=error.move + 1, why=why)
+    why = _filled(error, sections[SECTION], show)
+    return why if error.move is None else sections["terms"]["plan_move"].format(n=error.move + 1, why=why)
 
 
 def _filled(error: StromnetzError, sentences: Mapping[str, str], show: Callable[[str, Any], Amount | Shown]) -> str:

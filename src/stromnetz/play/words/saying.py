@@ -64,7 +64,7 @@ def in_own_words(text: str, edition: str, language: str) -> str:
 
 
 def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
-    """What an edition says beyond the common catalogue or otherwise: its sentences, and those with words of its own."""
+    """What an edition says beyond the common words or otherwise: its sentences, and those with words of its own."""
     given: Mapping[str, Mapping[str, str]] = words_of(edition, language)
     out: Sentences = {}
     for section in dict.fromkeys([*common, *given]):

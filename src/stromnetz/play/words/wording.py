@@ -1,6 +1,6 @@
 """Words: everything that is said about a game, in the languages of ``words/*.toml``.
 
-The catalogue holds what any edition needs; the names of cities, regions, fuels and cards come from the editions.
+The common words are what any edition needs; the names of cities, regions, fuels and cards come from the editions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ LANGUAGES = formats.LANGUAGES
 
 
 @cache
-def catalogue(language: str) -> dict[str, dict[str, str]]:
+def common_words(language: str) -> dict[str, dict[str, str]]:
+    """What any edition says, by section."""
     if language not in LANGUAGES:
         raise BadInput(
             f"there is no language {shown(language)}; there are {', '.join(LANGUAGES)}", {"language": shown(language)}
@@ -36,8 +37,8 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 
 def all_words(language: str) -> dict[str, dict[str, str]]:
-    """The common catalogue, and what editions have words of their own for."""
-    out = {section: dict(sentences) for section, sentences in catalogue(language).items()}
+    """The common words, and what editions have words of their own for."""
+    out = {section: dict(sentences) for section, sentences in common_words(language).items()}
     for edition in all_editions():
         for section, sentences in words_of(edition, language).items():
             known = out.setdefault(section, {})
@@ -53,7 +54,7 @@ def neutral_name(edition: str, language: str) -> str:
 
 def refusal(error: StromnetzError, language: str) -> str:
     """Why not, where there is no game to take names from."""
-    return refusals.plain(error, catalogue(language))
+    return refusals.plain(error, common_words(language))
 
 
 class Words:
@@ -62,8 +63,8 @@ class Words:
     def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
         self.language = language
         data, board = edition_data(edition), all_maps()[map]
-        common, own = catalogue(language), own_sentences(edition, language, catalogue(language))
-        self._catalogue = {
+        common, own = common_words(language), own_sentences(edition, language, common_words(language))
+        self._sections = {
             section: {**common.get(section, {}), **own.get(section, {})} for section in dict.fromkeys([*common, *own])
         }
         self._names = list(names)
@@ -83,26 +84,26 @@ class Words:
         self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
 
     def term(self, key: str) -> str:
-        return self._catalogue["terms"][key]
+        return self._sections["terms"][key]
 
     def phase(self, id: str) -> str:
-        return self._catalogue["phases"][id]
+        return self._sections["phases"][id]
 
     def decision(self, kind: str) -> str:
-        return self._catalogue["decisions"][kind]
+        return self._sections["decisions"][kind]
 
     def step_3(self, state: str) -> str:
-        return self._catalogue["step_3"][state]
+        return self._sections["step_3"][state]
 
     def back(self, back: str) -> str:
-        return self._catalogue["backs"][back]
+        return self._sections["backs"][back]
 
     def terminal(self, key: str, **values: object) -> str:
-        return self._catalogue["terminal"][key].format(**values)
+        return self._sections["terminal"][key].format(**values)
 
     def help(self) -> str:
         """What can be typed, with what only this edition has."""
-        return self.terminal("help", own=self._catalogue["terminal"].get("help_own", ""))
+        return self.terminal("help", own=self._sections["terminal"].get("help_own", ""))
 
     def seat(self, seat: int) -> str:
         return self._names[seat]
@@ -129,7 +130,7 @@ class Words:
         """The same inside a sentence."""
         if ref in self._cards:
             return self._cards[ref]
-        return f"{self._catalogue['in_text'][self._kinds.get(ref, 'plant')]} {card_text(ref)}"
+        return f"{self._sections['in_text'][self._kinds.get(ref, 'plant')]} {card_text(ref)}"
 
     def place(self, id: str) -> str:
         """A city, or a card that takes its place."""
@@ -137,16 +138,16 @@ class Words:
 
     def effect(self, effect: str) -> str:
         """What a card does, in editions whose cards say that."""
-        return self._catalogue.get("effects", {}).get(effect, "")
+        return self._sections.get("effects", {}).get(effect, "")
 
     def site(self, site: str) -> str:
         """What is built, in editions where that is not always a house."""
-        return self._catalogue["sites"][site]
+        return self._sections["sites"][site]
 
     def own_fact(self, name: str, value: Any) -> str | None:
         """A fact that only this edition has words for: its section ``facts`` names the section that says it."""
-        section = self._catalogue["facts"].get(name)
-        return None if section is None else self._catalogue[section][value]
+        section = self._sections["facts"].get(name)
+        return None if section is None else self._sections[section][value]
 
     def fuel(self, fuel: str | Mapping[str, int]) -> str:
         """A fuel, or amounts of several."""
@@ -156,12 +157,12 @@ class Words:
 
     def refusal(self, error: StromnetzError) -> str:
         """A sentence that says why not."""
-        return refusals.in_words(error, self._catalogue, self)
+        return refusals.in_words(error, self._sections, self)
 
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""
         data = event.to_json()
-        sentence = self._catalogue["events"][data.pop("kind")]
+        sentence = self._sections["events"][data.pop("kind")]
         return sentence.format(**{name: self._value(name, value) for name, value in data.items()})
 
     def _value(self, name: str, value: Any) -> str | Amount:
@@ -190,6 +191,6 @@ class Words:
             "ref": self.short,
             "on": self.short,
             "phase": self.phase,
-            "to": lambda to: self._catalogue["fuel_moves"][to],
+            "to": lambda to: self._sections["fuel_moves"][to],
         }
         return simple.get(name, str)(value)

@@ -78,7 +78,7 @@ def edition_json(id: str) -> Data:
         for card, facts in promo_cards().items()
         if card in {*promo_of(id), *data.get("modules", ())}
     }
-    words = {language: own_sentences(id, language, wording.catalogue(language)) for language in wording.LANGUAGES}
+    words = {language: own_sentences(id, language, wording.common_words(language)) for language in wording.LANGUAGES}
     more = {"options": variants_data(id), "promo_cards": promo, "phases": catalogue.phases(id)}
     return {**data, **more, "words": {language: own for language, own in words.items() if own}}
 
@@ -111,7 +111,7 @@ async def words(language: Id) -> Json:
     """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
     if language not in wording.LANGUAGES:
         raise NotFound(f"there are the languages {', '.join(wording.LANGUAGES)}", {"known": list(wording.LANGUAGES)})
-    told = {name: part for name, part in wording.catalogue(language).items() if name not in OWN_WORDS}
+    told = {name: part for name, part in wording.common_words(language).items() if name not in OWN_WORDS}
     return Json(told, headers=CACHED)
 
 
