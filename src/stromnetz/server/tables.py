@@ -1,4 +1,4 @@
-"""A table: what is played there, who sits where, and what may be done in which state. No storage, no network."""
+"""A table: what is played there, who sits where, and what may be done in which state. No database, no network."""
 
 from __future__ import annotations
 

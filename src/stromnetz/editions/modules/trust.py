@@ -27,7 +27,7 @@ from stromnetz.engine.storage import caps_of, fits
 NAME = "trust"
 
 
-class Trust(ModuleState):
+class TrustState(ModuleState):
     """Whether it has had its choice in this auction phase. What it owns lies in the position like any company's."""
 
     __slots__ = ("chose", "generators")
@@ -42,7 +42,7 @@ class Trust(ModuleState):
         return out
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Trust) and self.chose == other.chose
+        return isinstance(other, TrustState) and self.chose == other.chose
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
@@ -206,7 +206,7 @@ def give_fuel_back(rules: Rules, p: Position, seat: int) -> None:
             p.events.append(FuelReturned(seat, rules.pool_json(fuel)))
 
 
-class NeutralCompany(Module[Trust]):
+class Trust(Module[TrustState]):
     """The Trust as a company at the table: its houses, set up by the players, and its place in the order (K0 to K2)."""
 
     def __init__(self, generators: int, placed: list[int]) -> None:
@@ -214,8 +214,8 @@ class NeutralCompany(Module[Trust]):
         self.generators = generators
         self.placed = placed
 
-    def new_state(self) -> Trust:
-        return Trust(self.generators)
+    def new_state(self) -> TrustState:
+        return TrustState(self.generators)
 
     def join(self, edition: Edition) -> None:
         edition.printed.neutral_seats = 1
@@ -255,7 +255,7 @@ class NeutralCompany(Module[Trust]):
         """Take its choice of the cards on offer; True when it has taken one."""
 
 
-class TrustWithPlants(NeutralCompany):
+class TrustWithPlants(Trust):
     """The Trust of the fuel editions: a few plants, fuel for one run (K3 to K10)."""
 
     def join(self, edition: Edition) -> None:

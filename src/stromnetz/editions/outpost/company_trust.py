@@ -24,7 +24,7 @@ from .staff import place, take_on
 NAME = "company-trust"
 
 
-class CompanyTrust(trust.Trust):
+class CompanyTrustState(trust.TrustState):
     """It keeps all its cards, and its workers are a company's."""
 
     __slots__ = ()
@@ -178,11 +178,11 @@ class TrustSiteDecider(Decider):
         return [PlaceOption(rules.city_ids[c]) for c in site_choices(rules, p, asked_kind(rules, p))]
 
 
-class TrustWithCompany(trust.NeutralCompany):
+class TrustWithCompany(trust.Trust):
     """It keeps all its cards, and its workers are a company's (L32 to L35)."""
 
-    def new_state(self) -> CompanyTrust:
-        return CompanyTrust(self.generators)
+    def new_state(self) -> CompanyTrustState:
+        return CompanyTrustState(self.generators)
 
     def join(self, edition: Edition) -> None:
         super().join(edition)

@@ -24,7 +24,7 @@ Work = Callable[[Connection], Any]
 MOST = 100
 """Pieces of work in one transaction."""
 
-log = logging.getLogger("stromnetz.storage")
+log = logging.getLogger("stromnetz.database")
 
 
 class Writer:
