@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,37 @@ def test_a_sample_is_drawn_by_its_seed_and_leaves_out_what_is_equal(monkeypatch:
     one = first[0]
     monkeypatch.setattr(mutants, "equal", lambda: {f"engine/chance.py: {one.what}"})
     assert one.what not in {m.what for m in sample(100, 1, "engine/chance")}
+
+
+def test_no_rules_of_taste_are_drawn() -> None:
+    everything = {m.file.relative_to(mutants.PACKAGE).as_posix() for m in sample(100_000, 1, "editions/outpost")}
+    assert "editions/outpost/piles.py" in everything
+    assert not everything & {"editions/outpost/bots.py", "editions/outpost/screen.py"}
+
+
+def test_files_that_need_a_library_which_is_not_there_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "test_far.py").write_text("import no_such_library\n", encoding="utf-8")
+    (tmp_path / "test_near.py").write_text("def test_it():\n    assert 1\n", encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.mutants_libraries", "-c", "/dev/null", str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=mutants.ROOT)
+    assert (run.returncode, run.stdout.splitlines()[-1].partition(" in ")[0]) == (0, "1 passed, 1 skipped")
+    (tmp_path / "test_ours.py").write_text("import stromnetz.no_such_module\n", encoding="utf-8")
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=mutants.ROOT)
+    assert run.returncode == 2, "what is ours must be there"
+
+
+def test_a_mutant_is_noticed() -> None:
+    file = mutants.PACKAGE / "engine" / "chance.py"
+    one = next(m for m in mutants_of(file) if m.what.endswith("return None"))
+    judge = [sys.executable, "-m", "tools.mutants", "--judge", str(file)]
+    answers = [
+        subprocess.run(
+            [*judge, str(number), "tests/properties/test_chance.py"],
+            capture_output=True,
+            check=False,
+            cwd=mutants.ROOT,
+            env=mutants.environment(),
+        ).returncode
+        for number in (-1, one.number)
+    ]
+    assert answers == [0, 1]

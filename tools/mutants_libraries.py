@@ -1,0 +1,22 @@
+"""Leaves out the test files that need a library which is not installed; a plugin of pytest, for ``tools.mutants``."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+OURS = ("stromnetz", "tests", "tools", "examples")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    call = getattr(report, "call", None)
+    cause = call.excinfo.value.__cause__ if call is not None and call.excinfo is not None else None
+    if isinstance(cause, ModuleNotFoundError) and (cause.name or "").partition(".")[0] not in OURS:
+        report.outcome = "skipped"
+        report.longrepr = (str(collector.path), 0, f"needs {cause.name}")
+    return report
