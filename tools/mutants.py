@@ -27,6 +27,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType
@@ -141,6 +142,7 @@ class Change(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
+@cache
 def mutants_of(file: Path) -> list[Mutant]:
     change = Change()
     change.visit(ast.parse(file.read_bytes()))
@@ -192,14 +194,15 @@ def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
 
     from tools import mutants_libraries  # noqa: PLC0415
 
-    quiet = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:schemathesis"]
+    quiet = ["-q", "-x", "-p", "no:cacheprovider"]
     return int(pytest.main([*quiet, *stage], plugins=[mutants_libraries]))
 
 
 def environment() -> dict[str, str]:
     """Of a process that runs tests: it finds the package, installed or not."""
     path = os.pathsep.join(filter(None, (str(PACKAGE.parent), str(ROOT), os.environ.get("PYTHONPATH"))))
-    return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+    # plugins of pytest that are installed for other tests take longer to load than the first stage needs
+    return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def judge(mutant: Mutant, seconds: float) -> str:
