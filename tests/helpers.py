@@ -87,3 +87,32 @@ def play_on(game: Game, seed: int = 0, until: Callable[[Game], bool] | None = No
 def kinds(game: Game, *moves: Move | dict[str, Any]) -> list[str]:
     """Apply moves and return the kinds of all events."""
     return [event.kind for move in moves for event in game.apply(move)]
+
+
+# --- what the library tells about a game ----------------------------------------------------------------------------
+
+
+def asked(game: Game) -> tuple[int, str]:
+    """Who has to decide, and what."""
+    assert game.decision is not None
+    return game.decision.seat, game.decision.kind
+
+
+def to_act(game: Game) -> int:
+    """Who has to decide; -1 at the end."""
+    return -1 if game.decision is None else game.decision.seat
+
+
+def decision(game: Game) -> str:
+    """What has to be decided; nothing at the end."""
+    return "" if game.decision is None else game.decision.kind
+
+
+def purses(game: Game) -> list[int | None]:
+    """What each player has, where that is open; a company that nobody plays has none."""
+    return [player.money for player in game.view(None).players]
+
+
+def counted(game: Game) -> list[int]:
+    """How many cities each company counts."""
+    return [player.cities for player in game.view(None).players]

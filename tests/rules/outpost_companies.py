@@ -27,7 +27,8 @@ from stromnetz import (
 )
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.editions.outpost.options import ArrangeOption, BuildOption, HireOption
-from tests.rules.outpost_tables import CITIES, Card, Seat, asked, buy, company, table, told
+from tests.helpers import asked, decision, to_act
+from tests.rules.outpost_tables import CITIES, Card, Seat, buy, company, table, told
 
 SITES = ("house", "plant", "housing")
 PLANT_CITIES = ["amber", "cinder", "ember", "geyser"]
@@ -141,10 +142,10 @@ def just_bought(
 
 
 def on_to(game: Game, kind: str) -> Game:
-    while game.position.kind != kind:
-        assert game.position.kind in ("network", "company", "workers")
+    while decision(game) != kind:
+        assert decision(game) in ("network", "company", "workers")
         game.apply(Done())
-    assert game.position.seat == 0
+    assert to_act(game) == 0
     return game
 
 
@@ -152,8 +153,8 @@ def stages(game: Game, *moves: Move) -> list[str]:
     """The decisions that seat 0 is asked in the rest of its turn, when it makes these moves and is done otherwise."""
     todo = {type(move).kind: move for move in moves}
     out = []
-    while game.position.seat == 0 and game.position.kind in ("network", "company", "workers", "robot"):
-        out.append(game.position.kind)
+    while to_act(game) == 0 and decision(game) in ("network", "company", "workers", "robot"):
+        out.append(decision(game))
         takes = {"network": "build", "company": "arrange", "workers": "hire", "robot": "make-robot"}[out[-1]]
         game.apply(todo.pop(takes, Done()))
     assert not todo
@@ -164,7 +165,7 @@ def finish(game: Game, *moves: Move) -> list[Event]:
     """Make these moves, then be done with the round; what happened until somebody is asked in the next."""
     events = [event for move in moves for event in game.apply(move)]
     round = game.view(None).round
-    while game.view(None).round == round and game.position.kind in ("network", "company", "workers", "robot"):
+    while game.view(None).round == round and decision(game) in ("network", "company", "workers", "robot"):
         events += game.apply(Done())
     return events
 

@@ -8,7 +8,7 @@ from typing import Any
 import stromnetz
 from stromnetz import Done, Event, Game, Leave, Open, Pass
 from stromnetz.editions.files.loading import board, edition_data
-from tests.helpers import position
+from tests.helpers import decision, position
 
 Card = int | str
 Cards = list[Card]
@@ -119,18 +119,9 @@ def cards_of(game: Game, seat: int) -> list[Card]:
     return game.view(None).players[seat].plants
 
 
-def money(game: Game) -> list[int | None]:
-    return [player.money for player in game.view(None).players]
-
-
 def workers(game: Game) -> int:
     """On the labour market."""
     return game.view(None).fuels["workers"].in_market
-
-
-def asked(game: Game) -> tuple[int, str]:
-    assert game.decision is not None
-    return game.decision.seat, game.decision.kind
 
 
 def company(game: Game, seat: int) -> dict[str, Any]:
@@ -152,14 +143,14 @@ def buy(game: Game, card: Card, price: int | None = None) -> list[Event]:
     view = game.view(None)
     lowest = view.minimum_bids[view.current.index(card)]
     events = [*game.apply(Open(card, lowest if price is None else price))]
-    while game.position.kind == "bid":
+    while decision(game) == "bid":
         events += game.apply(Pass())
     return events
 
 
 def leave_all(game: Game) -> list[Event]:
     events: list[Event] = []
-    while game.position.kind == "auction":
+    while decision(game) == "auction":
         events += game.apply(Leave())
     return events
 
@@ -167,7 +158,7 @@ def leave_all(game: Game) -> list[Event]:
 def finish_round(game: Game) -> list[Event]:
     """Nobody builds, lays cards or hires any more this round."""
     events: list[Event] = []
-    while game.position.kind in ("network", "company", "workers", "robot"):
+    while decision(game) in ("network", "company", "workers", "robot"):
         events += game.apply(Done())
     return events
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Done, Event, Game
+from tests.helpers import decision, to_act
 from tests.rules.outpost_tables import Card, Seat, table, tiles
 
 TRUST = 2
@@ -62,7 +63,7 @@ def its_turn(*cards: Card, sites: Mapping[str, int] | None = None, **fields: Any
 def done(game: Game) -> list[Event]:
     """Seat 1 passes its actions: the Trust takes its turn, till it is seat 0's or somebody has to choose a place."""
     events: list[Event] = []
-    while game.position.seat == 1 and game.position.kind in ("network", "company", "workers", "robot"):
+    while to_act(game) == 1 and decision(game) in ("network", "company", "workers", "robot"):
         events += game.apply(Done())
     return events
 

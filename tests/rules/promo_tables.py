@@ -5,7 +5,7 @@ from typing import Any
 
 from stromnetz import Bid, Event, Game, Leave, Pass
 from stromnetz.engine.events import CardDrawn
-from tests.helpers import position
+from tests.helpers import decision, position, to_act
 from tests.rules.tables import MARKET, NO_FUEL
 
 FLUX = "flux-generator"
@@ -33,7 +33,7 @@ def promo(phase: str, cards: Sequence[str], *players: Seat, **fields: Any) -> Ga
 def all_leave(game: Game) -> list[Event]:
     """Nobody buys a plant, so the smallest goes and a card is drawn."""
     events: list[Event] = []
-    while game.position.kind == "auction":
+    while decision(game) == "auction":
         events += game.apply(Leave())
     return events
 
@@ -43,8 +43,8 @@ def win(game: Game, seat: int, price: int = 10) -> list[Event]:
     card = game.view(None).auction
     assert card is not None
     events: list[Event] = []
-    while game.position.kind == "bid" and _running(game) == card.card:
-        mine = game.position.seat == seat
+    while decision(game) == "bid" and _running(game) == card.card:
+        mine = to_act(game) == seat
         events += game.apply(Bid(price) if mine else Pass())
     assert {"kind": "card-won", "seat": seat, "card": card.card, "price": price} in [e.to_json() for e in events]
     return events
@@ -54,7 +54,7 @@ def all_pass(game: Game) -> list[Event]:
     """Nobody wants the card."""
     events: list[Event] = []
     card = _running(game)
-    while game.position.kind == "bid" and _running(game) == card:
+    while decision(game) == "bid" and _running(game) == card:
         events += game.apply(Pass())
     return events
 
@@ -67,12 +67,7 @@ def _running(game: Game) -> int | str | None:
 def auctioned(game: Game) -> tuple[int | str | None, int]:
     """The card of the extra auction that is running, and who is asked."""
     auction = game.view(None).auction
-    return (auction.card if auction is not None and auction.extra else None), game.position.seat
-
-
-def asked(game: Game) -> tuple[int, str]:
-    assert game.decision is not None
-    return game.decision.seat, game.decision.kind
+    return (auction.card if auction is not None and auction.extra else None), to_act(game)
 
 
 def drawn(events: list[Event]) -> list[int | str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from stromnetz import Done, Event, Game, Leave, Open, Pass, Run
 from stromnetz.editions.files.loading import board
-from tests.helpers import position
+from tests.helpers import decision, position
 
 CITIES = board("germany").city_ids
 Cards = Sequence[int | str]
@@ -78,21 +78,21 @@ def bureaucracy(step: int, market: list[int] = MARKET, **fields: Any) -> Game:
 def finish_round(game: Game) -> list[Event]:
     """Nobody builds or runs anything more this round."""
     events: list[Event] = []
-    while game.position.kind in ("build", "run"):
-        events += game.apply(Done() if game.position.kind == "build" else Run())
+    while decision(game) in ("build", "run"):
+        events += game.apply(Done() if decision(game) == "build" else Run())
     return events
 
 
 def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
     """The seat whose turn it is gets the plant at its number, or at another price."""
     events = [*game.apply(Open(plant, plant if price is None else price))]
-    while game.position.kind == "bid":
+    while decision(game) == "bid":
         events += game.apply(Pass())
     return events
 
 
 def leave_all(game: Game) -> list[Event]:
     events: list[Event] = []
-    while game.position.kind == "auction":
+    while decision(game) == "auction":
         events += game.apply(Leave())
     return events

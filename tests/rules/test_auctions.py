@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Bid, Buy, Game, GiveUp, Leave, Open, Pass, Scrap
-from tests.helpers import position, refused
+from tests.helpers import asked, decision, position, refused
 
 MARKET = [10, 11, 12, 14, 15, 16, 17, 18]
 DECK = [20, 25, 30, 31, 32, 33]
@@ -22,11 +22,6 @@ def later(*players: dict[str, Any], **fields: Any) -> Game:
 def first(money: int = 50) -> Game:
     """Phase 2 of round 1 with three players in seat order; what the first one holds can be told."""
     return position("auctions", [{"money": money}, {}, {}], deck=[13, 20, 25, 30])
-
-
-def asked(game: Game) -> tuple[int, str]:
-    assert game.decision is not None
-    return game.decision.seat, game.decision.kind
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
@@ -124,7 +119,7 @@ def test_in_round_1_everybody_buys_exactly_one_plant() -> None:
     game = first()
     for plant in (4, 5, 3):
         game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             game.apply(Pass())
     assert [player.plants for player in game.view(None).players] == [[4], [5], [3]]
     assert game.view(None).phase == "fuel"

@@ -12,7 +12,7 @@ from stromnetz import BadInput, Connect, Done, Game, Open, Pass, Run, ScriptMism
 from stromnetz.editions.files.loading import board
 from stromnetz.engine.events import CardDrawn
 from stromnetz.play.variants import variants_of
-from tests.helpers import position
+from tests.helpers import decision, position
 from tests.rules.tables import deck, market, stock
 
 EUROPE, AMERICA = "deluxe-europe", "deluxe-north-america"
@@ -299,7 +299,7 @@ def test_it_changes_with_every_card_drawn(edition: str) -> None:
     drawn = []
     for plant in (4, 5, 6):
         events = game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             events = game.apply(Pass())
         drawn += [e.card for e in events if isinstance(e, CardDrawn)]
         seen.append(game.view(None).deck_back)

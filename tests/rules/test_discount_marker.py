@@ -10,7 +10,7 @@ import stromnetz
 from stromnetz import BadInput, Bid, Connect, Done, Game, Leave, Open, Pass, Scrap
 from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
 from stromnetz.engine.events import PlantBought
-from tests.helpers import position, refused
+from tests.helpers import decision, position, refused
 from tests.rules.tables import Cards, boxed, buy, deck, finish_round, frame, leave_all, market
 
 Seat = dict[str, Any]
@@ -120,7 +120,7 @@ def test_in_step_3_it_lies_on_the_smallest_of_six() -> None:
 @pytest.mark.rule("N1", "T9")
 def test_without_a_plant_on_offer_there_is_nothing_to_mark() -> None:
     game = phase_2([], [])
-    assert (game.position.kind, marker(game), game.view(None).minimum_bids) == ("build", None, [])
+    assert (decision(game), marker(game), game.view(None).minimum_bids) == ("build", None, [])
 
 
 # --- a smaller plant ---
@@ -307,7 +307,7 @@ def test_a_position_in_the_middle_keeps_it() -> None:
 def test_so_does_a_position_in_which_its_buyer_has_to_scrap() -> None:
     game = phase_2(first={"plants": [21, 22, 24]})
     buy(game, 10, 1)
-    assert game.position.kind == "scrap"
+    assert decision(game) == "scrap"
     again = stromnetz.load_position(game.position_json())
     again.apply(Scrap(21))
     assert marker(again) is None

@@ -6,7 +6,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Connect, Done, Game, GameOver, Leave, Run
-from tests.helpers import position, refused
+from tests.helpers import asked, counted, decision, position, refused, to_act
 from tests.rules.tables import CITIES, MARKET, boxed, frame, market
 
 Seat = dict[str, Any]
@@ -44,7 +44,7 @@ def test_the_number_of_cities_that_ends_the_game(players: int, cities: int) -> N
     goes_on = last_turn(seat(cities - 1), *others)
     goes_on.apply(Done())
     assert goes_on.result is None
-    assert goes_on.position.round == 13
+    assert goes_on.view(None).round == 13
     over = last_turn(seat(cities - 1, money=100), *others)
     over.apply(Connect(CITIES[cities - 1]))
     over.apply(Done())
@@ -57,12 +57,12 @@ def test_everybody_finishes_building_first() -> None:
     game = position("building", [seat(16), {}, {}], order=[1, 2, 0], round=12)
     game.apply(Connect("dortmund"))
     game.apply(Done())
-    assert (game.position.seat, game.position.kind) == (2, "build")
+    assert asked(game) == (2, "build")
     game.apply(Connect("passau"))
     game.apply(Done())
     game.apply(Done())
     assert game.result is not None
-    assert game.position.cities == [17, 0, 1]
+    assert counted(game) == [17, 0, 1]
 
 
 @pytest.mark.rule("E1")
@@ -169,7 +169,7 @@ def test_a_player_with_seven_cities_stops_building(edition: str) -> None:
     game = short("building", [seat(6), {}, {}], order=[1, 2, 0], edition=edition)
     game.apply(Connect(CITIES[6]))
     assert game.view(0).players[0].cities == 7
-    assert game.position.seat == 2, "who has seven is not asked again"
+    assert to_act(game) == 2, "who has seven is not asked again"
     with refused("Y1", game):
         game.rules.deciders["build"].check(game.rules, game.position, 0, Connect("essen"))
 
@@ -178,9 +178,9 @@ def test_a_player_with_seven_cities_stops_building(edition: str) -> None:
 def test_others_may_still_build_up_to_seven() -> None:
     game = short("building", [seat(6), {"cities": CITIES[20:26], "money": 100}], order=[1, 0])
     game.apply(Connect(CITIES[6]))
-    assert game.position.seat == 1
+    assert to_act(game) == 1
     game.apply(Connect(CITIES[26]))
-    assert game.position.cities == [7, 7]
+    assert counted(game) == [7, 7]
     assert game.result is not None
 
 
@@ -236,7 +236,7 @@ def test_the_deck_goes_round() -> None:
         game.apply(Leave())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
     assert game.view(None).deck == 0
-    while game.position.kind == "build":
+    while decision(game) == "build":
         game.apply(Done())
     game.apply(Run())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24], "the only card under the deck comes back at once"

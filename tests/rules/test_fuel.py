@@ -5,7 +5,7 @@ import pytest
 import stromnetz
 from stromnetz import Buy, Done, Game, Pass, Run
 from stromnetz.engine.options import BuyOption
-from tests.helpers import position, refused
+from tests.helpers import decision, position, refused, to_act
 
 NONE = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
 
@@ -83,8 +83,8 @@ def test_fuel_is_bought_in_reverse_order() -> None:
     players = [{"plants": [4]}, {"plants": [8]}, {"plants": [10]}]
     game = position("fuel", players, order=[1, 2, 0])
     asked = []
-    while game.position.kind == "fuel":
-        asked.append(game.position.seat)
+    while decision(game) == "fuel":
+        asked.append(to_act(game))
         game.apply(Done())
     assert asked == [0, 2, 1]
 
@@ -94,7 +94,7 @@ def test_the_first_in_order_pays_what_the_last_left() -> None:
     game = position("fuel", [{"plants": [10]}, {"plants": [8]}], order=[0, 1])
     game.apply(Buy("coal", 4))
     game.apply(Done())
-    assert game.position.seat == 0
+    assert to_act(game) == 0
     assert offers(game)["coal"] == [2, 4, 7, 10]
 
 
@@ -173,7 +173,7 @@ def test_no_more_than_the_plants_store() -> None:
         game.apply(Buy("coal", 5))
     assert no.error.facts["room"] == 4
     game.apply(Buy("coal", 4))
-    assert game.position.kind == "build", "who has no room left is done"
+    assert decision(game) == "build", "who has no room left is done"
 
 
 @pytest.mark.rule("F2", "P3")

@@ -6,7 +6,7 @@ import pytest
 
 from stromnetz import Buy, Game, Pass, Run
 from stromnetz.engine.options import RunOption
-from tests.helpers import position, refused
+from tests.helpers import decision, position, purses, refused, to_act
 from tests.rules.tables import CITIES, market
 
 PAYMENTS = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150]
@@ -41,8 +41,8 @@ def test_income_goes_in_order() -> None:
     players = [{"plants": [13]}, {"plants": [18]}, {"plants": [22]}]
     game = position("bureaucracy", players, order=[2, 0, 1])
     asked = []
-    while game.position.kind == "run":
-        asked.append(game.position.seat)
+    while decision(game) == "run":
+        asked.append(to_act(game))
         game.apply(Run())
     assert asked == [2, 0, 1]
 
@@ -71,7 +71,7 @@ def test_who_can_run_nothing_is_paid_10_without_being_asked() -> None:
     game = position("bureaucracy", players, order=[0, 1])
     events = game.apply(Run())
     assert [e.to_json()["income"] for e in events if e.kind == "plants-ran"] == [10, 10]
-    assert game.position.money == [10, 10]
+    assert purses(game) == [10, 10]
     assert game.view(None).players[1].fuel == {"coal": 1}
 
 
@@ -239,7 +239,7 @@ def test_example_plant_05_stores_four_in_any_mix(coal: int) -> None:
 @pytest.mark.rule("EX3", "P3")
 def test_example_plants_03_and_13() -> None:
     game = position("fuel", [{"plants": [3]}, {"plants": [13]}], order=[0, 1])
-    assert game.position.seat == 0, "who stores nothing is not asked"
+    assert to_act(game) == 0, "who stores nothing is not asked"
     room = [player.room for player in game.view(None).players]
     assert room == [{"oil": 4}, {}]
 

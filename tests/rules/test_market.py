@@ -8,7 +8,7 @@ import pytest
 
 from stromnetz import Connect, Done, Game, Leave, Open, Pass
 from stromnetz.engine.events import CardBoxed, CardDrawn, CardPutUnder, Event
-from tests.helpers import kinds, position, refused
+from tests.helpers import asked, kinds, position, refused
 
 WEST = ["muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
 EAST = ["halle", "leipzig", "dresden", "erfurt", "fulda"]
@@ -91,7 +91,7 @@ def test_with_an_empty_deck_play_goes_on_with_fewer_plants() -> None:
     game = auctions(deck=[])
     kinds(game, Open(7, 7), Pass(), Pass())
     assert market(game) == ([6, 8, 9, 10], [11, 12, 14])
-    assert (game.position.seat, game.position.kind) == (1, "auction")
+    assert asked(game) == (1, "auction")
 
 
 @pytest.mark.rule("M2", "A10")
@@ -152,16 +152,16 @@ def test_a_chain_of_obsolete_plants_while_building() -> None:
         CardDrawn(20),
     ]
     assert market(game) == ([7, 8, 9, 10], [11, 12, 14, 20])
-    assert (game.position.seat, game.position.kind) == (0, "build")
+    assert asked(game) == (0, "build")
 
 
 @pytest.mark.rule("M3", "B6")
 def test_every_city_is_checked_by_itself_and_then_the_builder_goes_on() -> None:
     game = building(6, market=[7, 8, 9, 10, 11, 12, 14, 15], deck=[20, 25])
     assert cards(game.apply(Connect("osnabrueck"))) == [CardBoxed(7, "M3"), CardDrawn(20)]
-    assert (game.position.seat, game.position.kind) == (0, "build")
+    assert asked(game) == (0, "build")
     assert cards(game.apply(Connect("koeln"))) == [CardBoxed(8, "M3"), CardDrawn(25)]
-    assert (game.position.seat, game.position.kind) == (0, "build")
+    assert asked(game) == (0, "build")
     assert market(game) == ([9, 10, 11, 12], [14, 15, 20, 25])
 
 
@@ -239,4 +239,4 @@ def test_a_card_is_dealt_with_completely_before_the_next_is_drawn() -> None:
     game.apply(Pass())
     assert cards(game.apply(Pass())) == [CardBoxed("transformer-station", "X2"), CardDrawn(20)]
     assert market(game) == ([6, 8, 9, 10], [11, 12, 14, 20])
-    assert (game.position.seat, game.position.kind) == (1, "auction")
+    assert asked(game) == (1, "auction")

@@ -9,7 +9,7 @@ import pytest
 import stromnetz
 from stromnetz import Leave, Open, Pass
 from stromnetz.engine.events import OrderSet
-from tests.helpers import play_on, position
+from tests.helpers import asked, decision, play_on, position, to_act
 
 WEST = ["osnabrueck", "muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
 EAST = ["halle", "leipzig", "dresden", "erfurt", "fulda", "wuerzburg", "nuernberg"]
@@ -19,8 +19,8 @@ SOUTH = ["freiburg", "stuttgart", "konstanz", "augsburg", "regensburg", "muenche
 def order_of(*players: dict[str, Any], before: list[int]) -> list[int]:
     """The order that phase 1 of a later round makes of another one."""
     game = position("order", list(players), round=2, order=before)
-    assert game.position.kind == "auction"
-    assert game.position.seat == game.view(None).order[0]
+    assert decision(game) == "auction"
+    assert to_act(game) == game.view(None).order[0]
     return game.view(None).order
 
 
@@ -67,7 +67,7 @@ def test_the_order_of_a_round_is_set_by_what_the_round_before_left() -> None:
     game.apply(stromnetz.Connect("essen"))
     game.apply(stromnetz.Connect("duisburg"))
     assert game.view(None).order == [2, 1, 0]
-    play_on(game, until=lambda rules: rules.position.round == 3)
+    play_on(game, until=lambda rules: rules.view(None).round == 3)
     assert game.view(None).phase == "auctions"
     cities = [player.cities for player in game.view(None).players]
     assert game.view(None).order == sorted(range(3), key=lambda s: (cities[s], 3 + s), reverse=True)
@@ -79,9 +79,9 @@ def test_a_plant_bought_in_phase_2_does_not_change_the_order_of_a_later_round() 
     assert game.view(None).order == [1, 0]
     game.apply(Leave())
     events = game.apply(Open(9, 9))
-    assert game.position.kind == "fuel"
+    assert decision(game) == "fuel"
     assert not [e for e in events if isinstance(e, OrderSet)]
-    assert game.position.seat == 0  # still the worst, so the first to buy fuel
+    assert to_act(game) == 0  # still the worst, so the first to buy fuel
     assert game.view(None).order == [1, 0]
 
 
@@ -90,9 +90,9 @@ def test_the_drawn_order_stands_for_the_first_auctions() -> None:
     game = stromnetz.new_game("classic-2004", players=3, seed=1, order=[2, 0, 1])
     asked = []
     for plant in (6, 5, 4):
-        asked.append(game.position.seat)
+        asked.append(to_act(game))
         game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             game.apply(Pass())
     assert asked == [2, 0, 1]
 
@@ -104,11 +104,11 @@ def test_the_order_is_set_anew_after_the_first_auctions() -> None:
     events = []
     for plant in (3, 5, 4):  # bought by 2, 0, 1
         events = game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             events = game.apply(Pass())
     assert [list(e.order) for e in events if isinstance(e, OrderSet)] == [[0, 1, 2]]
     assert game.view(None).order == [0, 1, 2]
-    assert (game.position.seat, game.position.kind) == (2, "fuel")
+    assert asked(game) == (2, "fuel")
 
 
 @pytest.mark.rule("O2")

@@ -6,8 +6,9 @@ import pytest
 
 from stromnetz import Done
 from stromnetz.editions.outpost.moves import Arrange
+from tests.helpers import asked
 from tests.rules.outpost_companies import LABORATORIES, LIBRARY, MOON_BASE, at, turn
-from tests.rules.outpost_tables import Card, asked
+from tests.rules.outpost_tables import Card
 
 # --- whether there is a choice ---
 

@@ -9,7 +9,7 @@ import pytest
 from stromnetz import BadInput, Bid, Game, Leave, Open, Pass
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import OrderSet, PlantBought
-from tests.helpers import refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_tables import (
     CENTRAL,
     DECK,
@@ -18,7 +18,6 @@ from tests.rules.outpost_tables import (
     Card,
     Cards,
     Seat,
-    asked,
     buy,
     cards_of,
     company,
@@ -27,7 +26,6 @@ from tests.rules.outpost_tables import (
     finish_round,
     leave_all,
     market,
-    money,
     piled,
     selling,
     table,
@@ -155,7 +153,7 @@ def test_plants_housings_and_technologies_are_put_up_alike(card: Card) -> None:
     game.apply(Pass())
     events = game.apply(Pass())
     assert PlantBought(1, card, number + 2) in events
-    assert (cards_of(game, 1), money(game)[1]) == ([card], RICH - number - 2)
+    assert (cards_of(game, 1), purses(game)[1]) == ([card], RICH - number - 2)
 
 
 @pytest.mark.rule("L0", "A5")
@@ -250,7 +248,7 @@ def test_discounts_lower_the_minimum_bid() -> None:
     with refused("A1", game):
         game.apply(Open(13, 0))
     buy(game, 15)
-    assert money(game)[0] == RICH - 11
+    assert purses(game)[0] == RICH - 11
     assert discounts(game) == {13: 12}
     game.apply(Open(13, 1))
     game.apply(Bid(40))

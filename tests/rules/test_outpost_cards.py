@@ -4,7 +4,7 @@ import pytest
 
 from stromnetz import BadInput, Done, Game
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire
-from tests.helpers import refused
+from tests.helpers import asked, counted, decision, purses, refused
 from tests.rules.outpost_companies import (
     OUTPOSTS,
     PLANT_CITIES,
@@ -18,7 +18,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import CENTRAL, CITIES, Seat, asked, company, money, table, tiles, told
+from tests.rules.outpost_tables import CENTRAL, CITIES, Seat, company, table, tiles, told
 
 ALL = {"32a": SITES, "32b": SITES}
 
@@ -41,7 +41,7 @@ def test_a_building_on_the_card_costs_nothing(site: str) -> None:
     row = company(game, 0)
     counts = (game.view(None).players[0].cities, row["plant_slots"], row["housing_slots"])
     assert counts == tuple(int(site == kind) for kind in SITES)
-    assert (on_cards(game), money(game)[0]) == ({"32a": [site]}, 0)
+    assert (on_cards(game), purses(game)[0]) == ({"32a": [site]}, 0)
 
 
 @pytest.mark.rule("L29")
@@ -61,7 +61,7 @@ def test_they_can_be_built_in_different_rounds() -> None:
     for site in SITES:
         finish(game, Build(site, "32a"))
         while asked(game) != (0, "network"):
-            game.apply({"kind": "leave"} if game.position.kind == "auction" else Done())
+            game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
     assert on_cards(game) == {"32a": list(SITES)}
 
 
@@ -148,7 +148,7 @@ def test_the_first_building_on_the_board_is_still_free_of_connection_cost() -> N
     assert {o.connection_cost for o in offers(game).values()} == {0}
     (built,) = game.apply(Build("house", "umbra"))
     assert built.to_json()["path"] == ["umbra"]
-    assert money(game)[0] == 15
+    assert purses(game)[0] == 15
 
 
 @pytest.mark.rule("L29a", "L13")
@@ -261,7 +261,7 @@ def test_the_house_counts_for_the_order(house: bool, order: list[int]) -> None:
     others: list[Seat] = [{"cities": ["mesa"]}, {"cities": ["karst"], "plants": [48]}]
     game = turn(["32a"], houses=["amber"], others=others)
     finish(game, *[Build("house", "32a")] * house)
-    assert game.position.order == order
+    assert game.view(None).order == order
 
 
 @pytest.mark.rule("L29a", "L21")
@@ -269,7 +269,7 @@ def test_the_house_counts_for_the_order(house: bool, order: list[int]) -> None:
 def test_the_house_counts_for_step_2(site: str, step: int) -> None:
     game = turn(["32a"], houses=CENTRAL[:6])
     finish(game, Build(site, "32a"))
-    assert game.position.step == step
+    assert game.view(None).step == step
 
 
 @pytest.mark.rule("L29a", "L24")
@@ -277,7 +277,7 @@ def test_the_house_counts_for_step_2(site: str, step: int) -> None:
 def test_the_house_counts_for_the_end(site: str, ended: bool) -> None:
     game = turn(["32a", "32b"], on_cards={"32b": ["house"]}, houses=CITIES[:15], step=2)
     events = finish(game, Build(site, "32a"))
-    assert game.position.ended == ended
+    assert (game.result is not None) == ended
     assert bool(told(events, "game-ended")) == ended
     if ended:
         assert game.result is not None
@@ -311,5 +311,5 @@ def test_a_position_may_be_written_with_buildings_on_a_card_of_anybody() -> None
     rows = [{"card": "32b", "seat": 1, "sites": ["house", "housing"]}]
     seats: list[Seat] = [{}, {"plants": ["32b"], "cities": ["amber"]}, {}]
     game = table("building", seats, order=[0, 1, 2], round=6, modules={"company": {"on_cards": rows}})
-    assert game.position.cities == [0, 2, 0]
+    assert counted(game) == [0, 2, 0]
     assert (company(game, 1)["housing_slots"], company(game, 0)["housing_slots"]) == (1, 0)

@@ -6,7 +6,7 @@ import pytest
 
 from stromnetz import BadInput, Done, Move
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from tests.helpers import refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_companies import (
     LIBRARY,
     MOON_BASE,
@@ -24,7 +24,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import Card, asked, buy, cards_of, company, leave_all, money, table, told, workers
+from tests.rules.outpost_tables import Card, buy, cards_of, company, leave_all, table, told, workers
 
 # --- laying cards ---
 
@@ -39,7 +39,7 @@ def test_cards_lie_on_unlocked_slots_of_their_kind() -> None:
     assert laid.to_json() == {"kind": "company-arranged", "seat": 0, "cards": [12, "26a"]}
     assert company(game, 0)["placed"] == [12, "26a"]
     assert cards_of(game, 0) == [LIBRARY, 12, "26a"], "they are still owned"
-    assert money(game)[0] == 100, "free of charge"
+    assert purses(game)[0] == 100, "free of charge"
 
 
 @pytest.mark.rule("L15", "EX18")

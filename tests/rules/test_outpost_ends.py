@@ -10,7 +10,7 @@ from stromnetz import Done, Game
 from stromnetz.editions.outpost.events import BuildingBuilt
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import GameEnded
-from tests.helpers import refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_tables import (
     CENTRAL,
     DECK,
@@ -20,14 +20,12 @@ from tests.rules.outpost_tables import (
     WEST,
     Cards,
     Seat,
-    asked,
     buy,
     deck,
     discounts,
     finish_round,
     last_turn,
     market,
-    money,
     new,
     next_phase_4,
     piled,
@@ -257,7 +255,7 @@ def test_a_network_begins_in_a_city_with_a_house_of_another() -> None:
     with refused("B4", game):
         game.apply(Build("house", "amber"))
     assert game.apply(Build("plant", "amber")) == [BuildingBuilt(0, "plant", "amber", 5, 0, ["amber"])]
-    assert money(game)[0] == 55
+    assert purses(game)[0] == 55
 
 
 def ending(cities: int, others: list[Seat], modules: dict[str, Any] | None = None, **fields: Any) -> Game:
@@ -274,9 +272,9 @@ def test_the_game_ends_after_phase_3_at_so_many_cities(players: int, number: int
     for cities in (number - 1, number):
         game = ending(cities - 1, [{} for _ in range(players - 1)])
         game.apply(Build("house", CENTRAL[cities - 1]))
-        assert not game.position.ended
+        assert game.result is None
         events = finish_round(game)
-        assert game.position.ended == (cities == number)
+        assert (game.result is not None) == (cities == number)
         assert ("bureaucracy" in frame(events)) == (cities < number)
 
 
@@ -303,9 +301,9 @@ def test_plants_and_workers_at_hand_decide(workers: int, supplied: int) -> None:
     """Plant 25 takes four workers for five cities, plant 3 three for two; seat 0 could run another if it had any."""
     second = {"cities": EAST, "plants": [3, 25], "fuel": {"workers": workers}}
     game = ending(17, [second, {}], running(([13], 0), ([3, 25], workers), ([], 0)))
-    before = money(game)
+    before = purses(game)
     assert finish_round(game)[-1] == GameEnded([0, supplied, 0])
-    assert money(game) == before, "no income any more"
+    assert purses(game) == before, "no income any more"
     assert game.result is not None
     assert game.result.winners == ([1] if supplied else [0])
     assert workers_of(game, 1) == workers

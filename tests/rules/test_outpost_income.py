@@ -7,6 +7,7 @@ import pytest
 
 from stromnetz import Done
 from stromnetz.editions.outpost.moves import Arrange, Hire
+from tests.helpers import asked, decision, purses
 from tests.rules.outpost_companies import (
     LABORATORIES,
     MOON_BASE,
@@ -20,7 +21,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import CITIES, Card, Seat, asked, company, money, table, told, workers
+from tests.rules.outpost_tables import CITIES, Card, Seat, company, table, told, workers
 
 POWER = {2: (2, 1), 3: (3, 2), 4: (4, 3), 11: (1, 1), 12: (2, 2), 22: (1, 2), 25: (4, 5), 44: (1, 4), MOON_BASE: (3, 4)}
 """Workers and cities of some plants."""
@@ -35,7 +36,7 @@ def test_example_of_an_income() -> None:
     game = turn(placed=[3, 25, "16a", "26a"], slots=(2, 2), workers=7, seasonal=2, houses=CITIES[:6], money=0)
     events = finish(game)
     assert ran(events) == {"seat": 0, "plants": [3, 25], "burn": {"workers": 7}, "supplied": 6, "income": 73}
-    assert money(game)[0] == 73
+    assert purses(game)[0] == 73
 
 
 @pytest.mark.rule("EX18", "L17")
@@ -78,13 +79,13 @@ def test_payment_for_every_number_of_cities(cities: int) -> None:
     game = turn(placed=[46, 47, 48], slots=(3, 0), workers=12, houses=CITIES[:cities], money=0, step=2)
     row = ran(finish(game))
     assert (row["supplied"], row["income"]) == (cities, PAYMENT[cities])
-    assert money(game)[0] == PAYMENT[cities]
+    assert purses(game)[0] == PAYMENT[cities]
 
 
 @pytest.mark.rule("L17", "U1")
 def test_too_little_output_pays_for_what_is_supplied_only() -> None:
     game = turn(placed=[25], slots=(1, 0), workers=4, houses=CITIES[:9], step=2)
-    assert (ran(finish(game))["supplied"], money(game)[0]) == (5, 164)
+    assert (ran(finish(game))["supplied"], purses(game)[0]) == (5, 164)
 
 
 @pytest.mark.rule("L17")
@@ -92,7 +93,7 @@ def test_income_goes_in_order() -> None:
     game = table("building", 4, order=[2, 0, 3, 1], round=4)
     rows = told(finish(game), "plants-ran")
     assert [(row["seat"], row["income"]) for row in rows] == [(2, 10), (0, 10), (3, 10), (1, 10)]
-    assert money(game) == [70] * 4
+    assert purses(game) == [70] * 4
 
 
 @pytest.mark.rule("L17")
@@ -101,7 +102,7 @@ def test_workers_are_not_used_up() -> None:
     for _ in range(3):
         assert ran(finish(game))["supplied"] == 1
         assert staff(game) == (2, 0, 0)
-        while game.position.kind == "auction":
+        while decision(game) == "auction":
             game.apply({"kind": "leave"})
         while asked(game) != (0, "network"):
             game.apply(Done())
@@ -257,6 +258,6 @@ def test_who_stays_is_there_in_the_next_round() -> None:
     finish(game, Arrange([12, "16b"]))
     assert staff(game) == (2, 0, 0)
     while asked(game) != (0, "network"):
-        game.apply({"kind": "leave"} if game.position.kind == "auction" else Done())
+        game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
     assert company(game, 0)["placed"] == [12, "16b"]
     assert stages(on_to(game, "network"), Arrange([12, "26a"])) == ["network", "company", "workers"]

@@ -6,7 +6,7 @@ import pytest
 
 from stromnetz import Done, Game, Move
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
-from tests.helpers import refused
+from tests.helpers import asked, counted, purses, refused
 from tests.rules.outpost_companies import (
     finish,
     foreign,
@@ -16,7 +16,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import CENTRAL, CITIES, asked, company, money, table, tiles
+from tests.rules.outpost_tables import CENTRAL, CITIES, company, table, tiles
 
 ROW = tiles(
     {
@@ -62,7 +62,7 @@ def test_the_actions_come_in_their_order_and_each_can_be_passed() -> None:
     assert stages(begun(), Arrange([12, "16a"])) == every
     game = begun()
     assert stages(game) == ["network", "company", "robot"], "without plants and housings there is nobody to hire"
-    assert money(game)[0] == 100 + 10, "passing costs nothing"
+    assert purses(game)[0] == 100 + 10, "passing costs nothing"
 
 
 @pytest.mark.rule("L12")
@@ -108,7 +108,7 @@ def test_the_first_building_may_be_of_any_kind(site: str, city: str, cost: int) 
         assert built.to_json() == {"kind": "city-connected", **facts}
     else:
         assert built.to_json() == {"kind": "building-built", "site": site, **facts}
-    assert money(game)[0] == 100 - cost
+    assert purses(game)[0] == 100 - cost
     assert asked(game) == (0, "network")
 
 
@@ -119,7 +119,7 @@ def test_example_a_network_begins_where_another_has_a_house() -> None:
         game.apply(Build("house", "karst"))
     assert prices(game)["plant", "karst"] == 5
     game.apply(Build("plant", "karst"))
-    assert money(game)[0] == 95
+    assert purses(game)[0] == 95
 
 
 @pytest.mark.rule("L12", "L13")
@@ -140,7 +140,7 @@ def test_the_first_house_takes_the_cheapest_free_place() -> None:
 def test_nobody_must_build_and_a_network_may_begin_late() -> None:
     game = turn(round=1, market=[2, 3, 4, "05a", 8, 10, 11, 12])
     finish(game)
-    assert game.position.cities == [0, 0, 0]
+    assert counted(game) == [0, 0, 0]
     late = turn(round=9, others=[{"cities": ["amber"]}, {"cities": ["basalt"]}])
     assert prices(late)["house", "umbra"] == 10
 
@@ -167,7 +167,7 @@ def test_every_further_building_pays_its_place_and_the_path(first: str) -> None:
         "connection_cost": 11,
         "path": ["amber", "basalt", "cinder"],
     }
-    assert money(game)[0] == 100 - 16
+    assert purses(game)[0] == 100 - 16
 
 
 @pytest.mark.rule("L13")
@@ -178,7 +178,7 @@ def test_a_second_building_in_the_same_city_has_no_path() -> None:
     (plant,) = game.apply(Build("plant", "amber"))
     (house,) = game.apply(Build("house", "basalt"))
     assert [plant.to_json()["path"], house.to_json()["path"]] == [["amber"], ["basalt"]]
-    assert money(game)[0] == 100 - 5 - 10
+    assert purses(game)[0] == 100 - 5 - 10
 
 
 @pytest.mark.rule("L13")
@@ -195,7 +195,7 @@ def test_a_path_begins_at_the_nearest_own_building_of_any_kind() -> None:
 def test_buildings_of_this_turn_begin_paths_and_connections_are_paid_each_time() -> None:
     game = turn(houses=["amber"], tiles=ROW)
     game.apply(Build("house", "cinder"))
-    assert money(game)[0] == 100 - 10 - 11
+    assert purses(game)[0] == 100 - 10 - 11
     assert prices(game)["house", "basalt"] == 10 + 4, "passed through on the way, but paid again"
     assert prices(game)["house", "dune"] == 10 + 9
 
@@ -212,9 +212,9 @@ def test_example_of_a_house_and_a_housing() -> None:
     costs = tiles({("amber", "basalt"): 8, ("amber", "halite"): 5})
     game = turn(sites={"basalt": 0}, others=[{"cities": ["halite"]}, {}], tiles=costs)
     game.apply(Build("house", "amber"))
-    assert money(game)[0] == 100 - 18
+    assert purses(game)[0] == 100 - 18
     game.apply(Build("housing", "halite"))
-    assert money(game)[0] == 100 - 28
+    assert purses(game)[0] == 100 - 28
 
 
 @pytest.mark.rule("L13", "L1")
@@ -239,7 +239,7 @@ def test_one_elektro_short_is_refused() -> None:
     assert ("plant", "cinder") not in prices(game)
     enough = turn(houses=["amber"], money=16, tiles=ROW)
     enough.apply(Build("plant", "cinder"))
-    assert money(enough)[0] == 0
+    assert purses(enough)[0] == 0
 
 
 @pytest.mark.rule("L13")

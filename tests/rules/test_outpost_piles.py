@@ -6,7 +6,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Open
-from tests.helpers import refused
+from tests.helpers import purses, refused
 from tests.rules.outpost_tables import (
     DECK,
     MARKET,
@@ -20,7 +20,6 @@ from tests.rules.outpost_tables import (
     finish_round,
     last_turn,
     market,
-    money,
     new,
     next_phase_4,
     piled,
@@ -153,7 +152,7 @@ def test_a_sold_top_card_takes_its_discounts_along_and_is_not_replaced() -> None
     places: Cards = [13, "16c", 22, 23, 24, 25, 33, 34]
     game = selling(places, modules=piled([["16c", "16b", "16a"]], {13: 2, "16c": 5}))
     events = buy(game, "16c")
-    assert money(game)[0] == RICH - 11
+    assert purses(game)[0] == RICH - 11
     assert told(events, "card-drawn") == []
     assert market(game) == [13, "16b", 22, 23, 24, 25, 33, 34]
     assert piles(game) == [["16b", "16a"]]
@@ -227,7 +226,7 @@ def test_joined_discounts_of_more_than_the_number() -> None:
     with refused("A1", game):
         game.apply(Open("05b", 0))
     game.apply(Open("05b", 1))
-    assert money(game)[1] == RICH - 1
+    assert purses(game)[1] == RICH - 1
 
 
 @pytest.mark.rule("L10b", "L10")

@@ -7,9 +7,9 @@ import pytest
 
 from stromnetz import BadInput, Done, Game, Move
 from stromnetz.editions.outpost.moves import Build
-from tests.helpers import refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_companies import HOUSING_CITIES, OUTPOSTS, PLANT_CITIES, SITES, finish, offers, prices, turn
-from tests.rules.outpost_tables import BOARD, CENTRAL, CITIES, COSTS, EAST, asked, company, money, table, told
+from tests.rules.outpost_tables import BOARD, CENTRAL, CITIES, COSTS, EAST, company, table, told
 
 KIND = {**dict.fromkeys(PLANT_CITIES, "plant"), **dict.fromkeys(HOUSING_CITIES, "housing")}
 
@@ -57,7 +57,7 @@ def test_company_places_cost_5_and_are_open_in_every_step(step: int) -> None:
     game = turn(others=[{}, {}, {}], houses_of_all=houses, step=step)
     assert (prices(game)["plant", "karst"], prices(game)["housing", "lava-rim"]) == (5, 5)
     game.apply(Build("housing", "lava-rim"))
-    assert money(game)[0] == 95
+    assert purses(game)[0] == 95
 
 
 @pytest.mark.rule("L12")
@@ -212,7 +212,7 @@ def test_all_slots_are_locked_at_first() -> None:
 def test_plants_and_housings_are_no_cities_for_step_2(built: str, step: int) -> None:
     game = turn(houses=CENTRAL[:6], slots=(4, 3), money=500)
     finish(game, Build(built, "nickel"))
-    assert game.position.step == step
+    assert game.view(None).step == step
 
 
 @pytest.mark.rule("L14", "L24")
@@ -220,7 +220,7 @@ def test_plants_and_housings_are_no_cities_for_step_2(built: str, step: int) -> 
 def test_plants_and_housings_are_no_cities_for_the_end(built: str, ended: bool) -> None:
     game = turn(houses=CITIES[:16], slots=(4, 3), money=500, step=2)
     finish(game, Build(built, "nickel" if built == "housing" else "umbra"))
-    assert game.position.ended == ended
+    assert (game.result is not None) == ended
 
 
 @pytest.mark.rule("L14", "L17")

@@ -4,7 +4,7 @@ import pytest
 
 from stromnetz import BadInput, Done, IllegalMove, Move
 from stromnetz.editions.outpost.moves import Hire, MakeRobot
-from tests.helpers import refused
+from tests.helpers import asked, decision, purses, refused
 from tests.rules.outpost_companies import (
     MOON_BASE,
     NODULE,
@@ -21,7 +21,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import CITIES, asked, company, money, told, workers
+from tests.rules.outpost_tables import CITIES, company, told, workers
 
 # --- making one ---
 
@@ -36,7 +36,7 @@ def test_a_worker_makes_a_robot_for_nothing() -> None:
     (made,) = told(game.apply(MakeRobot()), "robot-made")
     assert made == {"seat": 0, "robots": 1}
     assert staff(game) == (1, 0, 1), "the worker is not used up"
-    assert (money(game)[0], workers(game)) == (100, before)
+    assert (purses(game)[0], workers(game)) == (100, before)
 
 
 @pytest.mark.rule("L27")
@@ -74,7 +74,7 @@ def test_one_robot_a_round_and_another_in_the_next() -> None:
     game = turn([ROBOTS], ["05a"], (0, 1), workers=1)
     assert stages(game, MakeRobot()) == ["network", "robot"]
     while asked(game) != (0, "network"):
-        game.apply({"kind": "leave"} if game.position.kind == "auction" else Done())
+        game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
     assert stages(game, MakeRobot()) == ["network", "robot"]
     assert staff(game) == (1, 0, 2)
 
@@ -175,7 +175,7 @@ def test_robots_need_no_housing_and_stay() -> None:
         finish(on_to(game, "robot"), MakeRobot())
         assert (staff(game), company(game, 0)["places"], workers(game)) == ((2, 0, robots), 2, before)
         while asked(game) != (0, "network"):
-            game.apply({"kind": "leave"} if game.position.kind == "auction" else Done())
+            game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
 
 
 @pytest.mark.rule("L27", "L17")
@@ -218,7 +218,7 @@ def test_the_maker_works_again_in_the_next_round() -> None:
     game = on_to(turn([ROBOTS], [12], (1, 0), robots=1, houses=CITIES[:4]), "robot")
     assert ran(finish(game, MakeRobot()))["supplied"] == 0
     while asked(game) != (0, "network"):
-        game.apply({"kind": "leave"} if game.position.kind == "auction" else Done())
+        game.apply({"kind": "leave"} if decision(game) == "auction" else Done())
     assert ran(finish(game))["supplied"] == 2
 
 

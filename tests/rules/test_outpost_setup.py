@@ -12,7 +12,7 @@ from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
 from stromnetz.engine.events import CardDrawn, DeckShuffled, TilesLaid
 from stromnetz.engine.options import RegionOption
-from tests.helpers import refused
+from tests.helpers import asked, decision, purses, refused
 from tests.rules.outpost_tables import (
     CENTRAL,
     CONNECTIONS,
@@ -25,12 +25,10 @@ from tests.rules.outpost_tables import (
     WEST,
     Card,
     Cards,
-    asked,
     buy,
     company,
     cost_of,
     deck,
-    money,
     new,
     prepared,
     table,
@@ -54,7 +52,7 @@ def test_areas_where_there_is_no_choice(players: int, areas: int, way: str) -> N
     names = ["central", "west", "east"][:areas]
     game = new(players, regions=names if way == "given" else way)
     assert sorted(regions(game)) == sorted(names)
-    assert game.position.kind != "region", "nobody is asked"
+    assert decision(game) != "region", "nobody is asked"
     assert sorted(game.view(None).cities()) == sorted(city for name in names for city in AREAS[name])
 
 
@@ -75,7 +73,7 @@ def test_four_players_choose_it(choice: str) -> None:
     game.apply(Region(choice))
     assert regions(game) == ["central", choice]
     assert asked(game) == (3, "auction")
-    while game.position.kind == "auction":
+    while decision(game) == "auction":
         if game.view(None).must_buy:
             buy(game, game.view(None).current[0])
         else:
@@ -215,7 +213,7 @@ def _price(players: int, there: int) -> int:
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_what_each_player_has(players: int) -> None:
     game = new(players)
-    assert money(game)[:players] == [60] * players
+    assert purses(game)[:players] == [60] * players
     for seat in range(players):
         player = game.view(None).players[seat]
         assert (player.plants, player.fuel, player.cities, player.network) == ([], {}, 0, [])

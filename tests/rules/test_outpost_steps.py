@@ -9,7 +9,7 @@ import pytest
 from stromnetz import Done, Game, Leave, Open
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.editions.outpost.options import BuildOption
-from tests.helpers import refused
+from tests.helpers import asked, refused
 from tests.rules.outpost_tables import (
     CENTRAL,
     DECK,
@@ -19,7 +19,6 @@ from tests.rules.outpost_tables import (
     Card,
     Cards,
     Seat,
-    asked,
     buy,
     deck,
     discounts,

@@ -7,7 +7,7 @@ import pytest
 from stromnetz import Bid, Done, Game, Leave, Open, Pass
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from stromnetz.engine.options import BidOption, OpenOption
-from tests.helpers import refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_companies import (
     ECOPLANTS,
     LABORATORIES,
@@ -26,7 +26,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import CITIES, Card, asked, buy, company, money, table, told, workers
+from tests.rules.outpost_tables import CITIES, Card, buy, company, table, told, workers
 
 MARKET: list[Card] = [2, 3, 4, "05a", 11, 12, 13, 14]
 DECK: list[Card] = [22, 23, 24, 25, 33, 34, 35, 36]
@@ -53,7 +53,7 @@ def bought(game: Game, card: Card, bid: int) -> int:
 def test_data_library_pays_5_less_but_never_less_than_0(bid: int, paid: int) -> None:
     game = sale({"money": 60, "plants": [LIBRARY]})
     assert bought(game, 4, bid) == paid
-    assert money(game)[0] == 60 - paid
+    assert purses(game)[0] == 60 - paid
     other = sale({"money": 65}, {"plants": [LIBRARY]})
     assert bought(other, 4, bid) == bid, "only its owner pays less"
 
@@ -66,7 +66,7 @@ def test_data_library_in_an_auction_that_another_opened() -> None:
     game.apply(Pass())
     events = game.apply(Pass())
     assert told(events, "plant-bought") == [{"seat": 1, "plant": 4, "price": 20}]
-    assert money(game)[:2] == [60, 0]
+    assert purses(game)[:2] == [60, 0]
 
 
 @pytest.mark.rule("L25", "A5")
@@ -88,7 +88,7 @@ def test_bids_may_reach_money_and_5() -> None:
         game.apply(Bid(18))
     game.apply(Bid(17))
     game.apply(Pass())
-    assert money(game)[0] == 0
+    assert purses(game)[0] == 0
 
 
 @pytest.mark.rule("L25", "A5")
@@ -123,7 +123,7 @@ def test_it_does_not_help_with_its_own_purchase() -> None:
     with refused("A5", game):
         game.apply(Open(LIBRARY, 11))
     assert bought(game, LIBRARY, 10) == 10
-    assert money(game)[0] == 0
+    assert purses(game)[0] == 0
 
 
 @pytest.mark.rule("L25", "L9")
@@ -133,7 +133,7 @@ def test_data_library_works_in_the_second_auction_of_round_1() -> None:
     assert [bought(game, card, price) for card, price in ((2, 2), (3, 3))] == [2, 3]
     assert (game.view(None).phase, asked(game)) == ("second-auctions", (0, "auction"))
     assert bought(game, 12, 14) == 9
-    assert money(game)[0] == 60 - 8 - 9
+    assert purses(game)[0] == 60 - 8 - 9
     again = saved(game)
     assert again.rules.purse(again.position, 0) == 43 + 5
 
@@ -148,7 +148,7 @@ def test_two_who_bid_against_each_other() -> None:
     game.apply(Bid(15))
     assert list(game.legal_moves) == [Pass()]
     game.apply(Pass())
-    assert money(game)[:2] == [0, 14]
+    assert purses(game)[:2] == [0, 14]
 
 
 # --- Ecoplants ---
@@ -172,7 +172,7 @@ def test_ecoplants_each_seasonal_worker_costs_3_less_but_never_less_than_0(
     game = at("workers", [ECOPLANTS], placed=[25], slots=(1, 0), labour=labour, order=[1, 0, 2])
     assert hiring(game).costs == [0, *less]
     game.apply(Hire(4))
-    assert money(game)[0] == 100 - less[-1]
+    assert purses(game)[0] == 100 - less[-1]
 
 
 @pytest.mark.rule("L26")

@@ -11,16 +11,8 @@ from stromnetz import BadInput, Game, Place
 from stromnetz.editions.modules.events import PlantTaken
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import HousePlaced, OrderSet
-from tests.helpers import play_on, refused
-from tests.rules.outpost_tables import (
-    CENTRAL,
-    CONNECTIONS,
-    Card,
-    asked,
-    cards_of,
-    company,
-    finish_round,
-)
+from tests.helpers import asked, decision, play_on, refused, to_act
+from tests.rules.outpost_tables import CENTRAL, CONNECTIONS, Card, cards_of, company, finish_round
 from tests.rules.outpost_trust_tables import (
     SECONDS,
     SET_UP,
@@ -64,8 +56,8 @@ def test_the_players_place_one_two_two_and_one(order: list[int]) -> None:
     game = begun(order=order)
     seats = []
     for city in SET_UP:
-        seats.append(game.position.seat)
-        assert game.position.kind == "place"
+        seats.append(to_act(game))
+        assert decision(game) == "place"
         assert game.apply(Place(city))[0] == HousePlaced(TRUST, city)
     first, other = order
     assert seats == [first, other, other, first, first, other]
@@ -240,7 +232,7 @@ def test_the_game_ends_at_18_cities_of_a_player(cities: int) -> None:
     fields: dict[str, Any] = {"houses": given, "modules": modules, "step": 2, "to_act": 0}
     game = against("building", {}, {"money": 150}, trust={"plants": ["32a"]}, **fields)
     finish_round(game)
-    assert game.position.ended == (cities == 18)
+    assert (game.result is not None) == (cities == 18)
     if game.result is not None:
         assert sorted(row.seat for row in game.result.ranking) == [0, 1], "it cannot win"
         assert game.result.winners == [1], "who has more money"

@@ -9,18 +9,8 @@ from stromnetz.editions.modules.events import PlantTaken
 from stromnetz.editions.outpost.events import BuiltOnCard, WorkersHired
 from stromnetz.editions.outpost.moves import Build
 from stromnetz.engine.events import CardDrawn, PhaseLeft, PlantBought
-from tests.helpers import refused
-from tests.rules.outpost_tables import (
-    Card,
-    asked,
-    buy,
-    cards_of,
-    company,
-    discounts,
-    finish_round,
-    market,
-    piles,
-)
+from tests.helpers import asked, refused
+from tests.rules.outpost_tables import Card, buy, cards_of, company, discounts, finish_round, market, piles
 from tests.rules.outpost_trust_tables import (
     SECONDS,
     SET_UP,
@@ -95,7 +85,7 @@ def test_once_each_phase_2(leave: bool) -> None:
     finish_round(game)
     game.apply(Place("amber"))  # for its plant 36
     finish_round(game)
-    assert game.position.round == 7
+    assert game.view(None).round == 7
     assert len(took(game.apply(Leave()))) == 1
     assert len(cards_of(game, TRUST)) == 2
 

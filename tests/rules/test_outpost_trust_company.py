@@ -10,8 +10,8 @@ import pytest
 from stromnetz import BadInput, Done, Game, Place, load_position
 from stromnetz.editions.outpost.events import BuildingBuilt, CompanyArranged
 from stromnetz.editions.outpost.moves import Build
-from tests.helpers import refused
-from tests.rules.outpost_tables import Card, asked, company, finish_round, tiles, told, workers
+from tests.helpers import asked, decision, refused
+from tests.rules.outpost_tables import Card, company, finish_round, tiles, told, workers
 from tests.rules.outpost_trust_tables import TRUST, company_sites, done, houses, its_turn, taken
 
 AT_HOME = taken(amber=0, cinder=0, ember=0, basalt=0, dune=0, flint=0)
@@ -73,7 +73,7 @@ def test_a_house_on_the_second_place_is_a_house_too() -> None:
 def test_the_worse_placed_player_chooses_between_equals(first: int) -> None:
     """The question comes in the Trust's turn, after the worse player's own."""
     game = its_turn(12, order=[first, 1 - first], to_act=1 - first)
-    while game.position.kind != "trust-site":
+    while decision(game) != "trust-site":
         game.apply(Done())
     assert asked(game) == (1 - first, "trust-site")
     choices = [Place(city) for city in ("amber", "cinder", "ember")]
@@ -199,7 +199,7 @@ def test_cards_in_ascending_number() -> None:
     game = its_turn(15, "16a", 4, "05a", 23)
     done(game)
     seen = []
-    while game.position.kind == "trust-site":
+    while decision(game) == "trust-site":
         move = game.legal_moves[0]
         assert isinstance(move, Place)
         seen.append(move.city)
@@ -275,5 +275,5 @@ def test_a_card_that_it_did_not_use_is_no_reason_to_build() -> None:
     """The worst plant lies beside the board again, and is looked at again in the next round."""
     game = its_turn(2, placed=[11, 12, 13, 14], sites=FOUR["plant"])
     finish_round(game)
-    assert game.position.round == 7
+    assert game.view(None).round == 7
     assert (placed(game), company_sites(game)) == ([11, 12, 13, 14], FOUR["plant"])

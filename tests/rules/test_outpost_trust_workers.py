@@ -7,6 +7,7 @@ import pytest
 from stromnetz import BadInput, Done
 from stromnetz.editions.outpost.events import WorkersHired
 from stromnetz.editions.outpost.moves import Hire
+from tests.helpers import decision
 from tests.rules.outpost_tables import Card, company, finish_round, told, workers
 from tests.rules.outpost_trust_tables import TRUST, against, companies, done, houses, its_turn
 
@@ -72,7 +73,7 @@ def test_in_its_place_of_the_reverse_order() -> None:
     costs = []
     for _ in range(2):
         game.apply(Done())
-        assert game.position.kind == "workers"
+        assert decision(game) == "workers"
         costs.append(told(game.apply(Hire(2)), "workers-hired")[0]["cost"])
     assert costs == [1 + 1, 3 + 3], "the Trust took one for 1 and three for 2"
 

@@ -7,7 +7,7 @@ import pytest
 
 from stromnetz import BadInput, Done, Move
 from stromnetz.editions.outpost.moves import Hire
-from tests.helpers import refused
+from tests.helpers import asked, purses, refused
 from tests.rules.outpost_companies import (
     ECOPLANTS,
     NODULE,
@@ -21,7 +21,7 @@ from tests.rules.outpost_companies import (
     stages,
     turn,
 )
-from tests.rules.outpost_tables import Card, asked, company, money, told, workers
+from tests.rules.outpost_tables import Card, company, told, workers
 
 WAGES = [price for price in (1, 2, 3, 4, 5, 6, 7, 8, 10, 10) for _ in range(3)]
 """The labour market of three players, cheapest first."""
@@ -44,7 +44,7 @@ def test_what_comes_of_the_example() -> None:
     game = at("workers", placed=[3, 25, "16a", "26a"], slots=(2, 2), workers=2, labour=19, order=[1, 0, 2])
     game.apply(Hire(2))
     assert staff(game) == (5, 2, 0)
-    assert (money(game)[0], workers(game)) == (91, 14)
+    assert (purses(game)[0], workers(game)) == (91, 14)
 
 
 # --- how many ---
@@ -92,7 +92,7 @@ def test_all_empty_places_are_filled_free_of_charge_needed_or_not(placed: list[C
     assert (hiring(game).costs, hiring(game).permanent) == ([0], [3])
     game.apply(Hire(0))
     assert staff(game) == (4, 0, 0)
-    assert (money(game)[0], workers(game)) == (0, 17)
+    assert (purses(game)[0], workers(game)) == (0, 17)
 
 
 @pytest.mark.rule("L16")
@@ -103,7 +103,7 @@ def test_seasonal_workers_come_first_and_are_the_cheapest() -> None:
     assert hiring(game).costs == [0, 3, 6]
     assert hiring(game).permanent == [2, 2, 2]
     game.apply(Hire(2))
-    assert (money(game)[0], staff(game), workers(game)) == (94, (2, 2, 0), 19)
+    assert (purses(game)[0], staff(game), workers(game)) == (94, (2, 2, 0), 19)
 
 
 @pytest.mark.rule("L16")
@@ -173,7 +173,7 @@ def test_seasonal_workers_must_be_paid() -> None:
         game.apply(Hire(3))
     assert (no.error.facts["cost"], no.error.facts["money"]) == (21, 14)
     game.apply(Hire(2))
-    assert money(game)[0] == 10, "nothing left, then the income of nobody supplied"
+    assert purses(game)[0] == 10, "nothing left, then the income of nobody supplied"
 
 
 @pytest.mark.rule("L16")
@@ -281,7 +281,7 @@ def test_every_number_of_workers_and_its_price(seed: int) -> None:
         count = rng.randrange(len(wanted))
         game.apply(Hire(count))
         assert staff(game) == (held + wanted[count][1], count, robots)
-        assert (money(game)[0], workers(game)) == (purse - wanted[count][0], labour - count - wanted[count][1])
+        assert (purses(game)[0], workers(game)) == (purse - wanted[count][0], labour - count - wanted[count][1])
     else:
         assert asked(game)[0] != 0
 

@@ -7,7 +7,7 @@ import pytest
 from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run, Scrap
 from stromnetz.engine.events import CardWon, ExtraAuctionBegan
 from stromnetz.engine.options import PlainOption
-from tests.helpers import refused
+from tests.helpers import asked, decision, purses, refused, to_act
 from tests.rules.promo_tables import (
     AUCTIONED,
     CONTRACT,
@@ -18,7 +18,6 @@ from tests.rules.promo_tables import (
     Seat,
     all_leave,
     all_pass,
-    asked,
     auctioned,
     drawn,
     kept,
@@ -94,12 +93,12 @@ def test_first_in_order_then_clockwise_all_players(card: str) -> None:
     game.apply(Pass())
     seats = []
     for bid in (10, 11, 12):
-        seats.append(game.position.seat)
+        seats.append(to_act(game))
         game.apply(Bid(bid))
     assert seats == [1, 2, 0]
     game.apply(Pass())
     assert CardWon(0, card, 12) in game.apply(Pass())
-    assert game.position.money == [88, 90, 100]
+    assert purses(game) == [88, 90, 100]
 
 
 @pytest.mark.rule("Q1", "X2")
@@ -132,7 +131,7 @@ def test_it_takes_no_plant_slot(card: str) -> None:
     win(game, 0)
     if card == STATION:
         game.apply(Assign(5))
-    assert game.position.kind != "scrap"
+    assert decision(game) != "scrap"
     row = game.view(None).players[0]
     assert (row.plants, [held.card for held in row.cards]) == ([3, 4, 5], [card])
 
@@ -159,7 +158,7 @@ def test_two_cards_in_a_row_are_two_auctions() -> None:
     assert market(game) == AFTER[:-1]
     assert drawn(win(game, 2, 20)) == [24]
     assert market(game) == AFTER
-    assert game.position.money == [85, 100, 80]
+    assert purses(game) == [85, 100, 80]
 
 
 @pytest.mark.rule("Q1a", "Q5")
@@ -222,7 +221,7 @@ def test_the_station_makes_its_plant_supply_one_city_more() -> None:
     all_leave(game)
     win(game, 0)
     assert kept(game, STATION) == {"seat": 0, "plant": 13}
-    while game.position.kind == "build":
+    while decision(game) == "build":
         game.apply(Done())
     game.apply(Run([13]))
     assert game.view(0).players[0].money == 50 - 10 + 33
@@ -234,7 +233,7 @@ def test_who_has_no_plant_cannot_bid_for_the_station() -> None:
     all_leave(game)
     auction = game.view(None).auction
     assert auction is not None
-    assert (auction.still_in, game.position.seat) == ([0, 2], 2)
+    assert (auction.still_in, to_act(game)) == ([0, 2], 2)
 
 
 @pytest.mark.rule("Q1")
@@ -307,8 +306,8 @@ def test_without_a_plant_a_player_is_last_after_round_1() -> None:
 def test_several_without_a_plant_keep_their_order() -> None:
     game = promo("auctions", [WAREHOUSE], {}, {"money": 5}, {"money": 5}, round=1, step=1, deck=[24], order=[0, 2, 1])
     game.apply(Open(10, 10))
-    while game.position.kind != "build":
-        game.apply(Pass() if game.position.kind == "bid" else Leave())
+    while decision(game) != "build":
+        game.apply(Pass() if decision(game) == "bid" else Leave())
     assert order(game) == [0, 2, 1]
 
 

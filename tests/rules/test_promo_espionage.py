@@ -6,6 +6,7 @@ import pytest
 
 from stromnetz import Bid, Event, Game, Leave, Open, Pass, Run, Scrap
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
+from tests.helpers import asked, decision, purses, to_act
 from tests.rules.promo_tables import (
     CONTRACT,
     FLUX,
@@ -13,7 +14,6 @@ from tests.rules.promo_tables import (
     WAREHOUSE,
     Seat,
     all_leave,
-    asked,
     auctioned,
     drawn,
     kept,
@@ -34,10 +34,10 @@ def spied(holder: int, cards: list[int | str] | None = None, chosen: tuple[str, 
 
 def buy(game: Game, plant: int | str, price: int, buyer: int | None = None) -> list[Event]:
     """Whose turn it is puts up the plant and buys it, or loses it to another seat."""
-    opener = game.position.seat
+    opener = to_act(game)
     events = game.apply(Open(plant, price))
     while not game.view(None).players[opener if buyer is None else buyer].bought:
-        events += game.apply(Bid(price + 1) if game.position.seat == buyer else Pass())
+        events += game.apply(Bid(price + 1) if to_act(game) == buyer else Pass())
     return events
 
 
@@ -52,7 +52,7 @@ def story(events: list[Event]) -> list[str]:
 
 def tops(game: Game) -> list[Any]:
     """What each seat, and then a spectator, sees of the top card; "-" where nothing is said."""
-    seats: list[int | None] = [*range(len(game.position.money)), None]
+    seats: list[int | None] = [*range(len(purses(game))), None]
     return [game.view(seat).modules[SPY].get("top", "-") for seat in seats]
 
 
@@ -77,7 +77,7 @@ def test_in_round_2_the_last_in_order_gets_it_free(cities: tuple[int, ...], last
     game, events = begin_round(2, *cities)
     assert (holder_of(game), order(game)[-1]) == (last, last)
     assert CardPassedOn(last, SPY) in events
-    assert game.position.money == [50, 50, 60], "seat 2 has been paid for its run"
+    assert purses(game) == [50, 50, 60], "seat 2 has been paid for its run"
 
 
 @pytest.mark.rule("Q6")
@@ -86,7 +86,7 @@ def test_before_round_2_nobody_has_it() -> None:
     for plant in (10, 11, 12):
         assert holder_of(game) is None
         game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             game.apply(Pass())
     assert (holder_of(game), tops(game)) == (None, ["-"] * 4)
 

@@ -6,6 +6,7 @@ import pytest
 
 from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
 from stromnetz.editions.modules.events import FuelMoved, TaxPaid
+from tests.helpers import asked, decision, purses, to_act
 from tests.rules.promo_tables import (
     SHORTAGE,
     SURPLUS,
@@ -13,7 +14,6 @@ from tests.rules.promo_tables import (
     WAREHOUSE,
     Seat,
     all_leave,
-    asked,
     auctioned,
     drawn,
     kept,
@@ -40,8 +40,8 @@ def rest_of_the_round(game: Game) -> list[Event]:
     """Nobody does anything more until the next round begins."""
     events: list[Event] = []
     number = game.view(None).round
-    while game.view(None).round == number and game.position.seat >= 0:
-        events += game.apply({"auction": Leave(), "run": Run()}.get(game.position.kind, Done()))
+    while game.view(None).round == number and to_act(game) >= 0:
+        events += game.apply({"auction": Leave(), "run": Run()}.get(decision(game), Done()))
     return events
 
 
@@ -59,7 +59,7 @@ def test_every_fifth_elektro_is_paid(money: int, tax: int) -> None:
     events = game.apply(Done())
     assert taxed(events) == [(0, tax), (1, 10), (2, 1)]
     assert asked(game) == (0, "run")
-    assert game.position.money == [money - tax, 40, 6]
+    assert purses(game) == [money - tax, 40, 6]
 
 
 @pytest.mark.rule("Q7", "Q7a")
@@ -69,7 +69,7 @@ def test_it_is_paid_before_the_income() -> None:
     game = promo("building", [TAXES], *players, deck=[24], to_act=0, modules={TAXES: BESIDE})
     events = game.apply(Done()) + game.apply(Run([13]))
     assert [e.kind for e in events if e.kind in ("tax-paid", "plants-ran")] == ["tax-paid"] * 3 + ["plants-ran"] * 3
-    assert game.position.money == [62, 50, 50]
+    assert purses(game) == [62, 50, 50]
 
 
 @pytest.mark.rule("Q7", "Q7a")
@@ -152,7 +152,7 @@ def test_the_game_ends_before_taxes() -> None:
     game = promo("building", [TAXES], *players, market=[27, 28], deck=[], to_act=0, modules={TAXES: BESIDE})
     assert taxed(game.apply(Done())) == []
     assert game.result is not None
-    assert game.position.money == [50, 50, 50]
+    assert purses(game) == [50, 50, 50]
 
 
 @pytest.mark.rule("Q7b", "T3a")

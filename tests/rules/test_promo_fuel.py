@@ -8,8 +8,8 @@ import pytest
 from stromnetz import Bid, Buy, Game, GiveUp, Open, Pass, Run, Scrap
 from stromnetz.engine.options import BuyOption, GiveUpOption, RunOption, ScrapOption
 from stromnetz.engine.storage import Pool, fits, room, runs, surrenders
-from tests.helpers import refused
-from tests.rules.promo_tables import FLUX, WAREHOUSE, Seat, asked, promo
+from tests.helpers import asked, refused
+from tests.rules.promo_tables import FLUX, WAREHOUSE, Seat, promo
 from tests.rules.tables import CITIES, MARKET
 
 FUELS = ("coal", "oil", "garbage", "uranium")

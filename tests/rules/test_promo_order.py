@@ -6,7 +6,8 @@ import pytest
 
 from stromnetz import Bid, Connect, Done, Game, Leave, Open, Pass, Run
 from stromnetz.engine.events import OrderSet
-from tests.rules.promo_tables import CONTRACT, Seat, all_leave, asked, auctioned, drawn, kept, order, promo, win
+from tests.helpers import asked, decision, to_act
+from tests.rules.promo_tables import CONTRACT, Seat, all_leave, auctioned, drawn, kept, order, promo, win
 from tests.rules.tables import CITIES, finish_round
 
 ECO: list[Seat] = [{"plants": [13], "money": 100}, {"plants": [18], "money": 100}, {"plants": [22], "money": 100}]
@@ -27,15 +28,15 @@ def lost(buyer: int, **fields: Any) -> Game:
     game = promo("auctions", [CONTRACT], **{"deck": [CONTRACT, 24, 25, 26, 27, 28], **fields})
     game.apply(Open(10, 10))
     while not game.view(None).players[buyer].bought:
-        game.apply(Bid(11) if game.position.seat == buyer else Pass())
+        game.apply(Bid(11) if to_act(game) == buyer else Pass())
     return game
 
 
 def openers(game: Game) -> list[int]:
     """Who puts up a plant or leaves from now on, everybody leaving."""
     seats = []
-    while game.position.kind == "auction":
-        seats.append(game.position.seat)
+    while decision(game) == "auction":
+        seats.append(to_act(game))
         game.apply(Leave())
     return seats
 
@@ -43,16 +44,16 @@ def openers(game: Game) -> list[int]:
 def builders(game: Game) -> list[int]:
     """Who builds from now on, the one who is building included; nobody builds anything."""
     seats = []
-    while game.position.kind == "build":
-        seats.append(game.position.seat)
+    while decision(game) == "build":
+        seats.append(to_act(game))
         game.apply(Done())
     return seats
 
 
 def runners(game: Game) -> list[int]:
     seats = []
-    while game.position.kind == "run":
-        seats.append(game.position.seat)
+    while decision(game) == "run":
+        seats.append(to_act(game))
         game.apply(Run())
     return seats
 
@@ -125,7 +126,7 @@ def test_in_every_round_it_is_one_place_from_where_the_rules_set_the_owner() -> 
     game = promo("bureaucracy", [CONTRACT], *seats, deck=[24, 25, 26, 27, 28], to_act=2, modules=held)
     for number in (6, 7, 8):
         while game.view(None).round < number:
-            game.apply({"auction": Leave(), "run": Run()}.get(game.position.kind, Done()))
+            game.apply({"auction": Leave(), "run": Run()}.get(decision(game), Done()))
         assert order(game) == [1, 2, 0]
 
 
@@ -212,8 +213,8 @@ def test_the_fuel_of_the_same_round_is_bought_by_the_new_order() -> None:
     all_leave(game)
     win(game, 0)
     seats = []
-    while game.position.kind == "fuel":
-        seats.append(game.position.seat)
+    while decision(game) == "fuel":
+        seats.append(to_act(game))
         game.apply(Done())
     assert seats == [2, 0, 1]
 

@@ -6,8 +6,8 @@ import pytest
 
 from stromnetz import Connect, Done, Event, Game, Leave, Open, Pass, Run
 from stromnetz.engine.events import CityConnected
-from tests.helpers import refused
-from tests.rules.promo_tables import PARK, Seat, all_leave, all_pass, asked, auctioned, drawn, order, promo, win
+from tests.helpers import asked, counted, decision, purses, refused, to_act
+from tests.rules.promo_tables import PARK, Seat, all_leave, all_pass, auctioned, drawn, order, promo, win
 from tests.rules.tables import CITIES, MARKET, boxed, finish_round, frame, market
 
 LARGE = [27, 28, 29, 30, 31, 32, 33, 34]
@@ -53,7 +53,7 @@ def in_phase_4(cities: int, **fields: Any) -> Game:
 def in_phase_5(*cities: int, **fields: Any) -> Game:
     """The market update of round 5 draws the park; order by seats."""
     game = promo("bureaucracy", [PARK], *seats(*cities), **{"market": LARGE, "deck": [PARK, 24, 25, 26], **fields})
-    while game.position.kind == "run":
+    while decision(game) == "run":
         game.apply(Run())
     assert auctioned(game) == (PARK, 0)
     return game
@@ -61,8 +61,8 @@ def in_phase_5(*cities: int, **fields: Any) -> Game:
 
 def to_phase_5(game: Game) -> list[Event]:
     events: list[Event] = []
-    while game.position.kind in ("auction", "build"):
-        events += game.apply(Leave() if game.position.kind == "auction" else Done())
+    while decision(game) in ("auction", "build"):
+        events += game.apply(Leave() if decision(game) == "auction" else Done())
     return events
 
 
@@ -73,15 +73,15 @@ def to_phase_5(game: Game) -> list[Event]:
 def test_it_counts_as_a_city_at_once_and_costs_the_bid_only() -> None:
     game = in_phase_2(2, 1, 0)
     win(game, 1, 25)
-    assert game.position.cities == [2, 2, 0]
-    assert game.position.money == [100, 75, 100]
+    assert counted(game) == [2, 2, 0]
+    assert purses(game) == [100, 75, 100]
 
 
 @pytest.mark.rule("Q4")
 def test_unsold_it_counts_for_nobody() -> None:
     game = in_phase_2(2, 1, 0)
     assert boxed(all_pass(game)) == [(PARK, "X2")]
-    assert game.position.cities == [2, 1, 0]
+    assert counted(game) == [2, 1, 0]
 
 
 @pytest.mark.rule("Q4")
@@ -103,9 +103,9 @@ def test_it_needs_supply_like_any_city(winner: int, income: int) -> None:
     all_leave(game)
     win(game, winner)
     to_phase_5(game)
-    before = game.position.money[0]
+    before = game.view(None).players[0].money or 0
     game.apply(Run([13, 18]))
-    assert game.position.money[0] == before + income
+    assert game.view(None).players[0].money == before + income
 
 
 @pytest.mark.rule("Q4a", "O1")
@@ -113,7 +113,7 @@ def test_it_needs_supply_like_any_city(winner: int, income: int) -> None:
 def test_it_counts_in_the_order(winner: int, after: list[int]) -> None:
     game = in_phase_5(1, 1, 1)
     win(game, winner)
-    assert (game.position.round, order(game)) == (6, after)
+    assert (game.view(None).round, order(game)) == (6, after)
 
 
 # --- obsolete plants -------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_won_in_phase_2_it_counts_for_step_2_in_this_round(cities: int, step: in
     win(game, 0)
     assert game.view(None).step == 1
     to_phase_5(game)
-    assert (game.position.round, game.view(None).phase, game.view(None).step) == (5, "bureaucracy", step)
+    assert (game.view(None).round, game.view(None).phase, game.view(None).step) == (5, "bureaucracy", step)
 
 
 @pytest.mark.rule("Q4a", "T2")
@@ -179,7 +179,7 @@ def test_won_in_phase_4_it_counts_for_step_2_in_this_round() -> None:
 def test_won_in_phase_5_it_counts_for_step_2_in_the_next_round() -> None:
     game = in_phase_5(6, 0, 0, step=1)
     win(game, 0)
-    assert (game.position.round, game.view(None).step) == (6, 1)
+    assert (game.view(None).round, game.view(None).step) == (6, 1)
     assert frame(to_phase_5(game))[-2:] == ["bureaucracy", 2]
 
 
@@ -207,9 +207,9 @@ def test_won_in_phase_4_it_ends_the_game_after_that_phase() -> None:
 def test_won_in_phase_5_it_ends_the_game_in_the_next_round() -> None:
     game = in_phase_5(16, 0, 0)
     win(game, 0)
-    assert (game.position.round, asked(game)[1]) == (6, "auction")
+    assert (game.view(None).round, asked(game)[1]) == (6, "auction")
     to_phase_5(game)
-    assert (game.position.round, game.position.ended) == (6, True)
+    assert (game.view(None).round, game.position.ended) == (6, True)
 
 
 @pytest.mark.rule("Q4a", "E1", "T2")
@@ -220,7 +220,7 @@ def test_won_by_the_draw_of_step_2_it_ends_the_game_in_the_next_round() -> None:
     win(game, 0)
     assert asked(game) == (0, "run")
     finish_round(game)
-    assert (game.position.round, game.result) == (6, None)
+    assert (game.view(None).round, game.result) == (6, None)
     to_phase_5(game)
     assert game.result is not None
 
@@ -230,7 +230,7 @@ def test_won_by_the_draw_of_step_2_it_ends_the_game_in_the_next_round() -> None:
 def test_with_two_players_it_may_be_the_21st_city(cities: int, ends: bool) -> None:
     game = in_phase_2(cities, 0)
     win(game, 0)
-    assert game.position.cities[0] == cities + 1
+    assert game.view(None).players[0].cities == cities + 1
     to_phase_5(game)
     assert (game.result is not None) == ends
 
@@ -264,8 +264,8 @@ def test_in_the_short_game_it_may_be_the_seventh_city(cities: int, ends: bool) -
     all_leave(game)
     win(game, 0)
     asked_to_build = []
-    while game.position.kind == "build":
-        asked_to_build.append(game.position.seat)
+    while decision(game) == "build":
+        asked_to_build.append(to_act(game))
         game.apply(Done())
     assert asked_to_build == ([2, 1] if ends else [2, 1, 0]), "who has seven stops building"
     assert (game.result is not None) == ends
@@ -287,7 +287,7 @@ def test_in_the_short_game_won_in_phase_5_it_counts_after_the_next_phase_4() -> 
     game = short("bureaucracy", 6, 0, 0)
     finish_round(game)
     win(game, 0)
-    assert (game.position.round, game.result) == (6, None)
+    assert (game.view(None).round, game.result) == (6, None)
     to_phase_5(game)
     assert game.result is not None
 
@@ -302,7 +302,7 @@ def test_who_has_no_house_left_cannot_bid(cities: int, still_in: list[int]) -> N
     auction = game.view(None).auction
     assert auction is not None
     assert auction.still_in == still_in
-    assert game.position.seat == still_in[0]
+    assert to_act(game) == still_in[0]
 
 
 @pytest.mark.rule("Q4a", "S2")
@@ -312,7 +312,7 @@ def test_it_is_one_of_the_twenty_houses() -> None:
     game.apply(Connect(CITIES[17]))
     assert asked(game) == (0, "build")
     game.apply(Connect(CITIES[18]))
-    assert (len(game.view(None).players[0].network), game.position.cities[0]) == (19, 20)
+    assert (len(game.view(None).players[0].network), game.view(None).players[0].cities) == (19, 20)
     assert game.result is not None, "with all houses used the last builder is not asked again"
 
 
@@ -323,7 +323,7 @@ def test_who_has_only_the_park_builds_a_first_city_anywhere() -> None:
     assert asked(game) == (2, "build")
     events = game.apply(Connect("muenchen"))
     assert CityConnected(2, "muenchen", 10, 0, ["muenchen"]) in events
-    assert (game.position.cities[2], game.position.money[2]) == (2, 80)
+    assert (game.view(None).players[2].cities, game.view(None).players[2].money) == (2, 80)
 
 
 @pytest.mark.rule("Q4b", "B3")

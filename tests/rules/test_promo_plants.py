@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run
-from tests.helpers import refused
-from tests.rules.promo_tables import FLUX, SHORTAGE, STATION, Seat, all_leave, asked, drawn, order, promo
+from tests.helpers import asked, purses, refused
+from tests.rules.promo_tables import FLUX, SHORTAGE, STATION, Seat, all_leave, drawn, order, promo
 from tests.rules.tables import CITIES, MARKET, boxed, deck, finish_round, frame, market
 
 LARGE = [34, 35, 36, 37, 38, 39, 40, 42]
@@ -55,7 +55,7 @@ def test_it_is_auctioned_like_any_plant_and_not_from_the_future_market() -> None
     game.apply(Bid(41))
     game.apply(Pass())
     assert [row.plants for row in game.view(None).players] == [[3], [4, FLUX], [5]]
-    assert game.position.money == [100, 59, 100]
+    assert purses(game) == [100, 59, 100]
 
 
 @pytest.mark.rule("Q2a", "O1")

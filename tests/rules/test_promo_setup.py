@@ -11,7 +11,7 @@ from stromnetz import BadInput, Event, Game, Open, Pass, ScriptMismatch
 from stromnetz.editions.compose import promo_of
 from stromnetz.editions.files.loading import all_editions
 from stromnetz.engine.events import DeckShuffled
-from tests.helpers import play_on, position
+from tests.helpers import asked, counted, decision, play_on, position
 from tests.rules.promo_tables import (
     ALL,
     CONTRACT,
@@ -23,7 +23,6 @@ from tests.rules.promo_tables import (
     SURPLUS,
     TAXES,
     WAREHOUSE,
-    asked,
     drawn,
     kept,
     order,
@@ -196,7 +195,7 @@ def test_a_scripted_deck_with_promo_cards_is_drawn_card_by_card() -> None:
     events: list[Event] = []
     for plant in (3, 4, 5):
         events += game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             events += game.apply(Pass())
     assert drawn(events) == SCRIPT[:5]
     assert market(game) == [7, 8, 9, 10, 11, 12, 13, FLUX]
@@ -268,7 +267,7 @@ def test_unless_told_they_are_somewhere_in_the_deck() -> None:
 def test_the_park_of_a_position_counts() -> None:
     seats: list[Any] = [{"cities": CITIES[:2]}, {"cities": CITIES[2:4]}, {}]
     game = promo("building", [PARK], *seats, deck=[24], modules={PARK: {"seat": 1}}, to_act=2)
-    assert game.position.cities == [2, 3, 0]
+    assert counted(game) == [2, 3, 0]
     assert stromnetz.load_position(game.position_json()).position == game.position
 
 

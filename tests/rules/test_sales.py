@@ -8,7 +8,7 @@ import pytest
 
 from stromnetz import Bid, Game, GiveUp, Leave, Open, Pass, Scrap
 from stromnetz.engine.events import CardBoxed, CardDrawn, PlantBought
-from tests.helpers import kinds, position
+from tests.helpers import asked, kinds, position
 
 MARKET = [10, 11, 12, 14, 15, 16, 17, 18]
 DECK = [20, 25, 30, 31, 32, 33]
@@ -18,10 +18,6 @@ def later(*players: dict[str, Any], **fields: Any) -> Game:
     """Phase 2 of a later round: three players with plants 5, 4, 3, so in seat order, unless told otherwise."""
     seats = list(players) or [{"plants": [5]}, {"plants": [4]}, {"plants": [3]}]
     return position("auctions", seats, **{"market": MARKET, "deck": DECK, **fields})
-
-
-def asked(game: Game) -> tuple[int, str]:
-    return game.position.seat, game.position.kind
 
 
 # --- the sale --------------------------------------------------------------------------------------------------------

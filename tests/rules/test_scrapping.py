@@ -9,7 +9,7 @@ import pytest
 from stromnetz import Buy, Game, GiveUp, Leave, Open, Pass, Scrap
 from stromnetz.engine.events import CardBoxed, FuelGivenUp, PlantScrapped
 from stromnetz.engine.options import GiveUpOption, ScrapOption
-from tests.helpers import kinds, position, refused
+from tests.helpers import asked, decision, kinds, position, refused
 
 MARKET = [8, 10, 11, 14, 15, 16, 17, 18]
 DECK = [20, 25, 30, 31]
@@ -38,13 +38,13 @@ def losses(game: Game) -> dict[Any, list[dict[str, int]]]:
 def test_up_to_the_limit_nothing_is_scrapped() -> None:
     game = bought(11, [4, 5])
     assert game.view(None).players[0].plants == [4, 5, 11]
-    assert game.position.kind == "auction"
+    assert decision(game) == "auction"
 
 
 @pytest.mark.rule("A9")
 def test_over_the_limit_one_plant_goes_to_the_box() -> None:
     game = bought(11, [4, 5, 6])
-    assert (game.position.seat, game.position.kind) == (0, "scrap")
+    assert asked(game) == (0, "scrap")
     events = game.apply(Scrap(5))
     assert events[:2] == [PlantScrapped(0, 5), CardBoxed(5, "A9")]
     assert game.view(None).players[0].plants == [4, 6, 11]
@@ -68,10 +68,10 @@ def test_two_players_own_four_plants() -> None:
     game = position("auctions", seats, market=MARKET, deck=DECK)
     kinds(game, Open(11, 11), Pass())
     assert game.view(None).players[0].plants == [4, 5, 6, 11]
-    assert (game.position.seat, game.position.kind) == (1, "auction")
+    assert asked(game) == (1, "auction")
     game = position("auctions", [{"plants": [4, 5, 6, 7]}, {"plants": [3]}], market=MARKET, deck=DECK)
     kinds(game, Open(11, 11), Pass())
-    assert (game.position.seat, game.position.kind) == (0, "scrap")
+    assert asked(game) == (0, "scrap")
 
 
 @pytest.mark.rule("C6")
@@ -120,7 +120,7 @@ def test_without_a_choice_the_fuel_goes_by_itself() -> None:
     game = bought(11, [5, 6, 13], {"coal": 1, "oil": 3})
     assert losses(game)[5] == [{"coal": 1, "oil": 3}]
     assert FuelGivenUp(0, {"coal": 1, "oil": 3}) in game.apply(Scrap(5))
-    assert (game.position.seat, game.position.kind) == (1, "auction")
+    assert asked(game) == (1, "auction")
 
 
 @pytest.mark.rule("A9")
@@ -129,7 +129,7 @@ def test_the_owner_chooses_what_to_give_up() -> None:
     ways = [{"coal": 1, "oil": 3}, {"coal": 2, "oil": 2}, {"coal": 3, "oil": 1}]
     assert losses(game) == {12: ways, 13: [], 29: [{"oil": 2}, {"coal": 1, "oil": 1}, {"coal": 2}]}
     game.apply(Scrap(12))
-    assert (game.position.seat, game.position.kind) == (0, "give-up")
+    assert asked(game) == (0, "give-up")
     assert game.decision is not None
     assert [o.fuel for o in game.decision.options or [] if isinstance(o, GiveUpOption)] == ways
     game.apply(GiveUp({"coal": 2, "oil": 2}))

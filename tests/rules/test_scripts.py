@@ -10,7 +10,7 @@ import pytest
 import stromnetz
 from stromnetz import Game, Open, Pass, ScriptMismatch
 from stromnetz.engine.events import CardDrawn, DeckShuffled
-from tests.helpers import kinds, position
+from tests.helpers import decision, kinds, position
 
 PLANTS = [*range(3, 41), 42, 44, 46, 50]
 OPENING = [3, 4, 5, 6, 7, 8, 9, 10]
@@ -112,7 +112,7 @@ def test_a_scripted_deck_is_drawn_card_by_card() -> None:
     drawn = []
     for plant in (3, 4, 5):
         events = game.apply(Open(plant, plant))
-        while game.position.kind == "bid":
+        while decision(game) == "bid":
             events = game.apply(Pass())
         drawn += [e.card for e in events if isinstance(e, CardDrawn)]
     assert drawn == DECK[:3]

@@ -11,7 +11,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Connect, Game, Leave, NotYourTurn, Open, Region
 from stromnetz.engine.events import OrderSet, RegionNamed, RegionsChosen
-from tests.helpers import kinds, play_on, position, refused
+from tests.helpers import asked, decision, kinds, play_on, position, refused, to_act
 
 TOUCHING = {
     "northwest": {"northeast", "west", "east"},
@@ -104,13 +104,13 @@ def test_only_connections_inside_the_regions_exist(regions: list[str], cost: int
 )
 def test_a_draft_goes_round_in_seat_order(players: int, seats: list[int]) -> None:
     game = new(players, regions="draft", order=list(range(players))[::-1])
-    asked = []
-    while game.position.kind == "region":
-        asked.append(game.position.seat)
+    named = []
+    while decision(game) == "region":
+        named.append(to_act(game))
         game.apply(game.legal_moves[0])
-    assert asked == seats
+    assert named == seats
     assert len(game.view(None).regions) == len(seats)
-    assert (game.position.seat, game.position.kind) == (players - 1, "auction")
+    assert asked(game) == (players - 1, "auction")
 
 
 @pytest.mark.rule("S1")
@@ -146,7 +146,7 @@ def test_nothing_else_is_done_during_a_draft() -> None:
 def test_a_drafted_area_is_the_one_that_is_played() -> None:
     game = new(regions="draft")
     kinds(game, Region("south"), Region("southwest"), Region("west"))
-    play_on(game, until=lambda rules: rules.position.kind == "build")
+    play_on(game, until=lambda rules: decision(rules) == "build")
     with refused("S1", game):
         game.apply(Connect("berlin"))
     assert len(game.position.area.cities) == 21
@@ -168,7 +168,7 @@ def test_at_most_20_houses_stand_on_the_map() -> None:
     game = position("building", seats, order=[2, 1, 0], to_act=0)
     game.apply(Connect(cities[19]))
     assert game.view(None).players[0].cities == 20
-    assert game.position.seat == 1  # nothing is left to be asked of seat 0
+    assert to_act(game) == 1  # nothing is left to be asked of seat 0
     build = game.rules.deciders["build"]
     with refused("S2", game) as refusal:
         build.check(game.rules, game.position, 0, Connect(cities[20]))
@@ -201,7 +201,7 @@ def test_the_same_seed_draws_the_same_order() -> None:
     game, again = new(5, seed=7), new(5, seed=7)
     assert game.view(None).order == again.view(None).order
     assert OrderSet(game.view(None).order) in game.rows[0].events
-    assert game.position.seat == game.view(None).order[0]
+    assert to_act(game) == game.view(None).order[0]
 
 
 @pytest.mark.rule("S4")
@@ -242,7 +242,7 @@ def test_plants_owned_at_most(players: int, limit: int) -> None:
         seats: list[dict[str, Any]] = [{"plants": [20, 25, 30, 31][:owned]}, *({} for _ in range(players - 1))]
         game = position("auctions", seats, left=list(range(1, players)), order=list(range(players)))
         game.apply(Open(5, 5))
-        return game.position.kind
+        return decision(game)
 
     assert after_buying(limit - 1) == "fuel"
     assert after_buying(limit) == "scrap"

@@ -7,7 +7,7 @@ import pytest
 import stromnetz
 from stromnetz import Connect, Done, Leave, Open, Pass, Run
 from stromnetz.engine.options import ConnectOption
-from tests.helpers import position, refused
+from tests.helpers import asked, decision, position, refused, to_act
 from tests.rules.tables import (
     CITIES,
     COLUMN,
@@ -44,7 +44,7 @@ def test_step_2_begins_with_phase_5() -> None:
     assert frame(events) == ["bureaucracy", 2]
     assert boxed(events) == [(8, "T2")]
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 24]
-    assert game.position.kind == "run", "before income"
+    assert decision(game) == "run", "before income"
     events = game.apply(Run())
     assert stock(game) == COLUMN[2]
     assert market(game) == [10, 11, 12, 14, 15, 16, 19, 25]
@@ -86,7 +86,7 @@ def test_second_places_open_in_the_round_after() -> None:
     for _ in range(3):
         game.apply(Leave())
     game.apply(Connect("flensburg"))
-    assert game.view(None).houses["flensburg"] == [0, game.position.seat]
+    assert game.view(None).houses["flensburg"] == [0, to_act(game)]
 
 
 @pytest.mark.rule("T2", "M3")
@@ -134,7 +134,7 @@ def test_drawn_in_phase_2_it_lies_on_offer_and_auctions_go_on() -> None:
     assert (game.view(None).step, game.view(None).step_3) == (2, "on-offer")
     assert game.view(None).current == [11, 12, 14, 15]
     assert deck(game) == RESHUFFLE
-    assert (game.position.seat, game.position.kind) == (1, "auction")
+    assert asked(game) == (1, "auction")
 
 
 @pytest.mark.rule("T3a")
@@ -182,7 +182,7 @@ def test_drawn_in_phase_4_the_change_is_made_at_once() -> None:
 def test_in_the_rest_of_phase_4_nobody_uses_a_place_of_step_3() -> None:
     game = building(2, 9)
     game.apply(Connect("rostock"))
-    assert game.position.kind == "build"
+    assert decision(game) == "build"
     with refused("B4", game):
         game.apply(Connect("passau"))
 

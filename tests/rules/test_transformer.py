@@ -6,7 +6,7 @@ import pytest
 
 from stromnetz import Assign, Bid, Connect, Done, Game, Leave, Open, Pass, Run, Scrap
 from stromnetz.engine.options import AssignOption, BidOption, RunOption
-from tests.helpers import position, refused
+from tests.helpers import asked, decision, position, purses, refused, to_act
 from tests.rules.tables import CITIES, MARKET, boxed, frame, market
 
 CARD = "transformer-station"
@@ -49,7 +49,7 @@ def bidding(game: Game) -> tuple[int, str, int]:
     auction = game.view(None).auction
     assert auction is not None
     assert (auction.card, auction.extra) == (CARD, True)
-    return game.position.seat, game.position.kind, auction.bid
+    return to_act(game), decision(game), auction.bid
 
 
 def owner(game: Game) -> Any:
@@ -57,7 +57,7 @@ def owner(game: Game) -> Any:
 
 
 def all_pass(game: Game) -> None:
-    while game.position.kind == "bid":
+    while decision(game) == "bid":
         game.apply(Pass())
 
 
@@ -71,7 +71,7 @@ def test_drawn_for_a_plant_sold_it_interrupts_phase_2() -> None:
     assert market(game) == [11, 12, 14, 15, 16, 19, 20]
     all_pass(game)
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24], "the draw goes on with the next card"
-    assert (game.position.seat, game.position.kind) == (2, "auction")
+    assert asked(game) == (2, "auction")
 
 
 @pytest.mark.rule("X1", "A10")
@@ -106,7 +106,7 @@ def test_drawn_in_phase_4_the_builder_goes_on_afterwards() -> None:
     assert bidding(game) == (0, "bid", 0)
     all_pass(game)
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
-    assert (game.position.seat, game.position.kind) == (0, "build")
+    assert asked(game) == (0, "build")
     game.apply(Connect(CITIES[10]))
     assert game.view(0).players[0].cities == 11
 
@@ -132,7 +132,7 @@ def test_drawn_when_step_2_begins_it_counts_for_this_income() -> None:
     game.apply(Pass())
     game.apply(Pass())
     assert market(game) == [11, 12, 14, 15, 16, 19, 20, 24]
-    assert game.position.kind == "run"
+    assert decision(game) == "run"
     game.apply(Run([13]))
     assert game.view(0).players[0].money == 50 - 10 + 33
 
@@ -194,7 +194,7 @@ def test_who_passes_is_out() -> None:
     assert bidding(game) == (2, "bid", 11), "seat 1 is not asked again"
     game.apply(Pass())
     assert owner(game) == {"seat": 0, "plant": 3}
-    assert game.position.money == [89, 90, 100]
+    assert purses(game) == [89, 90, 100]
 
 
 @pytest.mark.rule("X2")
@@ -216,7 +216,7 @@ def test_when_all_pass_it_goes_to_the_box() -> None:
     game.apply(Pass())
     assert boxed(game.apply(Pass())) == [(CARD, "X2")]
     assert owner(game) is None
-    assert game.position.money == [100, 90, 100]
+    assert purses(game) == [100, 90, 100]
 
 
 @pytest.mark.rule("X1", "A8")
@@ -225,7 +225,7 @@ def test_winning_it_is_no_purchase_of_a_plant() -> None:
     game.apply(Pass())
     game.apply(Bid(10))
     game.apply(Pass())
-    assert (game.position.seat, game.position.kind) == (2, "auction")
+    assert asked(game) == (2, "auction")
     game.apply(Open(11, 11))
     assert game.view(None).players[2].plants == [5, 11]
 
@@ -259,7 +259,7 @@ def test_in_round_1_only_who_has_bought_can_bid() -> None:
     assert bidding(game) == (0, "bid", 0)
     game.apply(Bid(10))
     assert owner(game) == {"seat": 0, "plant": 10}
-    assert (game.position.seat, game.position.kind) == (1, "auction")
+    assert asked(game) == (1, "auction")
 
 
 @pytest.mark.rule("X3")
@@ -268,7 +268,7 @@ def test_the_winner_chooses_among_several_plants() -> None:
     game.apply(Bid(10))
     game.apply(Pass())
     game.apply(Pass())
-    assert (game.position.seat, game.position.kind, game.view(0).players[0].money) == (0, "assign", 40)
+    assert (to_act(game), decision(game), game.view(0).players[0].money) == (0, "assign", 40)
     assert game.decision is not None
     assert game.decision.options == [AssignOption("transformer-station", plant) for plant in (3, 13)]
     with refused("X3", game):
@@ -323,4 +323,4 @@ def test_it_takes_no_plant_slot() -> None:
     game = holder("auctions", 4, 13, on=13)
     game.apply(Open(10, 10))
     assert game.view(None).players[0].plants == [4, 10, 13]
-    assert game.position.kind != "scrap"
+    assert decision(game) != "scrap"

@@ -8,21 +8,9 @@ import stromnetz
 from stromnetz import BadInput, Connect, Done, Game, Leave, Open, Place, Region
 from stromnetz.engine.events import GameEnded, HousePlaced, OrderSet
 from stromnetz.play.results import Neutral
-from tests.helpers import play_on, position, refused
+from tests.helpers import asked, decision, play_on, position, refused, to_act
 from tests.rules.tables import boxed, frame, market
-from tests.rules.trust_tables import (
-    MARKET,
-    SECONDS,
-    SET_UP,
-    TRUST,
-    WEST,
-    Seat,
-    against,
-    asked,
-    begun,
-    buy,
-    told,
-)
+from tests.rules.trust_tables import MARKET, SECONDS, SET_UP, TRUST, WEST, Seat, against, begun, buy, told
 
 EDITIONS = ["deluxe-europe", "deluxe-north-america"]
 both_boards = pytest.mark.parametrize("edition", EDITIONS)
@@ -112,7 +100,7 @@ def test_the_game_ends_at_18_cities_of_a_player(cities: int) -> None:
     houses = {city: [0] for city in every[:cities]} | {city: [TRUST] for city in every[20:26]}
     game = against("building", {}, {}, houses=houses, to_act=0, market=[37, 38, 39, 40], deck=[], step=2)
     game.apply(Done())
-    assert game.position.ended == (cities == 18)
+    assert (game.result is not None) == (cities == 18)
 
 
 # --- its place in the order ---
@@ -175,8 +163,8 @@ def test_the_players_place_one_two_two_and_one(order: list[int]) -> None:
     game = begun(order=order)
     seats = []
     for city in SET_UP:
-        seats.append(game.position.seat)
-        assert game.position.kind == "place"
+        seats.append(to_act(game))
+        assert decision(game) == "place"
         assert game.apply(Place(city))[0] == HousePlaced(TRUST, city)
     first, other = order
     assert seats == [first, other, other, first, first, other]

@@ -9,9 +9,9 @@ import pytest
 from stromnetz import Buy, Connect, Done, Game, Run
 from stromnetz.editions.modules.events import FuelReturned, FuelTaken
 from stromnetz.engine.events import HousePlaced
-from tests.helpers import refused
+from tests.helpers import asked, decision, refused
 from tests.rules.tables import stock
-from tests.rules.trust_tables import NO_FUEL, SECONDS, SET_UP, TRUST, Seat, against, america, asked, fuel, told
+from tests.rules.trust_tables import NO_FUEL, SECONDS, SET_UP, TRUST, Seat, against, america, fuel, told
 
 FULL = {"coal": 20, "gas": 20, "oil": 16, "uranium": 10}
 
@@ -240,7 +240,7 @@ def test_they_are_open_at_15_from_step_2(step: int, place_cost: int) -> None:
     assert {option["place_cost"] for option in offers(game) if option["city"] in SET_UP} == {place_cost}
     events = game.apply(Connect("paris"))
     assert told(events, "house-placed") == [], "it has been there before"
-    assert (game.position.money[0], game.view(None).houses["paris"]) == (285, [TRUST, 0])
+    assert (game.view(None).players[0].money, game.view(None).houses["paris"]) == (285, [TRUST, 0])
 
 
 @pytest.mark.rule("K6", "B4")
@@ -252,7 +252,7 @@ def test_the_third_place_of_a_set_up_city_is_one_of_step_3(step: int) -> None:
             game.apply(Connect("paris"))
     else:
         game.apply(Connect("paris"))
-        assert (game.position.money[0], game.view(None).houses["paris"]) == (280, [TRUST, 1, 0])
+        assert (game.view(None).players[0].money, game.view(None).houses["paris"]) == (280, [TRUST, 1, 0])
 
 
 @pytest.mark.rule("K6")
@@ -328,7 +328,7 @@ def test_it_stores_nothing_from_round_to_round() -> None:
     rounds = 0
     while rounds < 3 and game.decision is not None:
         moves = game.legal_moves
-        events = game.apply(Done() if Done() in moves else moves[-1] if game.position.kind == "auction" else Run())
+        events = game.apply(Done() if Done() in moves else moves[-1] if decision(game) == "auction" else Run())
         for event in told(events, "fuel-taken"):
             assert event == FuelTaken(TRUST, {"coal": 2, "gas": 2, "oil": 1})
             rounds += 1

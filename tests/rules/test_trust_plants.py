@@ -7,9 +7,9 @@ import pytest
 from stromnetz import Bid, Done, Event, Game, Leave, Open, Pass, Scrap
 from stromnetz.editions.modules.events import MarkerRemoved, PlantTaken
 from stromnetz.engine.events import CardBoxed, CardDrawn, PhaseLeft, PlantBought, PlantScrapped
-from tests.helpers import refused
+from tests.helpers import asked, decision, refused
 from tests.rules.tables import Cards, boxed, frame, market
-from tests.rules.trust_tables import DECK, MARKET, TRUST, Seat, against, america, asked, begun, buy, plants, told
+from tests.rules.trust_tables import DECK, MARKET, TRUST, Seat, against, america, begun, buy, plants, told
 
 GOOD: Seat = {"plants": [21, 22, 33]}
 """Three plants that no plant of the current market is worth more than."""
@@ -21,7 +21,7 @@ def took(events: list[Event]) -> list[int | str]:
 
 def leave_all(game: Game) -> list[Event]:
     events: list[Event] = []
-    while game.position.kind == "auction":
+    while decision(game) == "auction":
         events += game.apply(Leave())
     return events
 
@@ -84,7 +84,7 @@ def test_once_a_phase_also_when_the_first_player_left() -> None:
 def test_in_the_next_phase_2_again() -> None:
     game = against("auctions")
     leave_all(game)
-    while game.position.kind == "build":
+    while decision(game) == "build":
         game.apply(Done())
     assert game.view(None).round == 6
     assert took(game.apply(Leave())) == [14]
@@ -94,7 +94,7 @@ def test_in_the_next_phase_2_again() -> None:
 @pytest.mark.rule("K9", "A3")
 def test_in_round_1_too() -> None:
     game = begun()
-    while game.position.kind == "place":
+    while decision(game) == "place":
         game.apply(game.legal_moves[0])
     with refused("A3", game):
         game.apply(Leave())

@@ -10,8 +10,8 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Done, Game, Place, load_game, load_position
 from stromnetz.play.words.text import position_lines, words_for
-from tests.helpers import play_on, position
-from tests.rules.trust_tables import SECONDS, SET_UP, TRUST, Seat, against, asked, begun, fuel, plants
+from tests.helpers import asked, decision, play_on, position
+from tests.rules.trust_tables import SECONDS, SET_UP, TRUST, Seat, against, begun, fuel, plants
 
 
 @pytest.mark.rule("K0", "I1")
@@ -145,7 +145,7 @@ def test_a_dump_that_has_lost_houses_while_they_are_placed_is_refused(count: int
 @pytest.mark.rule("K2")
 def test_a_dump_can_be_loaded_while_houses_are_placed() -> None:
     game = begun(regions="draft")
-    while game.position.kind in ("region", "place"):
+    while decision(game) in ("region", "place"):
         assert load_position(game.position_json()).position == game.position
         game.apply(game.legal_moves[0])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Event, Game, Open, Pass
-from tests.helpers import position
+from tests.helpers import decision, position
 from tests.rules.tables import Cards
 
 Seat = dict[str, Any]
@@ -47,13 +47,9 @@ def begun(**fields: Any) -> Game:
 def buy(game: Game, plant: int) -> list[Event]:
     """The seat whose turn it is gets a plant at its number."""
     events = game.apply(Open(plant, plant))
-    while game.position.kind == "bid":
+    while decision(game) == "bid":
         events += game.apply(Pass())
     return events
-
-
-def asked(game: Game) -> tuple[int, str]:
-    return game.position.seat, game.position.kind
 
 
 def plants(game: Game, seat: int = TRUST) -> list[int | str]:
