@@ -60,7 +60,7 @@ function look(finger) {
   const boxes = (selector, say) => [...document.querySelectorAll(selector)].filter(shown).map((one) => [say(one), one.getBoundingClientRect()]);
   for (const all of [
     boxes(".top :is(.brand, .rnd, .lamps, .steps li, .who, .ib)", nameOf),
-    boxes(".city:not(.open) .cp", (one) => one.parentNode.dataset.city),
+    boxes(".city:not(.open) .cp", (one) => one.closest("[data-city]").dataset.city),
   ]) {
     all.forEach((a, i) => all.slice(i + 1).forEach((b) => on(a, b) && found.push(`${a[0]} lies on ${b[0]}`)));
   }

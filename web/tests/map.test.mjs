@@ -57,7 +57,7 @@ function faults(page) {
     const all = (selector, name) => [...document.querySelectorAll(selector)].filter((one) => getComputedStyle(one).visibility === "visible").map((one) => [name(one), one.getBoundingClientRect()]);
     const hit = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
     const cut = ([, a]) => a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 || a.bottom > frame.bottom + 1;
-    const cities = all(".city:not(.open) .cp", (one) => one.parentNode.dataset.city);
+    const cities = all(".city:not(.open) .cp", (one) => one.closest("[data-city]").dataset.city);
     // the line within a metropolis has its cost on the edge of both plates
     const costs = all(".kp", (one) => `cost ${one.parentNode.textContent}`).filter((one) => cities.filter((city) => hit(one, city)).length < 2);
     const boxes = all(".ticker, .tickbtn, .citypop, .zoom .zb", (one) => one.className);
@@ -154,14 +154,14 @@ test("wheel, dragging, keys and the overview move the map, and home is found aga
 test("arrows go from city to city; a city that is looked at shows its path, its price and what is left", { timeout: 120_000 }, async () => {
   const page = await person(browser, house.url);
   await game(page);
-  assert.equal(await page.locator('.city[tabindex="0"]').count(), 1, "one stop for the tabulator");
+  assert.equal(await page.locator('.city [tabindex="0"]').count(), 1, "one stop for the tabulator");
   await page.locator("svg.geo").focus();
   await page.keyboard.press("Tab");
   const at = () =>
     page.evaluate(() => {
       const one = document.activeElement;
       const { x, y, width, height } = one.querySelector(".cp").getBoundingClientRect();
-      return { id: one.dataset.city, x: x + width / 2, y: y + height / 2 };
+      return { id: one.closest("[data-city]").dataset.city, x: x + width / 2, y: y + height / 2 };
     });
   const first = await at();
   await page.keyboard.press("ArrowDown");
@@ -177,7 +177,7 @@ test("arrows go from city to city; a city that is looked at shows its path, its 
   const city = page.locator(".city.can").first();
   await page.locator("svg.geo").focus();
   await page.keyboard.press("Tab");
-  await city.focus();
+  await city.getByRole("button").focus();
   await page.waitForSelector(".citypop.deal");
   const total = Number(await page.locator(".sumtag text").textContent());
   const sum = await page.locator(".citypop .sum").textContent();

@@ -87,7 +87,7 @@ both("what a city would cost is told in every phase, asked once", "run", async (
     // it is good to know, not asked of me: no signal colour
     assert.equal(await page.locator(".geo.calm").count(), 1);
     // keys: from Kiel to its neighbour
-    await page.locator('[data-city="kiel"]').focus();
+    await page.locator('[data-city="kiel"] [role]').focus();
     await page.keyboard.press("ArrowUp");
     await said(page, '[data-tag="flensburg"]', "22");
     // a city that is full in this step has no price

@@ -96,26 +96,40 @@ function classOf(city: CityState): string {
 
 const ownColour = (seat: number | null) => (seat === null ? undefined : { "--own": `var(--${colour(seat)}-t)` });
 
-/** The numbers on a plate, as they are read: what can be seen is part of what is told. */
+/** The numbers on a plate, as they are read. */
 function pricesShown({ places, owners, planned, site }: CityState, compact: boolean): number[] {
   if (compact) return [];
   const free = places.slice(owners.length + (planned ? 1 : 0));
   return site && site.owner === null && !site.planned ? [...free, site.cost] : free;
 }
 
-function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean }): JSX.Element {
-  const step = compact ? 14 : 19;
-  const house = compact ? 12 : 16;
-  const shown = compact ? city.owners.length + (city.planned ? 1 : 0) : city.places.length;
-  const site = city.site && (!compact || city.site.owner !== null || city.site.planned) ? city.site : null;
-  const gap = site && shown > 0 ? 3 : 0;
-  const first = (-step * (shown + (site ? 1 : 0) - 1) - gap) / 2;
-  const row = compact ? height / 2 - 8.5 : height / 2 - 12;
-  const name = compact && shown === 0 && !site ? 5 : -height / 2 + (compact ? 13 : 15.5);
+/** The plate and the name on it. */
+function Plate({ city, width, height, compact }: Face): JSX.Element {
+  const alone = compact && city.owners.length === 0 && !city.planned && !siteShown(city, compact);
   return (
     <>
       <rect class="cp" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
-      <text class="ct" y={name}>{city.name}</text>
+      <text class="ct" y={alone ? 5 : -height / 2 + (compact ? 13 : 15.5)}>{city.name}</text>
+    </>
+  );
+}
+
+/** A company place that is drawn: on a compact plate only what stands or is planned there. */
+function siteShown({ site }: CityState, compact: boolean): SiteState | null {
+  return site && (!compact || site.owner !== null || site.planned) ? site : null;
+}
+
+/** The row below the name: houses, and the places that are left with their prices. */
+function Places({ city, height, compact, copy }: Face & { copy?: boolean }): JSX.Element {
+  const step = compact ? 14 : 19;
+  const house = compact ? 12 : 16;
+  const shown = compact ? city.owners.length + (city.planned ? 1 : 0) : city.places.length;
+  const site = siteShown(city, compact);
+  const gap = site && shown > 0 ? 3 : 0;
+  const first = (-step * (shown + (site ? 1 : 0) - 1) - gap) / 2;
+  const row = compact ? height / 2 - 8.5 : height / 2 - 12;
+  return (
+    <g aria-hidden="true">
       {Array.from({ length: shown }, (_, i) => {
         const at = first + i * step;
         const owner = city.owners[i];
@@ -140,43 +154,49 @@ function Inside({ city, width, height, compact, copy }: Face & { copy?: boolean 
         );
       })}
       {site && <SitePlace site={site} city={city.id} at={[first + shown * step + gap, row]} size={house} />}
-    </>
+    </g>
   );
 }
 
+/** The button is the plate with its name. The numbers beside it are told by its label, whatever part of them the edge
+ * of the map has cut off. */
 export function CityPlate(props: Props): JSX.Element {
   const { city, x, y, scale, compact, seat, stop, onChoose, onLook, onFocus, onMove } = props;
   return (
     <g
       class={classOf(city)}
       transform={`translate(${x} ${y}) scale(${scale})`}
-      role="button"
-      tabindex={stop ? 0 : -1}
-      aria-label={`${[city.name, ...pricesShown(city, compact)].join(" ")}: ${city.label}`}
       data-city={city.id}
       data-compact={compact ? "" : undefined}
       style={ownColour(seat)}
       onClick={() => onChoose(city.id)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          onChoose(city.id);
-        } else if (WAYS.has(event.key)) {
-          event.preventDefault();
-          event.stopPropagation();
-          onMove(city.id, event.key as Way);
-        }
-      }}
       onPointerEnter={(event) => event.pointerType === "mouse" && onLook(city.id)}
       onPointerLeave={(event) => event.pointerType === "mouse" && onLook(null)}
-      onFocus={(event) => {
-        onFocus(city.id);
-        // a pointer that presses has looked already, or taps
-        if (event.currentTarget.matches(":focus-visible")) onLook(city.id);
-      }}
-      onBlur={() => onLook(null)}
     >
-      <Inside {...props} />
+      <g
+        role="button"
+        tabindex={stop ? 0 : -1}
+        aria-label={`${[city.name, ...pricesShown(city, compact)].join(" ")}: ${city.label}`}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            onChoose(city.id);
+          } else if (WAYS.has(event.key)) {
+            event.preventDefault();
+            event.stopPropagation();
+            onMove(city.id, event.key as Way);
+          }
+        }}
+        onFocus={(event) => {
+          onFocus(city.id);
+          // a pointer that presses has looked already, or taps
+          if (event.currentTarget.matches(":focus-visible")) onLook(city.id);
+        }}
+        onBlur={() => onLook(null)}
+      >
+        <Plate {...props} />
+      </g>
+      <Places {...props} />
     </g>
   );
 }
@@ -185,7 +205,8 @@ export function CityPlate(props: Props): JSX.Element {
 export function OpenPlate(props: Face): JSX.Element {
   return (
     <g class={`${classOf(props.city)} open`} aria-hidden="true" transform={`translate(${props.x} ${props.y}) scale(${props.scale})`} style={ownColour(props.seat)}>
-      <Inside {...props} copy />
+      <Plate {...props} />
+      <Places {...props} copy />
     </g>
   );
 }

@@ -247,7 +247,7 @@ export function BoardMap(props: Props): JSX.Element {
               }}
               onMove={(_, way) => {
                 const next = neighbour(art, i, way, inPlay);
-                if (next !== null) svg.current?.querySelector<SVGGElement>(`[data-city="${art.cities[next]!.id}"]`)?.focus();
+                if (next !== null) svg.current?.querySelector<SVGGElement>(`[data-city="${art.cities[next]!.id}"] [role]`)?.focus();
               }}
             />
           );

@@ -16,7 +16,7 @@ const PLACES: Record<string, string[]> = {
   c: [".action .ab :is(button, input):enabled"],
   p: [".market button.pc:not(.off)", ".market button.pc"],
   f: [".fuel button:enabled"],
-  m: ['.geo .city[tabindex="0"]'],
+  m: ['.geo .city [tabindex="0"]'],
 };
 
 export function goTo(letter: string): boolean {
