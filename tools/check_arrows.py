@@ -289,18 +289,41 @@ def check_lengths(root: Path) -> Iterator[Problem]:
             yield Problem(path, length, f"{length} lines, {LONGEST} at most: make it two files")
 
 
-FROM_EDITION = re.compile(r"""(?:from|import)\s*\(?["'][^"']*\beditions/(?!registry["'])([^"']+)["']""")
+# --- the browser board -----------------------------------------------------------------------------------------------
+
+FROM_EDITION = re.compile(
+    r"""(?:from|import)\s*\(?["'][^"']*\b(?:editions|modules)/(?!(?:registry|folders)["'])([^"']+)["']"""
+)
+OWN = frozenset({"editions", "modules"})  # folders of the board that have a folder for each that needs one
+COMMENT = re.compile(r"/\*.*?\*/|(?<![:\w\"'`])//[^\n]*", re.DOTALL)
 
 
-def check_panels(root: Path) -> Iterator[Problem]:
-    """The shared code of the board asks the registry; only ``editions/index.ts`` imports the editions' own parts."""
+def web_sources(home: Path) -> Iterator[tuple[Path, str]]:
+    """The scripts and styles of the board, each with the folder that it belongs to, if it is not everybody's.
+
+    What is generated names whatever the server has, and is nobody's.
+    """
+    for path in sorted(home.rglob("*")):
+        inside = path.relative_to(home).parts
+        if path.suffix in {".ts", ".tsx", ".css"} and inside[0] != "generated":
+            yield path, inside[1] if inside[0] in OWN and len(inside) > 2 else ""
+
+
+def check_board(root: Path, vocabulary: dict[str, tuple[str, str]], ids: dict[str, list[str]]) -> Iterator[Problem]:
+    """The shared code of the board asks the registry and knows neither an edition nor its things."""
     home = root / "web" / "src"
-    for path in source_files(home) if home.is_dir() else ():
-        if path.relative_to(home).parts[0] == "editions" or path.suffix == ".py":
-            continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if found := FROM_EDITION.search(line):
+    for path, folder in web_sources(home) if home.is_dir() else ():
+        text = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"))
+        for number, line in enumerate(text.splitlines(), 1):
+            if not folder and (found := FROM_EDITION.search(line)):
                 yield Problem(path, number, f"imports {found[1]!r} of an edition: its parts are in editions/registry")
+                continue
+            if not folder and (name := naming(line, ids)):
+                yield Problem(path, number, f"the shared board names {name!r}: only editions may know it")
+            for word in words(line):
+                edition, _ = vocabulary.get(word, (folder, ""))
+                if edition != folder:
+                    yield Problem(path, number, f"{word!r} is a word of {edition!r}: it belongs into its folder")
 
 
 def check(root: Path) -> list[Problem]:
@@ -310,7 +333,7 @@ def check(root: Path) -> list[Problem]:
     parts = frozenset(ALLOWED) | FREE - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
-    problems = [*check_lengths(root), *check_panels(root)]
+    problems = [*check_lengths(root), *check_board(root, vocabulary, ids)]
     for part in STRAIGHT:
         problems += check_circles(home, part)
     for path in source_files(home):

@@ -7,145 +7,44 @@ With ``--check`` nothing is written; a file that is out of date is an error.
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
+import json
+import re
 import sys
 import textwrap
-import types
 import typing
-from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from stromnetz.editions.outpost.options import LaidCard
-from stromnetz.engine import events, forms, moves, options
-from stromnetz.play import results, view_parts, views
+from stromnetz.play.shapes import shapes
 from stromnetz.play.words.wording import all_words
+from stromnetz.server.api import facts
 from stromnetz.server.api import messages as live_messages
+from stromnetz.server.api.shaped import with_refs
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
 NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
-IMPORTS = """
-import type { Row, View } from "./game";
-
-export * from "./game";
-export * from "./words";
-"""
-HEAD = """
-export type CardRef = number | string;
-"""
-FORMS = {
-    forms.Form: "string",
-    forms.City: "string",
-    forms.Whole: "number",
-    forms.Card: "CardRef",
-    forms.Cards: "CardRef[]",
-    forms.Amounts: "Record<string, number>",
-}
-"""What the fields of moves are in JSON."""
-PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}
-PARTS = (
-    LaidCard,
-    view_parts.FuelView,
-    view_parts.HeldCard,
-    view_parts.PlayerView,
-    view_parts.AuctionView,
-    view_parts.LeavingCard,
-    results.Standing,
-    results.Neutral,
-)
-EXTRA = """
-export interface Decision {
-  seat: number;
-  kind: string;
-  options: Option[] | null;
-}
-
-export interface Result {
-  ranking: Standing[];
-  winners: number[];
-  neutral: Neutral[];
-}
-
-export interface Row {
-  seq: number;
-  seat?: number;
-  undo?: number;
-  plan?: number;
-  move?: Move;
-  events?: GameEvent[];
-}
-"""
+WIDTH = 118
+FILES = ("parts", "moves", "options", "events", "game", "facts", "api")
+"""Each may import those before it."""
 
 
-def ts(kind: Any) -> str:
-    """A Python annotation in TypeScript."""
-    if kind in PLAIN:
-        return PLAIN[kind]
-    if str(kind) in ("int | str", "CardRef"):
-        return "CardRef"
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (typing.Union, types.UnionType):
-        return "CardRef" if set(inner) == {int, str} else " | ".join(dict.fromkeys(ts(one) for one in inner))
-    if origin in (list, Sequence):
-        one = ts(inner[0])
-        return f"({one})[]" if "|" in one else f"{one}[]"
-    if origin in (dict, Mapping):
-        return f"Record<{ts(inner[0])}, {ts(inner[1])}>"
-    if isinstance(kind, type):
-        return kind.__name__
-    raise TypeError(f"no TypeScript for {kind!r}")
+def interface(name: str, fields: dict[str, str], about: str = "") -> str:
+    comment = f"\n/** {' '.join(about.split())} */" if about else ""
+    line = f"export interface {name} {{ {'; '.join(f'{quoted(key)}: {value}' for key, value in fields.items())} }}"
+    if len(line) > WIDTH:
+        rows = "".join(f"  {quoted(key)}: {value};\n" for key, value in fields.items())
+        line = f"export interface {name} {{\n{rows}}}"
+    return f"{comment}\n{line}\n"
 
 
-def interface(name: str, fields: dict[str, str]) -> str:
-    rows = "".join(f"  {key}: {value};\n" for key, value in fields.items())
-    return f"\nexport interface {name} {{\n{rows}}}\n"
-
-
-def fields_of(cls: type[Any]) -> dict[str, str]:
-    hints = typing.get_type_hints(cls)
-    return {field.name: ts(hints[field.name]) for field in dataclasses.fields(cls)}
-
-
-def view_fields() -> dict[str, str]:
-    out = {"seat": "number | null", "version": "number", "options": "Record<string, unknown>"}
-    for name in views.View.FIELDS:
-        if name not in out:
-            prop = inspect.getattr_static(views.View, name)
-            out[name] = ts(typing.get_type_hints(prop.func)["return"])
-    return {name: out[name] for name in views.View.FIELDS}
-
-
-def move_fields(move: type[moves.Move]) -> dict[str, str]:
-    """The fields of a move in JSON; one that may be left out may be null too."""
-    out = {"kind": f'"{move.kind}"'}
-    for name, form in zip(move.fields, move.forms, strict=True):
-        maybe = isinstance(form, forms.Amounts) and form.optional
-        out[f"{name}?" if maybe else name] = FORMS[type(form)] + (" | null" if maybe else "")
-    return out
-
-
-def union(name: str, members: Iterable[dict[str, str]]) -> str:
-    rows = ["; ".join(f"{key}: {value}" for key, value in fields.items()) for fields in members]
-    return f"\nexport type {name} =" + "".join(f"\n  | {{ {row} }}" for row in rows) + ";\n"
-
-
-def unions() -> str:
-    out = [union("Move", map(move_fields, moves.MOVES.values()))]
-    named = list(options.OPTIONS.values())
-    for cls in named:
-        more = {"cost": "number"} if hasattr(cls, "cost") else {}
-        out.append(interface(cls.__name__, {"kind": f'"{cls.KIND}"', **fields_of(cls), **more}))
-    plain = [kind for kind, move in moves.MOVES.items() if not move.fields]
-    out.append(interface("PlainOption", {"kind": " | ".join(f'"{kind}"' for kind in plain)}))
-    names = "".join(f"\n  | {cls.__name__}" for cls in [*named, options.PlainOption])
-    out.append(f"\nexport type Option ={names};\n")
-    out.append(union("GameEvent", ({"kind": f'"{kind}"', **fields_of(one)} for kind, one in events.EVENTS.items())))
-    return "".join(out)
+def quoted(key: str) -> str:
+    """A key as TypeScript wants it: ids with hyphens in quotes."""
+    bare = key.removesuffix("?")
+    return key if re.fullmatch(r"\w+", bare) else f'"{bare}"{key[len(bare) :]}'
 
 
 def schema_type(one: dict[str, Any]) -> str:
@@ -153,7 +52,7 @@ def schema_type(one: dict[str, Any]) -> str:
     if "$ref" in one:
         return str(one["$ref"].rsplit("/", 1)[-1])
     if "enum" in one or "const" in one:
-        return " | ".join(f'"{value}"' for value in one.get("enum", [one.get("const")]))
+        return " | ".join(json.dumps(value) for value in one.get("enum", [one.get("const")]))
     if "anyOf" in one:
         return " | ".join(dict.fromkeys(schema_type(inner) for inner in one["anyOf"]))
     match one.get("type"):
@@ -173,33 +72,76 @@ def schema_type(one: dict[str, Any]) -> str:
             return "unknown"
 
 
+def written(name: str, model: dict[str, Any]) -> str:
+    """A definition in TypeScript."""
+    if "anyOf" in model:
+        members = list(dict.fromkeys(schema_type(inner) for inner in model["anyOf"]))
+        if len(members) < 4:
+            return f"\nexport type {name} = {' | '.join(members)};\n"
+        return f"\nexport type {name} =" + "".join(f"\n  | {one}" for one in members) + ";\n"
+    needed = set(model.get("required", []))
+    fields = {
+        (key if key in needed else f"{key}?"): schema_type(value) for key, value in model.get("properties", {}).items()
+    }
+    return interface(name, fields, model.get("description", ""))
+
+
 def messages() -> dict[str, Any]:
     """The schemas of what a live connection tells and takes, and the two unions of them."""
     schemas: dict[str, Any] = {}
     for name in ("Message", "Request"):
         kinds = typing.get_args(getattr(live_messages, name))
         _, found = models_json_schema([(kind, "serialization") for kind in kinds], ref_template="{model}")
-        schemas |= found["$defs"]
+        schemas |= with_refs(found["$defs"])
         schemas[f"Live{name}"] = {"anyOf": [{"$ref": kind.__name__} for kind in kinds]}
     return schemas
 
 
-def models() -> str:
-    out = []
-    schemas = messages() | create_app(Config()).inner.openapi()["components"]["schemas"]
-    for name, model in sorted(schemas.items()):
-        if "anyOf" in model:
-            out.append(f"\nexport type {name} = {schema_type(model)};\n")
-        if model.get("type") != "object" or "ValidationError" in name:
-            continue
-        answers = not name[0].islower()
-        needed = set(model.get("required", []))
-        fields = {
-            (key if key in needed or not answers else f"{key}?"): schema_type(value)
-            for key, value in model.get("properties", {}).items()
-        }
-        out.append(interface(name, fields))
-    return "".join(out)
+def schemas() -> dict[str, Any]:
+    """Everything that the interface takes and tells."""
+    found = messages() | create_app(Config()).inner.openapi()["components"]["schemas"]
+    return {
+        name: model
+        for name, model in sorted(found.items())
+        if (model.get("type") == "object" or "anyOf" in model) and "ValidationError" not in name
+    }
+
+
+def names_in(model: Any) -> set[str]:
+    """The definitions that one refers to."""
+    if isinstance(model, dict):
+        own = {model["$ref"].rsplit("/", 1)[-1]} if "$ref" in model else set()
+        return own.union(*map(names_in, model.values()))
+    return set().union(*map(names_in, model)) if isinstance(model, list) else set()
+
+
+def file_of(name: str, model: dict[str, Any]) -> str:
+    """The file that a definition is written into."""
+    if name not in shapes():
+        return "facts" if hasattr(facts, name) else "api"
+    for ending, file in (("Move", "moves"), ("Option", "options"), ("Event", "events")):
+        if name.endswith(ending):
+            return file
+    return "game" if names_in(model) - {"CardRef"} else "parts"
+
+
+def definitions() -> dict[str, str]:
+    """The files of definitions, each with what it imports of the others."""
+    all_of = schemas()
+    home = {name: file_of(name, model) for name, model in all_of.items()}
+    out = {}
+    for file in FILES:
+        mine = {name: model for name, model in all_of.items() if home[name] == file}
+        used = sorted(set().union(*map(names_in, mine.values())) - mine.keys())
+        lines = []
+        for other in FILES[: FILES.index(file)]:
+            names = [name for name in used if home[name] == other]
+            if names:
+                lines.append(f'import type {{ {", ".join(names)} }} from "./{other}";\n')
+        if file == FILES[-1]:
+            lines += ["\n", *(f'export type * from "./{other}";\n' for other in (*FILES[:-1], "words"))]
+        out[f"{file}.ts"] = "".join([NOTE, *lines, *(written(name, model) for name, model in mine.items())])
+    return out
 
 
 def words() -> str:
@@ -216,12 +158,7 @@ def words() -> str:
 
 def texts() -> dict[str, str]:
     """The files by their names."""
-    parts = "".join(interface(cls.__name__, fields_of(cls)) for cls in PARTS)
-    return {
-        "api.ts": f"{NOTE}{IMPORTS}{models()}",
-        "game.ts": NOTE + HEAD + unions() + parts + EXTRA + interface("View", view_fields()),
-        "words.ts": NOTE + words(),
-    }
+    return {**definitions(), "words.ts": NOTE + words()}
 
 
 def main(arguments: list[str]) -> int:

@@ -1,8 +1,9 @@
 // Bundle the board into the folder that the server serves:  node build.mjs FOLDER
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import subsetFont from "subset-font";
@@ -70,38 +71,117 @@ async function maps() {
   return found;
 }
 
+const COMMON = {
+  bundle: true,
+  minify: true,
+  write: false,
+  charset: "utf8",
+  target: ["es2022", "chrome111", "firefox113", "safari16.4"],
+  legalComments: "none",
+};
+
 async function bundle(entry, options) {
-  const result = await build({
-    entryPoints: [join(here, "src", entry)],
-    bundle: true,
-    minify: true,
-    write: false,
-    charset: "utf8",
-    target: ["es2022", "chrome111", "firefox113", "safari16.4"],
-    legalComments: "none",
-    ...options,
-  });
+  const result = await build({ ...COMMON, entryPoints: [join(here, "src", entry)], ...options });
   return result.outputFiles[0].contents;
+}
+
+/** A sprite without line breaks; inside of a page an image needs no name of its language. */
+const sprite = (text) => text.trim().replace(/ xmlns="[^"]+"/, "").replaceAll("\n", "");
+
+/**
+ * The folders of editions and modules, each loaded when a table needs it: its code (index.ts), its style.css and its
+ * symbols.svg. Nothing lists them: a folder that is there is found.
+ */
+async function folders() {
+  const rows = [];
+  for (const kind of ["editions", "modules"]) {
+    const home = join(here, "src", kind);
+    if (!existsSync(home)) continue;
+    for (const entry of (await readdir(home, { withFileTypes: true })).filter((one) => one.isDirectory())) {
+      const own = (file) => join(home, entry.name, file);
+      const load = `load: () => import(${JSON.stringify(own("index.ts"))})`;
+      const style = existsSync(own("style.css")) && `style: "/assets/${await put(entry.name, await bundle(`${kind}/${entry.name}/style.css`), "css")}"`;
+      const symbols = existsSync(own("symbols.svg")) && `symbols: "/assets/${await put(entry.name, sprite(await readFile(own("symbols.svg"), "utf8")), "svg")}"`;
+      rows.push(`"${kind}/${entry.name}": { ${[load, style, symbols].filter(Boolean).join(", ")} }`);
+    }
+  }
+  return `export default { ${rows.join(", ")} };`;
+}
+
+/**
+ * What is fetched later builds on all that was fetched at once: each such file imports it, though it may need only a
+ * part. Otherwise esbuild makes a file of its own of every group of parts that the same later files need.
+ */
+const together = {
+  name: "together",
+  setup(build) {
+    const core = join(here, "src", "pages", "table.tsx");
+    const later = new Set();
+    build.onResolve({ filter: /^[./]/ }, async ({ path, kind, resolveDir }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const found = await build.resolve(path, { kind: "import-statement", resolveDir });
+      later.add(found.path);
+      return found;
+    });
+    build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      if (!later.has(path)) return undefined;
+      return { contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(core)};`, loader: path.endsWith("x") ? "tsx" : "ts" };
+    });
+  },
+};
+
+/** The scripts: one that is loaded at once, and those that it asks for when they are needed. */
+async function scripts(boards) {
+  const found = await folders();
+  const result = await build({
+    ...COMMON,
+    entryPoints: { app: join(here, "src", "main.tsx") },
+    outdir: out,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    format: "esm",
+    splitting: true,
+    metafile: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    define: { MAPS: JSON.stringify(boards) },
+    plugins: [
+      together,
+      {
+        name: "folders",
+        setup(build) {
+          build.onResolve({ filter: /^folders:all$/ }, () => ({ path: "all", namespace: "folders" }));
+          build.onLoad({ filter: /./, namespace: "folders" }, () => ({ contents: found, resolveDir: join(here, "src") }));
+        },
+      },
+    ],
+  });
+  for (const file of result.outputFiles) await write(basename(file.path), file.contents);
+  const outputs = new Map(Object.entries(result.metafile.outputs).map(([path, one]) => [basename(path), one]));
+  const entry = [...outputs.keys()].find((name) => outputs.get(name).entryPoint?.endsWith("main.tsx"));
+  const first = new Set([entry]);
+  // a set that grows while it is walked: what the entry imports at once, and what that imports
+  for (const name of first) {
+    for (const { path, kind } of outputs.get(name).imports) if (kind === "import-statement") first.add(basename(path));
+  }
+  return [...first];
 }
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const [faces, boards] = await Promise.all([fonts(), maps()]);
-const js = await bundle("main.tsx", {
-  format: "esm",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  define: { MAPS: JSON.stringify(boards) },
-});
+const [js, ...more] = await scripts(boards);
 const boot = await bundle("boot.ts", { format: "iife" });
 const css = await bundle("styles/app.css", { external: ["/assets/*"] });
 const files = {
   icon: await put("icon", await readFile(join(here, "src", "icon.svg")), "svg"),
   boot: await put("boot", boot, "js"),
   css: await put("app", `${faces}\n${Buffer.from(css)}`, "css"),
-  js: await put("app", js, "js"),
-  // inside of a page an image needs no name of its language
-  symbols: (await readFile(join(here, "src", "symbols.svg"), "utf8")).trim().replace(/ xmlns="[^"]+"/, "").replaceAll("\n", ""),
+  js,
+  preloads: more.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join("\n"),
+  symbols: sprite(await readFile(join(here, "src", "symbols.svg"), "utf8")),
 };
 const page = await readFile(join(here, "src", "index.html"), "utf8");
 await write("index.html", page.replace(/\{\{(\w+)\}\}/g, (_, name) => files[name]));
+// what is loaded until the first board stands, for whoever weighs it; the fonts and one map come on top
+await writeFile(join(out, ".first.json"), JSON.stringify(["index.html", files.icon, files.boot, files.css, js, ...more]));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_the_corpus_has_games_of_all_kinds() -> None:
 def test_a_kept_record_is_loaded(name: str) -> None:
     game = load_game(kept(name))
     assert game.result is not None
-    result = game.result.to_json()
+    result: Mapping[str, Any] = game.result.to_json()
     assert {key: result[key] for key in INDEX[name]} == INDEX[name]  # later versions may add to a result
     assert game.version == len(kept(name)["rows"]) - 1
 

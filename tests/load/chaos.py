@@ -20,6 +20,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from contextlib import ExitStack
 from http.client import HTTPException
 from pathlib import Path
@@ -165,7 +166,7 @@ def check(database: str, players: list[Player]) -> Json:
                 continue
             rows += game.version
             for version, made in promised.items():
-                row = game.rows[version].to_json() if version <= game.version else {}
+                row: Mapping[str, Any] = game.rows[version].to_json() if version <= game.version else {}
                 lost += row.get("seat") != made["seat"] or row.get("move") != normal(made["move"], row.get("move"))
             own = (0,) if player.number % 2 else (0, 1)
             mine = [row for row in game.rows if row.seat in own]

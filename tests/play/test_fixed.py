@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -108,7 +108,7 @@ def test_all_events_are_fixed() -> None:
 def change_everything(game: Game) -> None:
     """Change whatever can be changed in what a game hands out."""
     for row in game.rows:
-        row.to_json().clear()
+        cast(dict[str, Any], row.to_json()).clear()
         row.seen_by([0])["events"].clear()
         for event in row.events:
             for value in event.to_json().values():

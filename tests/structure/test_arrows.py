@@ -145,8 +145,8 @@ def test_the_words_of_an_edition_stay_in_its_folder(tmp_path: Path, file: str, t
 def test_the_panels_of_an_edition_are_asked_of_the_registry(tmp_path: Path) -> None:
     plant(tmp_path, GOOD)
     good = {
-        "web/src/main.tsx": 'import "./editions";\n',
-        "web/src/editions/index.ts": 'import "./old_times";\n',
+        "web/src/store/table.ts": 'import { loadEdition } from "../editions/folders";\n',
+        "web/src/editions/old-times/index.ts": 'import { Lamp } from "./lamp";\n',
         "web/src/panels/action.tsx": 'import { partsOf } from "../editions/registry";\n',
     }
     plant(tmp_path, good)
@@ -157,6 +157,42 @@ def test_the_panels_of_an_edition_are_asked_of_the_registry(tmp_path: Path) -> N
         2,
         "imports 'old_times/lamp' of an edition: its parts are in editions/registry",
     )
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("panels/bad.tsx", "export const lampOpen = 1;"),
+        ("parts/bad.tsx", 'const KINDS = { "oil-lamp": 1 };'),
+        ("board/bad.tsx", "const one = <Sym id={`lamp-${n}`} />;"),
+        ("styles/bad.css", ".card .lamp{color:red}"),
+        ("editions/registry.ts", "export interface LampParts {}"),
+        ("editions/other-times/bad.ts", "export const lamp = 1;"),
+        ("modules/oil/style.css", ".lamp{}"),
+    ],
+)
+def test_the_words_of_an_edition_stay_in_its_folder_of_the_board(tmp_path: Path, file: str, text: str) -> None:
+    good = {
+        **GOOD,
+        "src/stromnetz/editions/old_times/edition.toml": VOCABULARY,
+        "web/src/editions/old-times/lamp.tsx": "export const lamp = 1;",
+        "web/src/editions/old-times/style.css": ".lamp{}",
+        "web/src/generated/api.ts": "export interface LampLit {}",
+        "web/src/panels/fine.ts": "// a lamp is elsewhere\n/* lamps\ntoo */ export const x = 1;",
+        "web/src/styles/fine.css": "/* no lamp */ .card{color:red}",
+    }
+    plant(tmp_path, good)
+    assert check_arrows.check(tmp_path) == []
+    plant(tmp_path, {f"web/src/{file}": f"\n{text}\n"})
+    (problem,) = check_arrows.check(tmp_path)
+    assert (problem.line, problem.text) == (2, "'lamp' is a word of 'old-times': it belongs into its folder")
+
+
+def test_the_shared_board_names_no_edition(tmp_path: Path) -> None:
+    plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    plant(tmp_path, {"web/src/panels/bad.tsx": 'if (view.edition === "old-times") draw();\n'})
+    (problem,) = check_arrows.check(tmp_path)
+    assert problem.text == "the shared board names 'old-times': only editions may know it"
 
 
 def test_an_edition_may_have_common_words_in_its_prose(tmp_path: Path) -> None:

@@ -1,2 +1,8 @@
 /** The address of each board's drawing, put in by build.mjs. */
 declare const MAPS: Record<string, string>;
+
+/** The folders of editions and modules (`editions/outpost`), found by build.mjs. */
+declare module "folders:all" {
+  const found: Record<string, { load: () => Promise<{ default: unknown }>; style?: string; symbols?: string } | undefined>;
+  export default found;
+}

@@ -1,15 +1,16 @@
 // The app: words and lists first, then the page of the address.
 import { render } from "preact";
 import type { JSX } from "preact";
-import "./editions";
-import { NewTablePage } from "./pages/newtable";
-import { Start } from "./pages/start";
+import { lazy } from "./parts/lazy";
 import { TablePage } from "./pages/table";
 import "./settings";
 import { loadLists } from "./store/reference";
 import { loadMe, path } from "./store/session";
 import { eyes, live } from "./store/table";
 import { speak } from "./words";
+
+const Start = lazy(() => import("./pages/start").then((one) => one.Start));
+const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage));
 
 function App(): JSX.Element {
   const at = path.value;
@@ -22,7 +23,9 @@ function App(): JSX.Element {
 async function start(): Promise<void> {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      await Promise.all([speak(), loadLists(), loadMe()]);
+      const at = path.value;
+      const page = at.startsWith("/tables/") ? null : at === "/new" ? NewTablePage : Start;
+      await Promise.all([speak(), loadLists(), loadMe(), page?.load()]);
       break;
     } catch {
       await new Promise((done) => setTimeout(done, wait));

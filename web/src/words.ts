@@ -63,8 +63,8 @@ export const term = (key: TermsWord): string => say("terms", key);
 export const phaseName = (key: string): string => say("phases", key as PhasesWord);
 export const phaseShort = (key: string): string => say("web", `phase_${key}`);
 export const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
-export const siteName = (key: string): string => say("sites", key);
-export const effectText = (key: string): string => say("effects", key);
+/** A word of a section that only some editions have. */
+export const own = (section: string, key: string): string => say(section, key);
 export const backName = (key: string): string => say("backs", key as BacksWord);
 /** A word of the web section whose key is made of a name; empty where there is none. */
 export function maybe(key: string): string {
@@ -108,19 +108,13 @@ export function cityName(map: string, id: string): string {
   return boards.value[map]?.cities[id]?.name ?? id;
 }
 
-/** Where a company builds: a city, or a card in the place of one. */
-export function boardPlace(view: { edition: string; map: string }, id: string): string {
-  if (boards.value[view.map]?.cities[id]) return cityName(view.map, id);
-  return cardWords(view.edition, /^\d+$/.test(id) ? Number(id) : id);
-}
-
 export function regionName(map: string, id: string): string {
   return named(boards.value[map]?.regions.find((one) => one.id === id)?.name) || id;
 }
 
-function cardWords(edition: string, ref: CardRef): string {
+export function cardWords(edition: string, ref: CardRef): string {
   const name = cardName(edition, ref);
-  return name ? named(name) : `${term(plantFacts(edition, ref)?.type ?? "plant")} ${cardText(ref)}`;
+  return name ? named(name) : `${say("terms", plantFacts(edition, ref)?.type ?? "plant")} ${cardText(ref)}`;
 }
 
 /** A sentence that says what happened, as the terminal says it. */
@@ -166,8 +160,6 @@ function valueText(name: string, value: unknown, where: Context): string {
       const kind = plantFacts(where.edition, value as CardRef)?.type ?? "plant";
       return name ? named(name) : `${say("in_text", kind)} ${cardText(value as CardRef)}`;
     }
-    case "site":
-      return siteName(value as string);
     case "on":
     case "ref":
       return cardText(value as CardRef);
@@ -175,7 +167,10 @@ function valueText(name: string, value: unknown, where: Context): string {
       return phaseName(value as string);
     case "to":
       return say("fuel_moves", value as string);
-    default:
-      return String(value);
+    default: {
+      // the table `facts` names the section that says it
+      const section = word("facts", name);
+      return section ? say(section, String(value)) : String(value);
+    }
   }
 }

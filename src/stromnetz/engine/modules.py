@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
     from .edition import Edition
@@ -15,6 +15,8 @@ class ModuleState(ABC):
     """What a module keeps in a position. The class says how it is copied, compared, saved and shown."""
 
     __slots__ = ()
+    shows: ClassVar[Any] = Any
+    """The type of what ``view`` gives: a ``TypedDict``, or a plain annotation. Clients are told of it."""
 
     def begin(self, rules: Rules) -> None:
         """Once, when a table is set up."""

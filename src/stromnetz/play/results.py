@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from stromnetz.engine.phases.ending import best_supply
 from stromnetz.engine.position import Position
@@ -30,6 +30,14 @@ class Neutral:
     cities: int
 
 
+class ResultJson(TypedDict):
+    """How a game ended."""
+
+    ranking: list[Annotated[dict[str, Any], Standing]]
+    winners: list[int]
+    neutral: list[Annotated[dict[str, Any], Neutral]]
+
+
 @dataclass(slots=True)
 class Result:
     ranking: list[Standing]
@@ -40,7 +48,7 @@ class Result:
         """The seat that won, or the seats that share the win."""
         return [s.seat for s in self.ranking if s.rank == 1]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ResultJson:
         return {
             "ranking": [asdict(s) for s in self.ranking],
             "winners": self.winners,

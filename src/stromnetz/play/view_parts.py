@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.moves import CardRef, Move
@@ -14,6 +14,15 @@ from stromnetz.engine.rules import Rules
 
 from .files import reading as rd
 from .sent import option_from_json
+from .wire import OptionJson
+
+
+class DecisionJson(TypedDict):
+    """Who must decide what; the options are there for the deciding seat alone."""
+
+    seat: int
+    kind: str
+    options: list[OptionJson] | None
 
 
 class Decision:
@@ -41,7 +50,7 @@ class Decision:
         """Every legal move, lazily; empty for others than the deciding seat."""
         return LegalMoves(*self._source) if self._source is not None else OfferedMoves(self._sent or [])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> DecisionJson:
         if self._json is None and (options := self.options) is not None:
             self._json = [option.to_json() for option in options]
         return {"seat": self.seat, "kind": self.kind, "options": self._json}

@@ -22,6 +22,7 @@ from stromnetz.server.database.store import Store
 from . import bundle, pages
 from .api import health, live, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
+from .api.shaped import DescribedApp
 from .bots import Bots
 from .config import Config, program_version
 from .database import guests
@@ -73,7 +74,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Stromnetz",
         version=program_version(),
         description=DESCRIPTION,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from json import JSONEncoder
-from typing import Any
 
+from stromnetz.play.files.rows import RowJson
 from stromnetz.play.game import Game
 from stromnetz.play.view_json import part_json
 from stromnetz.play.views import View
@@ -27,7 +27,7 @@ class Telling:
         self._public: View = game.view(None)
         self._common: dict[str, str] = {}
         self._views: dict[int | None, str] = {}
-        self._public_rows: dict[int, list[dict[str, Any]]] = {}
+        self._public_rows: dict[int, list[RowJson]] = {}
         self._rows: dict[tuple[tuple[int, ...], int], str] = {}
 
     def view(self, seat: int | None) -> str:
@@ -71,7 +71,7 @@ class Telling:
         return self._rows[seats, after]
 
 
-def _rows(game: Game, seats: tuple[int, ...], after: int) -> list[dict[str, Any]]:
+def _rows(game: Game, seats: tuple[int, ...], after: int) -> list[RowJson]:
     return [row.seen_by(seats) for row in game.rows[after + 1 :]]
 
 

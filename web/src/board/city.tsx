@@ -1,6 +1,7 @@
 // A city: name plate with its places and their owners.
 import type { JSX } from "preact";
-import { colour, siteSymbol } from "../parts/symbols";
+import type { SiteState } from "../editions/registry";
+import { colour } from "../parts/symbols";
 
 export interface CityState {
   id: string;
@@ -20,29 +21,15 @@ export interface CityState {
   lit: boolean;
   /** What there is to tell beyond its name and the numbers on its plate. */
   label: string;
-  /** The place for a company's building, where the board has such. */
+  /** A place besides those for houses, where the edition has such. */
   site?: SiteState;
 }
-
-export interface SiteState {
-  kind: string;
-  cost: number;
-  owner: number | null;
-  planned: boolean;
-  onChoose: () => void;
-}
-
-/** Outlines of free company places. */
-const SITES: Record<string, string> = {
-  plant: "M-7.5 7.1V-1.1l3.7-2.7v2.7l3.7-2.7v2.7l2.9-2.1.5-3.9h2.5L7.5 7.1z",
-  housing: "M-7.5 7.1V.8a7.5 7.5 0 0 1 15 0v6.3z",
-};
 
 function SitePlace({ site, city, at, size }: { site: SiteState; city: string; at: [number, number]; size: number }): JSX.Element {
   if (site.owner !== null) {
     return (
       <svg class="own" data-site={city} x={at[0] - size / 2} y={at[1] - size / 2} width={size} height={size} viewBox="0 0 20 20">
-        <use href={`#${siteSymbol(site.kind, site.owner)}`} />
+        <use href={`#${site.symbol}`} />
       </svg>
     );
   }
@@ -57,7 +44,7 @@ function SitePlace({ site, city, at, size }: { site: SiteState; city: string; at
       }}
     >
       <rect class="hit" x="-10" y="-11" width="20" height="22" />
-      <path class={site.planned ? "ghost" : "sl"} d={SITES[site.kind]} />
+      <path class={site.planned ? "ghost" : "sl"} d={site.outline} />
       {" "}
       {site.planned ? <circle class="gdot" r="2.2" cy="2" /> : <text class="st" y="5.4">{site.cost}</text>}
     </g>

@@ -1,7 +1,6 @@
 // What an edition adds to the board. Its folder registers its parts; shared code knows none of them by name.
 import type { ComponentType } from "preact";
-import type { SiteState } from "../board/city";
-import type { CardRef, ConnectOption, GameEvent, PlayerView, View } from "../generated/api";
+import type { CardRef, ConnectOption, GameEvent, MapOption, Move, PlayerView, View } from "../generated/api";
 import type { PanelProps } from "../panels/ask";
 import type { PlantFacts } from "../store/reference";
 
@@ -15,14 +14,30 @@ export interface CardCalcProps {
 }
 
 /** How its cards look, where they are not plants that burn fuel. */
-export interface CardParts {
-  title: (ref: CardRef, facts: PlantFacts) => string;
+export interface CardParts<Facts extends PlantFacts = PlantFacts> {
+  /** The kind of its drawing and colours, for the class `k-…`. */
+  kind: (facts: Facts) => string;
+  /** The symbol of its drawing. */
+  drawing: (facts: Facts) => string;
+  title: (ref: CardRef, facts: Facts) => string;
   /** The foot of a card of the market. */
-  Foot: ComponentType<{ facts: PlantFacts }>;
+  Foot: ComponentType<{ facts: Facts }>;
   /** The same where there is hardly room. */
-  Short: ComponentType<{ facts: PlantFacts }>;
+  Short: ComponentType<{ facts: Facts }>;
   /** What it would mean to buy one. */
-  Calc: ComponentType<CardCalcProps>;
+  Calc: ComponentType<CardCalcProps & { facts: Facts }>;
+}
+
+/** The place of a city besides those for houses. */
+export interface SiteState {
+  kind: string;
+  cost: number;
+  owner: number | null;
+  planned: boolean;
+  /** The path around a free one, and the symbol on one that has an owner. */
+  outline: string;
+  symbol: string;
+  onChoose: () => void;
 }
 
 /** What is built on its map besides houses. */
@@ -34,7 +49,10 @@ export interface MapParts {
   /** The kind that a choice on the map builds. */
   kind: () => string;
   choose: (city: string) => void;
-  /** The place of a city besides those for houses. */
+  /** Whether a move of a plan puts a house into its city. */
+  house: (move: Move) => boolean;
+  /** Whether an option is what a choice on the map would build. */
+  meant: (option: MapOption) => boolean;
   site: (view: View, city: string) => SiteState | undefined;
   /** A line about that place. */
   SiteLine: ComponentType<{ view: View; id: string }>;
@@ -55,6 +73,8 @@ export interface EditionParts {
   under?: (view: View, card: CardRef) => number;
   /** The discount on a card of the future market. */
   discount?: (view: View, card: CardRef) => number;
+  /** The kinds of its events that are told elsewhere on the screen, or by what follows from them. */
+  noise?: string[];
   /** What is seen of an event of its own; false where that is nothing. */
   animate?: (event: GameEvent, delay: number) => boolean;
 }

@@ -1,84 +1,24 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
+import type { Move } from "./moves";
+import type { MapOption } from "./options";
+import type { GameEvent } from "./events";
+import type { Decision, Row, View } from "./game";
 
-import type { Row, View } from "./game";
+export type * from "./parts";
+export type * from "./moves";
+export type * from "./options";
+export type * from "./events";
+export type * from "./game";
+export type * from "./facts";
+export type * from "./words";
 
-export * from "./game";
-export * from "./words";
+export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
 
-export interface BoardFacts {
-  id: string;
-  name: Record<string, string>;
-  regions: NamedThing[];
-  cities: Record<string, CityFacts>;
-  connections: ([string, string] | [string, string, number])[];
-}
+export interface Deal { commitment: string | null; seed: string | null; salt: string | null }
 
-export interface CardsFacts {
-  plants: PlantFacts[];
-  special: SpecialCard[];
-}
+export interface DecisionOut { version: number; decision: Decision | null }
 
-export interface ChangeSeat {
-  kind: "open" | "person" | "bot";
-  name?: string | null;
-  bot?: string | null;
-}
-
-export interface CityFacts {
-  name: string;
-  region: string;
-  lat?: number;
-  lon?: number;
-  x?: number;
-  y?: number;
-  site?: string;
-}
-
-export interface Deal {
-  commitment: string | null;
-  seed: string | null;
-  salt: string | null;
-}
-
-export interface DecisionOut {
-  version: number;
-  decision: Record<string, unknown> | null;
-}
-
-export interface EditionFacts {
-  id: string;
-  name: Record<string, string>;
-  payments: number[];
-  place_costs: number[];
-  fuels: FuelFacts[];
-  players: PlayersFacts[];
-  neutral?: NeutralFacts;
-  cards: CardsFacts;
-  promo_cards: Record<string, PromoFacts>;
-  phases: string[][];
-  notice?: Record<string, string>;
-  words?: Record<string, Record<string, Record<string, string>>>;
-  site_cost?: number;
-  buildings?: number;
-}
-
-export interface EditionShort {
-  id: string;
-  name: Record<string, string>;
-  year: number;
-  maps: string[];
-  players: number[];
-  players_on: Record<string, number[]>;
-  options: Record<string, OptionFacts>;
-  default: boolean;
-  about: Record<string, string>;
-  notice: Record<string, string>;
-  companies: boolean;
-}
-
-export interface Error {
-  error: ErrorBody;
-}
+export interface Error { error: ErrorBody }
 
 export interface ErrorBody {
   kind: string;
@@ -88,10 +28,7 @@ export interface ErrorBody {
   facts?: Record<string, unknown> | null;
 }
 
-export interface ErrorMessage {
-  type: "error";
-  error: ErrorBody;
-}
+export interface ErrorMessage { type: "error"; error: ErrorBody }
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -111,27 +48,9 @@ export interface ForecastOut {
   burn: Record<string, number> | null;
 }
 
-export interface Found {
-  id: string;
-}
+export interface Found { id: string }
 
-export interface FuelFacts {
-  id: string;
-  name: Record<string, string>;
-  markers?: number;
-  spaces?: [number, number][];
-  spaces_by_players?: Record<string, [number, number][]>;
-  start?: number;
-  refill?: Record<string, number[]>;
-}
-
-export interface Health {
-  status: string;
-  version: string;
-  database: string;
-  open_tables: number;
-  sockets: number;
-}
+export interface Health { status: string; version: string; database: string; open_tables: number; sockets: number }
 
 export interface HelloMessage {
   type: "hello";
@@ -141,52 +60,32 @@ export interface HelloMessage {
   version: number | null;
 }
 
-export interface Join {
-  name?: string | null;
-  seat?: number | null;
-}
+export interface Join { name?: string | null; seat?: number | null }
 
-export type LiveMessage = HelloMessage | StateMessage | RowsMessage | TableMessage | PresenceMessage | PongMessage | ErrorMessage;
+export type LiveMessage =
+  | HelloMessage
+  | StateMessage
+  | RowsMessage
+  | TableMessage
+  | PresenceMessage
+  | PongMessage
+  | ErrorMessage;
 
 export type LiveRequest = ResumeRequest | PingRequest;
 
-export interface LogOut {
-  stay?: boolean;
-}
+export interface LogOut { stay?: boolean }
 
-export interface Made {
-  version: number;
-  row: Record<string, unknown>;
-  rows?: Record<string, unknown>[] | null;
-}
+/** The row that the request made, of a plan the last; a repeat gets the same. */
+export interface Made { version: number; row: Row; rows?: Row[] | null }
 
-export interface MakeMove {
-  seat: number;
-  move?: Record<string, unknown> | null;
-  moves?: Record<string, unknown>[] | null;
-  version: number;
-  key: string;
-}
+/** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
+export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
 
-export interface Me {
-  guest: boolean;
-  name: string | null;
-  unreadable: boolean;
-}
+export interface Me { guest: boolean; name: string | null; unreadable: boolean }
 
-export interface NamedGuest {
-  name: string;
-}
+export interface NamedGuest { name: string }
 
-export interface NamedThing {
-  id: string;
-  name: Record<string, string>;
-}
-
-export interface NeutralFacts {
-  name?: Record<string, string>;
-}
-
+/** A table to be opened. There are as many players as seats. */
 export interface NewTable {
   name?: string | null;
   edition?: string | null;
@@ -197,106 +96,37 @@ export interface NewTable {
   public?: boolean;
 }
 
-export interface NextCities {
-  cities: string[];
-  cost: number;
-}
+export interface NextCities { cities: string[]; cost: number }
 
-export interface OptionFacts {
-  values?: (string | number | boolean)[];
-  any_of?: string[];
-}
+export interface PingRequest { type: "ping" }
 
-export interface PingRequest {
-  type: "ping";
-}
+/** Moves that are tried out, not made. */
+export interface Plan { seat: number; moves: Move[] }
 
-export interface Plan {
-  seat: number;
-  moves: Record<string, unknown>[];
-}
+export interface PongMessage { type: "pong"; version: number | null }
 
-export interface PlantFacts {
-  number: number;
-  printed?: string;
-  fuels: "any" | string[];
-  burns: number;
-  cities?: number;
-  kind?: string;
-  type?: string;
-  id?: string;
-  places?: number;
-  effect?: string;
-  name?: string;
-}
+/** Who looks on: seats, and how many others. */
+export interface Presence { seats: number[]; spectators: number }
 
-export interface PlayersFacts {
-  count: number;
-  regions?: number;
-}
+export interface PresenceMessage { type: "presence"; presence: Presence }
 
-export interface PongMessage {
-  type: "pong";
-  version: number | null;
-}
+export interface PreviewOut { made: number; stopped: string | null; view: View; events: GameEvent[] }
 
-export interface Presence {
-  seats: number[];
-  spectators: number;
-}
+export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[] }
 
-export interface PresenceMessage {
-  type: "presence";
-  presence: Presence;
-}
+export interface Ready { status: string }
 
-export interface PreviewOut {
-  made: number;
-  stopped: string | null;
-  view: Record<string, unknown>;
-  events: Record<string, unknown>[];
-}
+export interface Recover { token: string }
 
-export interface PricesOut {
-  version: number;
-  offers: Record<string, unknown>[];
-  next: NextCities[];
-}
+export interface Recovery { seat: number; token: string; link: string }
 
-export interface PromoFacts {
-  name: Record<string, string>;
-  about: Record<string, string>;
-  plant?: PlantFacts;
-}
+export interface Resign { seat: number }
 
-export interface Ready {
-  status: string;
-}
+export interface ResumeRequest { type: "resume"; version: number }
 
-export interface Recover {
-  token: string;
-}
+export interface Rows { version: number; rows: Row[] }
 
-export interface Recovery {
-  seat: number;
-  token: string;
-  link: string;
-}
-
-export interface Resign {
-  seat: number;
-}
-
-export interface ResumeRequest {
-  type: "resume";
-  version: number;
-}
-
-export interface Rows {
-  version: number;
-  rows: Record<string, unknown>[];
-}
-
+/** What happened after a version. */
 export interface RowsMessage {
   type: "rows";
   after: number;
@@ -316,11 +146,7 @@ export interface SeatOut {
   mine: boolean;
 }
 
-export interface Seated {
-  table: TableOut;
-  link: string;
-  recovery: Recovery[];
-}
+export interface Seated { table: TableOut; link: string; recovery: Recovery[] }
 
 export interface SettingsOut {
   edition: string;
@@ -330,22 +156,10 @@ export interface SettingsOut {
   options: Record<string, unknown>;
 }
 
-export interface SpecialCard {
-  id: string;
-  name: Record<string, string>;
-}
+/** Everything, for one who knows nothing. */
+export interface StateMessage { type: "state"; version: number; undo: number | null; views: View[] }
 
-export interface StateMessage {
-  type: "state";
-  version: number;
-  undo: number | null;
-  views: View[];
-}
-
-export interface TableMessage {
-  type: "table";
-  table: TableOut;
-}
+export interface TableMessage { type: "table"; table: TableOut }
 
 export interface TableOut {
   id: string;
@@ -366,17 +180,11 @@ export interface TableOut {
   changed_at: number;
 }
 
-export interface Tables {
-  tables: TableOut[];
-  next: string | null;
-}
+export interface Tables { tables: TableOut[]; next: string | null }
 
-export interface TakeBack {
-  seat: number;
-  version: number;
-  key: string;
-}
+export interface TakeBack { seat: number; version: number; key: string }
 
+/** Other plants, more fuel, other cities; what is left out stays as it is. */
 export interface WhatIf {
   seat: number;
   plants?: (number | string)[] | null;
@@ -385,8 +193,5 @@ export interface WhatIf {
   card?: number | string | null;
 }
 
-export interface WishedSeat {
-  kind: "open" | "person" | "bot";
-  name?: string | null;
-  bot?: string | null;
-}
+/** A seat of a new table. */
+export interface WishedSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }

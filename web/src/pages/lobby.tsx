@@ -2,15 +2,16 @@
 import type { JSX } from "preact";
 import type { SettingsOut } from "../generated/api";
 import { House } from "../parts/symbols";
-import { ShareLink } from "../panels/menu";
 import { seatName } from "../panels/players";
+import { ShareLink } from "../panels/sharing";
 import { botList, boards, editions } from "../store/reference";
 import { beNamed, go, wished } from "../store/session";
 import { refusal, tableAction } from "../store/play";
 import { mySeats, presence, table } from "../store/table";
 import { maybe, named, t } from "../words";
-import { optionLabel } from "./newtable";
-import { Head, usualBot } from "./start";
+import { Head } from "./head";
+import { usualBot } from "./opening";
+import { optionLabel } from "./options";
 
 /** What was settled when the table was opened, in words. */
 function factsOf({ edition, regions, options }: SettingsOut): [string, string][] {

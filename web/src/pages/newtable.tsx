@@ -6,7 +6,9 @@ import { House } from "../parts/symbols";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame } from "../store/reference";
 import { go } from "../store/session";
 import { cap, maybe, named, t } from "../words";
-import { Head, openTable, Problem, usualBot } from "./start";
+import { Head } from "./head";
+import { openTable, Problem, usualBot } from "./opening";
+import { optionLabel } from "./options";
 
 type Options = Record<string, unknown>;
 
@@ -54,9 +56,6 @@ function Pick<T extends string | number | boolean>({ name, value, values, onPick
     </div>
   );
 }
-
-export const optionLabel = (name: string, value: unknown): string =>
-  maybe(`option_${name}_${String(value)}`) || (value === true ? t("yes") : value === false ? t("no") : cap(String(value)));
 
 function Seats({ seats, change }: { seats: WishedSeat[]; change: (seats: WishedSeat[]) => void }): JSX.Element {
   const set = (i: number, seat: WishedSeat) => change(seats.map((one, j) => (j === i ? seat : one)));

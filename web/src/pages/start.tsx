@@ -1,25 +1,15 @@
 // The start page: play now, a new table, a code, my tables, public ones, bots to watch.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Found, NewTable, Seated, TableOut } from "../generated/api";
-import { Languages } from "../panels/menu";
+import type { Found, TableOut } from "../generated/api";
 import { seatName } from "../panels/players";
-import { House, Sym } from "../parts/symbols";
-import { theme, toggleTheme } from "../settings";
-import { getJson, Refused, sendJson } from "../store/api";
-import { boardList, botList, editionList } from "../store/reference";
-import { beNamed, go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
+import { House } from "../parts/symbols";
+import { getJson } from "../store/api";
+import { boardList, editionList } from "../store/reference";
+import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
 import { named, t } from "../words";
-
-/** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
-export const usualBot = (): string => botList.value.at(-1) ?? "";
-
-export async function openTable(body: NewTable, start: boolean): Promise<string> {
-  const name = await beNamed(t("guest"));
-  const opened = await sendJson<Seated>("/api/tables", { ...body, name });
-  if (start) await sendJson<TableOut>(`/api/tables/${opened.table.id}/start`, {});
-  return opened.table.id;
-}
+import { Head } from "./head";
+import { openTable, Problem, usualBot } from "./opening";
 
 async function playNow(): Promise<void> {
   const bot = () => ({ kind: "bot" as const, bot: usualBot() });
@@ -31,45 +21,6 @@ async function watchBots(): Promise<void> {
   const bot = () => ({ kind: "bot" as const, bot: usualBot() });
   const id = await openTable({ seats: [bot(), bot(), bot(), bot()] }, true);
   go(`/tables/${id}`);
-}
-
-/** This browser brings a cookie that is worth nothing here: say so before it is replaced. */
-function Unreadable(): JSX.Element | null {
-  if (!me.value.unreadable) return null;
-  return (
-    <p class="note calm" role="status">
-      {t("not_known_here")}{" "}
-      <button type="button" class="btn sm" data-afresh onClick={() => void logOut()}>
-        {t("start_afresh")}
-      </button>
-    </p>
-  );
-}
-
-export function Head(): JSX.Element {
-  return (
-    <>
-    <header class="head">
-      <a
-        href="/"
-        class="mark"
-        aria-label={`Stromnetz: ${t("to_start")}`}
-        onClick={(event) => {
-          event.preventDefault();
-          go("/");
-        }}
-      >
-        <Sym id="logo" />
-        <b>Stromnetz</b>
-      </a>
-      <Languages />
-      <button type="button" class="ib" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
-        <Sym id="sun" />
-      </button>
-    </header>
-    <Unreadable />
-    </>
-  );
 }
 
 function TableRow({ table }: { table: TableOut }): JSX.Element {
@@ -149,16 +100,6 @@ function LogOut(): JSX.Element | null {
         {sure ? t("log_out_sure") : t("log_out")}
       </button>
     </>
-  );
-}
-
-export function Problem({ error }: { error: unknown }): JSX.Element | null {
-  if (!error) return null;
-  const text = error instanceof Refused ? error.body.message : t("no_server");
-  return (
-    <p class="note refused" role="alert">
-      {text}
-    </p>
   );
 }
 

@@ -7,18 +7,16 @@ import type { BidOption, OpenOption, View } from "../generated/api";
 import { loadArt } from "../board/art";
 import { Action } from "../panels/action";
 import { Auction } from "../panels/auction";
-import { Calculator } from "../panels/calculator";
-import { EndScreen, endOpen } from "../panels/end";
 import { FuelMarket } from "../panels/fuel";
 import { Income } from "../panels/income";
 import { LogDrawer, LogList } from "../panels/log";
 import { CityLine, looked, MapView, tapped } from "../panels/mapview";
 import { Market } from "../panels/market";
-import { Menu } from "../panels/menu";
 import { PlayerCard, Players, Race, nameOf } from "../panels/players";
 import { Shortcuts, skipToAction } from "../panels/shortcuts";
 import { Ticker } from "../panels/ticker";
-import { TopBar } from "../panels/topbar";
+import { endOpen, menuOpen, TopBar } from "../panels/topbar";
+import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
 import { layout, layoutClass, roomy } from "../layout";
@@ -27,8 +25,12 @@ import { boards } from "../store/reference";
 import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
 import { language, t } from "../words";
-import { Head } from "./start";
-import { Lobby } from "./lobby";
+import { Head } from "./head";
+
+const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
+const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
+const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby));
+const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu));
 
 const TABS = ["action", "market", "company", "players", "log"] as const;
 const tab = signal<(typeof TABS)[number]>("action");
@@ -267,10 +269,10 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       </a>
       <TopBar view={view} />
       {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
-      {endOpen.value && !past.value && <EndScreen view={view} />}
+      {endOpen.value && !past.value && view.result && <EndScreen view={view} />}
       <Curtain view={live.value!} />
-      <Calculator view={live.value!} />
-      <Menu />
+      {calculated.value !== null && <Calculator view={live.value!} />}
+      {menuOpen.value && <Menu />}
       <Shortcuts />
       <Lost />
     </div>

@@ -2,6 +2,7 @@
 import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { Move, View } from "../generated/api";
+import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
@@ -14,9 +15,10 @@ import { BuyPanel } from "./buying";
 import { RunPanel } from "./running";
 import { Income } from "./income";
 import { nameOf } from "./players";
-import { Replay } from "./replay";
-import { SeatBack } from "./seatlink";
+import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
+
+const Replay = lazy(() => import("./replay").then((one) => one.Replay));
 
 /** An edition brings panels for what only it asks; where there is none the plain list of the options does. */
 const PANELS: Record<string, ComponentType<PanelProps>> = {

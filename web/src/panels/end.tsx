@@ -10,13 +10,13 @@ import { tableAction } from "../store/play";
 import { mySeats, rows, standing, table } from "../store/table";
 import { cap, t, term } from "../words";
 import { nameOf } from "./players";
+import { endOpen } from "./topbar";
 
 interface Round {
   round: number;
   players: { cities: number; money: number | null; income: number | null; capacity: number }[];
 }
 
-export const endOpen = signal(true);
 const course = signal<{ id: string; rounds: Round[] } | null>(null);
 
 /** What everybody earned, round by round; the round in which the game ends brings nothing any more. */

@@ -34,7 +34,7 @@ function citiesOf(view: View): Map<string, CityState> {
   const options = connectOptions();
   const own = partsOf(view.edition).map;
   const offered = placeOffers(view);
-  const chosen = new Set(plan.value.filter((move) => move.kind !== "build" || move.site === "house").map(cityOf));
+  const chosen = new Set(plan.value.filter((move) => own?.house(move) ?? true).map(cityOf));
   const drafting = view.regions.length === 0 || view.decision?.kind === "region";
   for (const [id, city] of Object.entries(board.cities)) {
     if (!drafting && !view.regions.includes(city.region)) continue;
@@ -122,8 +122,7 @@ export function offerOf(id: string): Offer | null {
   const planned = plannedCities().find((one) => one.city === id);
   if (planned) return { path: planned.path, connection: planned.connection_cost, place: planned.place_cost };
   const own = ownMap();
-  const site = own?.builds() ? own.kind() : "house";
-  const priced = prices()?.offers.find((one) => one.city === id && (one.kind === "connect" || one.site === site));
+  const priced = prices()?.offers.find((one) => one.city === id && (own?.meant(one) ?? true));
   const option = connectOptions().get(id) ?? priced;
   return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
 }

@@ -19,7 +19,7 @@ function Deck({ view }: { view: View }): JSX.Element {
     <div class="dk">
       <span>{term("deck")}</span>
       <Sym id={view.deck_back === "light" || view.deck_back === "socket" ? "back-light" : "back-dark"} title={view.deck_back ? backName(view.deck_back) : undefined} />
-      {view.step_3 === "to-come" && <Sym id="step3" title={t("step_3")} />}
+      {view.step_3 === "to-come" && <Sym id="card-step-3" title={t("step_3")} />}
       {view.under.length > 0 && (
         <>
           <span>{t("then_shuffled")}</span>

@@ -6,42 +6,17 @@ import { motion, muted, setMotion, setWarning, theme, toggleTheme, WARNINGS } fr
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
 import { eyes, table } from "../store/table";
-import { LANGUAGE_NAMES, LANGUAGES, language, maybe, switchLanguage, t } from "../words";
-import { CopyField, SeatLink } from "./seatlink";
+import { Languages } from "../parts/languages";
+import { maybe, t } from "../words";
+import { SeatLink } from "./seatlink";
+import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
 import { menuOpen } from "./topbar";
 
-export function Languages(): JSX.Element {
-  return (
-    <div class="langs" role="group" aria-label={t("language")}>
-      {LANGUAGES.map((one) => (
-        <button
-          key={one}
-          type="button"
-          lang={one}
-          class={one === language.value ? "on" : ""}
-          aria-pressed={one === language.value}
-          data-lang={one}
-          onClick={() => void switchLanguage(one)}
-        >
-          {LANGUAGE_NAMES[one]}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-export function ShareLink(): JSX.Element {
-  return <CopyField value={`${location.origin}/tables/${table.value?.id ?? ""}`} label={t("link")} />;
-}
-
 export function Menu(): JSX.Element | null {
   const [resigning, setResigning] = useState(false);
-  if (!menuOpen.value || !table.value) return null;
-  const close = () => {
-    menuOpen.value = false;
-    setResigning(false);
-  };
+  if (!table.value) return null;
+  const close = () => (menuOpen.value = false);
   const code = table.value.code;
   return (
     <Dialog title={t("menu")} onClose={close}>

@@ -1,4 +1,5 @@
 // What has happened since my last turn, as results: an auction that is over is who bought what for how much.
+import { partsOf } from "../editions/registry";
 import type { GameEvent, Row, View } from "../generated/api";
 import { eyes, standing } from "../store/table";
 import { type Context, cardText, cityName, eventText, fuelText, t, term } from "../words";
@@ -20,7 +21,6 @@ const NOISE = new Set([
   "round-began",
   "phase-began",
   "card-drawn",
-  "card-piled",
   "marker-laid",
   "marker-removed",
 ]);
@@ -56,13 +56,16 @@ function since(view: View): Row[] {
   return all.slice(Math.max(0, at));
 }
 
-const GROUPS: Record<string, string> = { "fuel-bought": "fuel", "city-connected": "build", "building-built": "build" };
+/** What is built on the map, of whatever kind, says where and for how much. */
+const isBuilt = (event: GameEvent): event is Extract<GameEvent, { city: string; place_cost: number }> => "place_cost" in event && "city" in event;
 
-function add(out: Draft[], event: GameEvent): void {
-  if (NOISE.has(event.kind)) return;
+const groupOf = (event: GameEvent): string => (event.kind === "fuel-bought" ? "fuel" : isBuilt(event) ? "build" : event.kind);
+
+function add(out: Draft[], event: GameEvent, noise: string[]): void {
+  if (NOISE.has(event.kind) || noise.includes(event.kind)) return;
   const seat = doer(event);
   const last = out.at(-1);
-  const kind = GROUPS[event.kind] ?? event.kind;
+  const kind = groupOf(event);
   if (kind === "plant-bought" || kind === "card-won") {
     while (out.length && BIDDING.has(out.at(-1)!.kind)) out.pop();
   } else if (last && last.seat === seat && (last.kind === kind ? kind in LINES : kind === "plant-scrapped" && last.kind === "plant-bought")) {
@@ -88,7 +91,7 @@ const LINES: Record<string, (view: View, events: GameEvent[]) => { what: string;
     const cities = new Set<string>();
     let cost = 0;
     for (const event of events) {
-      if (event.kind !== "city-connected" && event.kind !== "building-built") continue;
+      if (!isBuilt(event)) continue;
       cities.add(cityName(view.map, event.city));
       cost += event.place_cost + event.connection_cost;
     }
@@ -120,7 +123,8 @@ function told(view: View, { seat, kind, events }: Draft): string {
 /** The newest first. */
 export function recent(view: View): Recent[] {
   const out: Draft[] = [];
-  for (const row of since(view)) for (const event of row.events ?? []) add(out, event);
+  const { noise = [] } = partsOf(view.edition);
+  for (const row of since(view)) for (const event of row.events ?? []) add(out, event, noise);
   return out
     .slice(-MOST)
     .reverse()

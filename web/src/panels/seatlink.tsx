@@ -1,4 +1,4 @@
-// The link of my seat, for another device: copied, or read from the screen by a camera; and how to come back by it.
+// The link of my seat, for another device: copied, or read from the screen by a camera.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Recovery } from "../generated/api";
@@ -7,6 +7,7 @@ import { getJson, Refused, sendJson } from "../store/api";
 import { eyes, table } from "../store/table";
 import { t } from "../words";
 import { nameOfSeat } from "./players";
+import { CopyField } from "./sharing";
 
 const QUIET = 4;
 
@@ -20,24 +21,6 @@ function Code({ text }: { text: string }): JSX.Element {
       <rect width={size} height={size} fill="#fff" />
       <path d={d} fill="#000" />
     </svg>
-  );
-}
-
-export function CopyField({ value, label }: { value: string; label: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  return (
-    <div class="share">
-      <input readOnly value={value} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
-      <button
-        type="button"
-        class="btn sm"
-        onClick={() => {
-          void navigator.clipboard?.writeText(value).then(() => setCopied(true));
-        }}
-      >
-        {copied ? t("copied") : t("copy")}
-      </button>
-    </div>
   );
 }
 
@@ -83,39 +66,5 @@ export function SeatLink(): JSX.Element | null {
         </p>
       )}
     </section>
-  );
-}
-
-/** For whoever looks on but has a seat: how to get it back. */
-export function SeatBack(): JSX.Element {
-  const [pasted, setPasted] = useState("");
-  const [error, setError] = useState("");
-  const token = /(?:^|\/)([A-Za-z0-9_-]{20,})\/?$/.exec(pasted.trim())?.[1];
-  return (
-    <form
-      class="seatback"
-      data-seat-back
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!token) return setError(t("seat_back_wrong"));
-        void sendJson("/api/recover", { token }).then(
-          () => location.reload(),
-          (problem: unknown) => setError(problem instanceof Refused ? problem.body.message : t("no_server")),
-        );
-      }}
-    >
-      <p class="mut">{t("seat_back")}</p>
-      <div class="share">
-        <input value={pasted} aria-label={t("seat_back_paste")} placeholder={t("seat_back_paste")} onInput={(event) => setPasted(event.currentTarget.value)} />
-        <button type="submit" class="btn sm">
-          {t("seat_back_take")}
-        </button>
-      </div>
-      {error && (
-        <p class="note refused" role="alert">
-          {error}
-        </p>
-      )}
-    </form>
   );
 }

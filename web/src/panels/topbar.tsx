@@ -13,6 +13,8 @@ import { nameOf } from "./players";
 
 export const logOpen = signal(false);
 export const menuOpen = signal(false);
+/** Whether the end of a game lies over the board, once there is one. */
+export const endOpen = signal(true);
 
 /** The phases of this round, as the edition has them. */
 function phasesOf(view: View): string[] {

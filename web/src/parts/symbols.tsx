@@ -1,5 +1,6 @@
 // Our own symbols, and the colours and glyphs of the seats.
 import type { JSX } from "preact";
+import { partsOf } from "../editions/registry";
 import type { CardRef } from "../generated/api";
 import { plantFacts, plantFuels } from "../store/reference";
 
@@ -17,11 +18,10 @@ export function Sym({ id, title, cls }: { id: string; title?: string; cls?: stri
   );
 }
 
-/** The pictures of cards that are no plants; any other has the common one. */
-const CARD_PICTURES: Record<string, string> = { "step-3": "step3", "transformer-station": "transformer" };
-
+/** The picture of a card that is no plant: its own symbol where there is one, else the common one. */
 export function cardPicture(card: CardRef): string {
-  return CARD_PICTURES[String(card)] ?? "discount";
+  const own = `card-${card}`;
+  return document.getElementById(own) ? own : "discount";
 }
 
 export function House({ seat, title }: { seat: number; title?: string }): JSX.Element {
@@ -49,7 +49,8 @@ const DRAWN = new Set(["coal", "oil", "garbage", "uranium", "gas", "coal-oil", "
 export function plantKind(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
   if (!facts) return "eco";
-  if (facts.type) return facts.type === "plant" ? "works" : facts.type;
+  const own = partsOf(edition).cards;
+  if (own) return own.kind(facts);
   if (facts.kind && DRAWN.has(facts.kind)) return facts.kind;
   if (facts.fuels === "any") return "any";
   const fuels = plantFuels(edition, facts);
@@ -61,16 +62,8 @@ export function plantKind(edition: string, ref: CardRef): string {
 /** The drawing of a plant or another card of the market. */
 export function cardDrawing(edition: string, ref: CardRef): string {
   const facts = plantFacts(edition, ref);
-  if (facts?.type === "technology") return `plant-${facts.effect ?? ""}`;
-  const size = facts?.type !== "plant" ? "" : (facts.cities ?? 0) < 3 ? "-small" : (facts.cities ?? 0) > 4 ? "-large" : "";
-  return `plant-${plantKind(edition, ref)}${size}`;
-}
-
-const SITES: Record<string, string> = { house: "house", plant: "works", housing: "homes" };
-
-/** The symbol of a building in its owner's colour. */
-export function siteSymbol(site: string, seat: number): string {
-  return `${SITES[site] ?? "house"}-${colour(seat)}`;
+  const own = partsOf(edition).cards;
+  return facts && own ? own.drawing(facts) : `plant-${plantKind(edition, ref)}`;
 }
 
 export const isSplit = (kind: string): boolean => kind.includes("-");

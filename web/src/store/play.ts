@@ -1,10 +1,10 @@
 // Acting: moves, plans, taking back; a refusal is kept with the text of its rule.
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { CardRef, Made, Move, TableOut } from "../generated/api";
+import type { CardRef, Made, Move, PreviewOut, TableOut } from "../generated/api";
 import { t } from "../words";
 import { Refused, sendJson, sendOnce } from "./api";
 import { ruleText } from "./reference";
-import { eyes, live, myTurn, newest, type Preview, table, version } from "./table";
+import { eyes, live, myTurn, newest, table, version } from "./table";
 
 export interface Refusal {
   message: string;
@@ -17,7 +17,7 @@ export const busy = signal(false);
 
 /** The moves that I plan in this turn, and what they would bring. */
 export const plan = signal<Move[]>([]);
-export const preview = signal<Preview | null>(null);
+export const preview = signal<PreviewOut | null>(null);
 /** The plant that I look at for opening, in the market. */
 export const chosen = signal<CardRef | null>(null);
 /** What I chose of a few things: a region, a city, a way to give up fuel. */
@@ -50,7 +50,7 @@ effect(() => {
     return;
   }
   const mine = asked;
-  void sendJson<Preview>(`/api/tables/${id}/preview`, { seat, moves }).then(
+  void sendJson<PreviewOut>(`/api/tables/${id}/preview`, { seat, moves }).then(
     (answer) => {
       if (mine === asked) preview.value = answer;
     },

@@ -1,32 +1,29 @@
 // What cities would cost me, in every phase: asked of the server when somebody looks, once for a version and plan.
 import { signal } from "@preact/signals";
-import type { BuildOption, ConnectOption, PricesOut } from "../generated/api";
+import type { PricesOut } from "../generated/api";
 import { sendJson } from "./api";
 import { plan } from "./play";
 import { eyes, live, myTurn, past, table, version } from "./table";
 
-export type Priced = ConnectOption | BuildOption;
-type Prices = Omit<PricesOut, "offers"> & { offers: Priced[] };
-
-const answers = signal<Record<string, Prices>>({});
+const answers = signal<Record<string, PricesOut>>({});
 const asked = new Set<string>();
 let at = "";
 
 /** All prices, as soon as they are here; null while they are not, and where there is nobody to pay them. */
-export function prices(): Prices | null {
+export function prices(): PricesOut | null {
   const id = table.value?.id;
   const seat = eyes.value;
   const now = live.value;
   if (!id || seat === null || !now || past.value || now.result || !now.regions.length) return null;
   const here = `${id}/${version.value}/${seat}`;
   // only what is built goes into the sum; a plan of fuel changes no price
-  const moves = myTurn.value ? plan.value.filter((move) => move.kind === "connect" || move.kind === "build") : [];
+  const moves = myTurn.value ? plan.value.filter((move) => "city" in move) : [];
   const key = here + JSON.stringify(moves);
   if (!asked.has(key)) {
     if (at !== here) asked.clear();
     at = here;
     asked.add(key);
-    void sendJson<Prices>(`/api/tables/${id}/prices`, { seat, moves }).then(
+    void sendJson<PricesOut>(`/api/tables/${id}/prices`, { seat, moves }).then(
       (out) => {
         if (at === here) answers.value = { ...(Object.keys(answers.value)[0]?.startsWith(here) ? answers.value : {}), [key]: out };
       },

@@ -1,20 +1,14 @@
 // What there is to play: editions, boards, bots, rules; asked for once.
 import { signal } from "@preact/signals";
-import type { BoardFacts, CardRef, EditionFacts as Edition, EditionShort, FuelFacts as Fuel, NamedThing, PlantFacts as Plant } from "../generated/api";
+import type { BoardFacts, BotFacts, CardRef, EditionFacts as Edition, EditionShort, FuelFacts as Fuel, NamedThing, PlantFacts, RuleText } from "../generated/api";
 import { getJson } from "./api";
 
-export type { BoardFacts, EditionShort } from "../generated/api";
-/** Where companies have workers, a card says how many it needs, and cards of other types are on offer too. */
-export type PlantFacts = Omit<Plant, "type"> & { type?: "plant" | "housing" | "technology"; workers?: number };
+export type { BoardFacts, EditionShort, PlantFacts } from "../generated/api";
 /** A name or a text by language. */
 export type Names = Record<string, string>;
 /** A market whose spaces depend on the number of players has none here. */
 export type FuelFacts = Fuel & Required<Pick<Fuel, "spaces">>;
-export type EditionFacts = Omit<Edition, "fuels" | "cards" | "promo_cards"> & {
-  fuels: FuelFacts[];
-  cards: Omit<Edition["cards"], "plants"> & { plants: PlantFacts[] };
-  promo_cards: Record<string, Omit<Edition["promo_cards"][string], "plant"> & { plant?: PlantFacts }>;
-};
+export type EditionFacts = Omit<Edition, "fuels"> & { fuels: FuelFacts[] };
 
 export const editionList = signal<EditionShort[]>([]);
 export const boardList = signal<NamedThing[]>([]);
@@ -28,7 +22,7 @@ export async function loadLists(): Promise<void> {
   const [list, maps, bots] = await Promise.all([
     getJson<EditionShort[]>("/api/editions"),
     getJson<NamedThing[]>("/api/boards"),
-    getJson<{ id: string }[]>("/api/bots"),
+    getJson<BotFacts[]>("/api/bots"),
   ]);
   editionList.value = list;
   boardList.value = maps;
@@ -99,7 +93,7 @@ export function ruleText(id: string): Promise<string> {
   const path = `/api/rules/${encodeURIComponent(id)}?language=${document.documentElement.lang}${edition}`;
   let found = rules.get(path);
   if (!found) {
-    found = getJson<{ text: string }>(path).then((one) => one.text.replace(/^[A-Z]+\d+[a-z]? /, ""));
+    found = getJson<RuleText>(path).then((one) => one.text.replace(/^[A-Z]+\d+[a-z]? /, ""));
     rules.set(path, found);
   }
   return found;

@@ -1,6 +1,6 @@
 // Who I am here, and where in the app I am.
 import { signal } from "@preact/signals";
-import type { Me, TableOut } from "../generated/api";
+import type { Me, TableOut, Tables } from "../generated/api";
 import { getJson, sendJson } from "./api";
 
 export const me = signal<Me>({ guest: false, name: null, unreadable: false });
@@ -44,9 +44,9 @@ export const publicTables = signal<TableOut[] | null>(null);
 
 export async function loadTables(): Promise<void> {
   const [mine, open, running] = await Promise.all([
-    getJson<{ tables: TableOut[] }>("/api/me/tables?limit=20"),
-    getJson<{ tables: TableOut[] }>("/api/tables?state=lobby&limit=20"),
-    getJson<{ tables: TableOut[] }>("/api/tables?state=running&limit=10"),
+    getJson<Tables>("/api/me/tables?limit=20"),
+    getJson<Tables>("/api/tables?state=lobby&limit=20"),
+    getJson<Tables>("/api/tables?state=running&limit=10"),
   ]);
   myTables.value = mine.tables;
   publicTables.value = [...open.tables, ...running.tables];

@@ -1,6 +1,7 @@
 // The table that is looked at: its views, its log, and which of my seats looks.
 import { computed, signal } from "@preact/signals";
-import type { GameEvent, Presence, PreviewOut, Row, TableOut, View } from "../generated/api";
+import type { Presence, Row, Rows, TableOut, View } from "../generated/api";
+import { loadEdition } from "../editions/folders";
 import { getJson } from "./api";
 import { loadGame, playing } from "./reference";
 
@@ -59,8 +60,9 @@ export function reset(): void {
 }
 
 export async function takeTable(next: TableOut): Promise<void> {
-  await loadGame(next.settings.edition, next.settings.map);
-  playing.value = next.settings.edition;
+  const { edition, map } = next.settings;
+  await Promise.all([loadGame(edition, map), loadEdition(edition)]);
+  playing.value = edition;
   table.value = next;
 }
 
@@ -68,7 +70,7 @@ export async function takeTable(next: TableOut): Promise<void> {
 export async function loadRows(id: string): Promise<void> {
   for (;;) {
     const last = rows.value.length - 1;
-    const more = await getJson<{ version: number; rows: Row[] }>(`/api/tables/${id}/history?after=${last}`);
+    const more = await getJson<Rows>(`/api/tables/${id}/history?after=${last}`);
     const fresh = more.rows.filter((row) => row.seq >= rows.value.length);
     if (!fresh.length) return;
     rows.value = [...rows.value, ...fresh];
@@ -95,5 +97,3 @@ export const standing = computed<Row[]>(() => {
   const back = takenBack();
   return rows.value.filter((row) => row.undo === undefined && !back(row));
 });
-
-export type Preview = Omit<PreviewOut, "view" | "events"> & { view: View; events: GameEvent[] };

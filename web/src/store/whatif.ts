@@ -1,20 +1,11 @@
 // What would be if: asked of the server, for plans outside of one's own turn and for the calculator.
 import { computed, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { CardRef, ForecastOut } from "../generated/api";
+import type { CardRef, ForecastOut, WhatIf } from "../generated/api";
 import { sendJson } from "./api";
 import { chosen } from "./play";
 import { plantFacts } from "./reference";
 import { eyes, live, table, version } from "./table";
-
-export interface Wish {
-  seat: number;
-  plants?: CardRef[];
-  buy?: Record<string, number>;
-  cities?: number;
-  /** A plant on top of the own ones; where it is one too many, the server says which goes. */
-  card?: CardRef;
-}
 
 /** Fuel that I think of while it is not my turn to buy; it becomes my plan when it is. */
 export const fuelWish = signal<Record<string, number>>({});
@@ -33,7 +24,7 @@ export const prospect = computed<CardRef | null>(() => {
 });
 
 /** The server's answer to a wish; while a new one is asked for, the last. */
-export function useForecast(wish: Wish | null): ForecastOut | null {
+export function useForecast(wish: WhatIf | null): ForecastOut | null {
   const [answer, setAnswer] = useState<ForecastOut | null>(null);
   const id = table.value?.id;
   const key = wish && id ? JSON.stringify([id, version.value, wish]) : "";

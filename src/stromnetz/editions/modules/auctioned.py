@@ -7,13 +7,14 @@ map), ``places_back`` in the order, ``stores`` (markers of any fuel).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar, TypedDict
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Edition, ExtraAuction
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.market import box
 from stromnetz.engine.modules import Module, ModuleState
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.auction import draw_extra
 from stromnetz.engine.phases.scrapping import Assigning
 from stromnetz.engine.position import NOBODY, Position
@@ -22,10 +23,18 @@ from stromnetz.engine.rules import Rules
 NOWHERE = -1
 
 
+class HeldShown(TypedDict):
+    """Who holds an auctioned card, and the plant it lies on."""
+
+    seat: int
+    plant: CardRef | None
+
+
 class Held(ModuleState):
     """Who holds the card, and on which plant it lies; nobody yet, or no longer."""
 
     __slots__ = ("card", "extra_cities", "id", "plant", "seat")
+    shows: ClassVar[Any] = HeldShown | None
 
     def __init__(self, id: str, extra_cities: int) -> None:
         self.id = id
@@ -55,7 +64,7 @@ class Held(ModuleState):
     def cities(self, seat: int) -> int:
         return self.extra_cities if seat == self.seat else 0
 
-    def to_json(self, rules: Rules) -> Any:
+    def to_json(self, rules: Rules) -> HeldShown | None:
         if self.seat == NOBODY:
             return None
         return {"seat": self.seat, "plant": None if self.plant == NOWHERE else rules.card_refs[self.plant]}

@@ -11,6 +11,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box
 from stromnetz.engine.modules import Module, ModuleState
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.auction import UNSOLD, Bought
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -23,6 +24,7 @@ class Marker(ModuleState):
     """The plant it lies on."""
 
     __slots__ = ("plant",)
+    shows: ClassVar[Any] = CardRef | None
 
     def __init__(self) -> None:
         self.plant = NOWHERE
@@ -37,7 +39,7 @@ class Marker(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def to_json(self, rules: Rules) -> Any:
+    def to_json(self, rules: Rules) -> CardRef | None:
         return None if self.plant == NOWHERE else rules.card_refs[self.plant]
 
     def read_json(self, rules: Rules, data: Any) -> None:

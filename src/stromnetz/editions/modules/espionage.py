@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, NotRequired, TypedDict
 
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.modules import Module, ModuleState
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
 NOTHING = -1
 
 
+class SpyShown(TypedDict):
+    """Who the spy is; ``top``, the top card of the deck or None where it is empty, is there for the spy alone."""
+
+    seat: int | None
+    top: NotRequired[CardRef | None]
+
+
 class Spy(ModuleState):
     """Who holds the card, and what was last shown to whom. The card itself never lies in the deck."""
 
     __slots__ = ("card", "id", "round", "seat", "shown", "shown_to")
+    shows: ClassVar[Any] = SpyShown
 
     def __init__(self, id: str, round: int) -> None:
         self.id = id
@@ -74,9 +83,9 @@ class Spy(ModuleState):
             setattr(self, name, NOBODY if value is None else value)
         self.shown = NOTHING if data.get("shown") is None else rules.card(data["shown"])
 
-    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> SpyShown:
         """Everybody sees who the spy is; only the spy sees the top card."""
-        out: dict[str, Any] = {"seat": None if self.seat == NOBODY else self.seat}
+        out: SpyShown = {"seat": None if self.seat == NOBODY else self.seat}
         if self.shows_top(p, seat):
             out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
         return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from stromnetz.editions.modules.events import TaxPaid
 from stromnetz.engine import events as ev
@@ -24,6 +24,7 @@ STATES = ("in the deck or gone", "beside the market", "due")
 
 class TaxCard(ModuleState):
     __slots__ = ("card", "id", "state")
+    shows: ClassVar[Any] = Literal["in the deck or gone", "beside the market", "due"]
 
     def __init__(self, id: str) -> None:
         self.id = id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import insort
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTaken
 from stromnetz.engine import events as ev
@@ -27,10 +27,17 @@ from stromnetz.engine.storage import caps_of, fits
 NAME = "trust"
 
 
+class TrustShown(TypedDict):
+    """Whether the Trust has had its choice in this auction phase."""
+
+    chose: bool
+
+
 class TrustState(ModuleState):
     """Whether it has had its choice in this auction phase. What it owns lies in the position like any company's."""
 
     __slots__ = ("chose", "generators")
+    shows: ClassVar[Any] = TrustShown
 
     def __init__(self, generators: int) -> None:
         self.generators = generators
@@ -46,7 +53,7 @@ class TrustState(ModuleState):
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
-    def to_json(self, rules: Rules) -> Any:
+    def to_json(self, rules: Rules) -> TrustShown:
         return {"chose": self.chose}
 
     def read_json(self, rules: Rules, data: Any) -> None:

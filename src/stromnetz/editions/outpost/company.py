@@ -5,11 +5,12 @@ Workers lie on their market and with their owners like fuel; which of them are s
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, TypedDict
 
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.modules import Module, ModuleState
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
@@ -19,10 +20,41 @@ from .slots import fit
 NAME = "company"
 
 
+class CompanyShown(TypedDict):
+    """A company's board and hands, with what follows from them."""
+
+    placed: list[CardRef]
+    seasonal: int
+    permanent: int
+    robots: int
+    places: int
+    need: int
+    plant_slots: int
+    housing_slots: int
+
+
+class BuiltCard(TypedDict):
+    """What stands on a card in the place of a city."""
+
+    card: CardRef
+    seat: int
+    sites: list[str]
+
+
+class CompaniesShown(TypedDict):
+    """``sites`` are the company places that are taken, by city; ``made`` are the seats that made a robot this round."""
+
+    sites: dict[str, int]
+    on_cards: list[BuiltCard]
+    seats: list[CompanyShown]
+    made: list[int]
+
+
 class Company(ModuleState):
     """Lists are per seat, unless said otherwise."""
 
     __slots__ = ("card_seat", "made", "on_card", "placed", "plan", "robots", "seasonal", "sites", "unlocked")
+    shows: ClassVar[Any] = CompaniesShown
 
     def begin(self, rules: Rules) -> None:
         self.plan: Plan = plan_of(rules)
@@ -157,9 +189,9 @@ class Company(ModuleState):
         if any(n > self.plan.pieces for n in self.unlocked[seat]):
             raise BadInput(f"a company has {self.plan.pieces} buildings of each kind", facts)
 
-    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> CompaniesShown:
         """All of it is open, with what follows from it."""
-        out = self.to_json(rules)
+        out: CompaniesShown = self.to_json(rules)
         for s, row in enumerate(out["seats"]):
             row["plant_slots"], row["housing_slots"] = self.unlocked[s]
             row["permanent"] = permanent(rules, p, s)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from stromnetz.editions.files import checks
 from stromnetz.editions.files.folders import read, report
@@ -131,6 +131,32 @@ RECONSTRUCTION = Table(
         "map": Field(MAP, "the board"),
     }
 )
+
+
+class CompanyCard(TypedDict):
+    """What a card of the market has beside what all editions' have."""
+
+    type: Literal["plant", "housing", "technology"]
+    workers: NotRequired[int]
+    places: NotRequired[int]
+    effect: NotRequired[str]
+
+
+class CompanyEdition(TypedDict):
+    """What the edition has beside what all have: the price of a company place, the buildings of each kind."""
+
+    site_cost: int
+    buildings: int
+
+
+class CompanyCity(TypedDict):
+    """What a city has: a company place, for a plant or a housing."""
+
+    site: Literal["plant", "housing"]
+
+
+FACTS = (CompanyCard, CompanyEdition, CompanyCity)
+"""For clients: what the facts of this edition hold beyond those of every edition."""
 
 PAGES = (
     (

@@ -6,7 +6,7 @@ The market of the position holds the top cards. What lies under each of them, an
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from stromnetz.editions.modules.events import MarkerLaid
 from stromnetz.engine.edition import Edition
@@ -14,6 +14,7 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
+from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
@@ -22,8 +23,16 @@ from .events import CardPiled
 NAME = "piles"
 
 
+class PilesShown(TypedDict):
+    """The cards of each pile, the top one first; and each top card that has discounts, with their sum."""
+
+    under: list[list[CardRef]]
+    discounts: list[tuple[CardRef, int]]
+
+
 class Piles(ModuleState):
     __slots__ = ("gaps", "off", "under")
+    shows: ClassVar[Any] = PilesShown
 
     def __init__(self) -> None:
         self.under: dict[int, tuple[int, ...]] = {}

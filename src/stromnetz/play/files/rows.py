@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple, NotRequired, TypedDict, overload
 
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import Move
+from stromnetz.play.wire import EventJson, MoveJson
+
+
+class RowJson(TypedDict):
+    """A row as JSON data: a move with what came of it, or the number of a row that it takes back (``undo``)."""
+
+    seq: int
+    seat: NotRequired[int]
+    undo: NotRequired[int]
+    plan: NotRequired[int]
+    move: NotRequired[MoveJson]
+    events: NotRequired[list[EventJson]]
 
 
 class Row(NamedTuple):
@@ -23,8 +35,8 @@ class Row(NamedTuple):
     undoes: int | None = None
     plan: int | None = None
 
-    def to_json(self, public: bool = False) -> dict[str, Any]:
-        out: dict[str, Any] = {"seq": self.seq}
+    def to_json(self, public: bool = False) -> RowJson:
+        out: RowJson = {"seq": self.seq}
         if self.seat is not None:
             out["seat"] = self.seat
         if self.undoes is not None:
@@ -38,7 +50,7 @@ class Row(NamedTuple):
         out["events"] = [e.to_json() for e in seen if e is not None]
         return out
 
-    def seen_by(self, seats: Iterable[int]) -> dict[str, Any]:
+    def seen_by(self, seats: Iterable[int]) -> RowJson:
         """What somebody who plays these seats may know of it; without any, what a spectator may."""
         out = self.to_json(public=True)
         if self.undoes is None:

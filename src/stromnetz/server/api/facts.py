@@ -1,7 +1,7 @@
 """What is said about editions and boards, as types: the part of their tables that clients read.
 
-The tables of an edition may hold more, which goes out with the rest. A field that is not in every table is left out of
-the others, and is never null.
+The tables of an edition may hold more, which goes out with the rest; it says what in its own folder (``FACTS``). What
+is not in every table is left out of the others, and is never null.
 """
 
 from __future__ import annotations
@@ -55,8 +55,6 @@ class PlantFacts(Facts):
     kind: Maybe[str] = None
     type: Maybe[str] = Field(None, description="where cards of other types are sold too")
     id: Maybe[str] = Field(None, description="where several cards have one number")
-    places: Maybe[int] = None
-    effect: Maybe[str] = None
     name: Maybe[str] = None
 
 
@@ -116,8 +114,27 @@ class EditionFacts(Facts):
     words: Maybe[dict[str, dict[str, Names]]] = Field(
         None, description="what it says in other words than the others, by language and section"
     )
-    site_cost: Maybe[int] = Field(None, description="of a place for a company in a city")
-    buildings: Maybe[int] = Field(None, description="how many of each kind a company has")
+
+
+class BotFacts(Facts):
+    id: str
+
+
+class RuleText(Facts):
+    id: str
+    text: str
+
+
+class Heading(Facts):
+    """A heading of the rules, with the ids of those under it."""
+
+    title: str
+    rules: list[str]
+
+
+class RuleBook(Facts):
+    headings: list[Heading]
+    rules: Names
 
 
 class NamedThing(Facts):
@@ -132,7 +149,6 @@ class CityFacts(Facts):
     lon: Maybe[float] = None
     x: Maybe[float] = Field(None, description="its place on a board that shows none")
     y: Maybe[float] = None
-    site: Maybe[str] = None
 
 
 class BoardFacts(Facts):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, WithJsonSchema
+from pydantic import BaseModel, ConfigDict
 
 from .models import ErrorBody, TableOut
-
-ViewJson = Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/$defs/View"})]
-RowJson = Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/$defs/Row"})]
+from .shaped import RowJson, ViewJson
 
 
 class Told(BaseModel):

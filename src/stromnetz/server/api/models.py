@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from .shaped import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
+
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]
 SeatNumber = Annotated[int, Path(ge=0, le=7, description="a seat, counted from 0")]
 Since = Annotated[int | None, Query(ge=0, le=1_000_000)]
@@ -96,8 +98,8 @@ class MakeMove(Body):
         }
     )
     seat: SeatField
-    move: dict[str, Any] | None = None
-    moves: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=MOST_MOVES)] | None = None
+    move: MoveJson | None = None
+    moves: Annotated[list[MoveJson], Field(min_length=1, max_length=MOST_MOVES)] | None = None
     version: Version
     key: Key
 
@@ -118,7 +120,7 @@ class Plan(Body):
     """Moves that are tried out, not made."""
 
     seat: SeatField
-    moves: Annotated[list[dict[str, Any]], Field(max_length=MOST_MOVES)] = Field(
+    moves: Annotated[list[MoveJson], Field(max_length=MOST_MOVES)] = Field(
         examples=[[{"kind": "open", "plant": 4, "bid": 4}]]
     )
 
@@ -230,25 +232,25 @@ class Made(BaseModel):
     """The row that the request made, of a plan the last; a repeat gets the same."""
 
     version: int
-    row: dict[str, Any]
-    rows: list[dict[str, Any]] | None = Field(None, description="of a plan all of its rows")
+    row: RowJson
+    rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
 
 
 class Rows(BaseModel):
     version: int
-    rows: list[dict[str, Any]]
+    rows: list[RowJson]
 
 
 class DecisionOut(BaseModel):
     version: int
-    decision: dict[str, Any] | None
+    decision: DecisionJson | None
 
 
 class PreviewOut(BaseModel):
     made: int
     stopped: str | None
-    view: dict[str, Any]
-    events: list[dict[str, Any]]
+    view: ViewJson
+    events: list[EventJson]
 
 
 class ForecastOut(BaseModel):
@@ -276,7 +278,7 @@ class NextCities(BaseModel):
 
 class PricesOut(BaseModel):
     version: int
-    offers: list[dict[str, Any]] = Field(description="options, as in a decision to build, paid for or not")
+    offers: list[OfferJson] = Field(description="options, as in a decision to build, paid for or not")
     next: list[NextCities] = Field(description="the cheapest next city, then the cheapest two together")
 
 

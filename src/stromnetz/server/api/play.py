@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
@@ -30,11 +30,11 @@ from .models import (
     WhatIf,
     refusals,
 )
+from .shaped import ViewJson
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
 
 AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
-Data = dict[str, Any]
 
 
 def _eyes(opened: OpenTable, guest: str | None, seat: int | None) -> int | None:
@@ -52,7 +52,7 @@ def _has_turn(game: Game, seat: int) -> None:
         )
 
 
-@router.get("/view", response_model=Data, responses=refusals(403, 404, 409))
+@router.get("/view", response_model=ViewJson, responses=refusals(403, 404, 409))
 async def view(
     server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
 ) -> Response:

@@ -16,7 +16,7 @@ from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
 
 from .context import Json, Language
-from .facts import BoardFacts, EditionFacts, EditionShort, NamedThing
+from .facts import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText
 from .models import refusals
 
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
@@ -106,7 +106,7 @@ async def board(id: Id) -> Json:
     return Json(_known(id, all_maps(), "board"), headers=CACHED)
 
 
-@router.get("/words/{language}", response_model=Data, responses=refusals(404))
+@router.get("/words/{language}", response_model=dict[str, dict[str, str]], responses=refusals(404))
 async def words(language: Id) -> Json:
     """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
     if language not in wording.LANGUAGES:
@@ -115,20 +115,20 @@ async def words(language: Id) -> Json:
     return Json(told, headers=CACHED)
 
 
-@router.get("/bots", response_model=list[Data])
+@router.get("/bots", response_model=list[BotFacts])
 async def bots() -> Json:
     """The bots there are."""
     return Json([{"id": name} for name in BOTS], headers=CACHED)
 
 
-@router.get("/rules", response_model=Data)
+@router.get("/rules", response_model=RuleBook)
 async def rules(language: Language) -> Json:
     """The text of every rule by its id, and the headings under which they stand."""
     headings = [{"title": title, "rules": ids} for title, ids in rulebook.headings(language)]
     return Json({"headings": headings, "rules": rulebook.rules(language)}, headers=BY_LANGUAGE)
 
 
-@router.get("/rules/{id}", response_model=Data, responses=refusals(404))
+@router.get("/rules/{id}", response_model=RuleText, responses=refusals(404))
 async def rule(id: Id, language: Language, edition: Edition = None) -> Json:
     """The text of one rule, such as a refusal names; with an edition, in the words of its book."""
     known = {key.lower(): key for key in rulebook.rules()}

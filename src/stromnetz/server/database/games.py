@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ class StoredGame:
 class NewRows:
     """What a move adds, or several that are made in one go: the request's key stands at the last of their rows."""
 
-    rows: list[dict[str, Any]]
+    rows: Sequence[Mapping[str, Any]]
     position: dict[str, Any]
     snapshots: list[tuple[int, dict[str, Any]]]
     key: str | None = None

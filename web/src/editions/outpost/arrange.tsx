@@ -6,7 +6,7 @@ import { Tile } from "./card";
 import { Primary, Quiet, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { bySlot, companyOf } from "./company";
-import { editions } from "../../store/reference";
+import { editionFacts } from "./facts";
 import { act } from "../../store/play";
 import { t, term } from "../../words";
 import { Ask, type PanelProps } from "../../panels/ask";
@@ -49,7 +49,7 @@ interface SlotsProps {
 }
 
 function Slots({ edition, kind, cards, open, option, chosen, onPick }: SlotsProps): JSX.Element {
-  const all = Math.max(editions.value[edition]?.buildings ?? 0, open);
+  const all = Math.max(editionFacts(edition).buildings ?? 0, open);
   return (
     <div class="slots">
       {Array.from({ length: all }, (_, i) => {

@@ -2,13 +2,14 @@
 import type { JSX } from "preact";
 import type { CardRef, PlayerView, View } from "../../generated/api";
 import { companyCardTitle, Tile } from "./card";
-import { Sym, siteSymbol } from "../../parts/symbols";
+import { Sym } from "../../parts/symbols";
+import { cardKind, siteSymbol } from "./symbols";
 import { bySlot, companies, companyOf } from "./company";
-import { editions, plantFacts } from "../../store/reference";
+import { cardFacts, editionFacts } from "./facts";
 import { cap, cardText, t, term } from "../../words";
 
 function Slots({ view, kind, cards, open }: { view: View; kind: "plant" | "housing"; cards: CardRef[]; open: number }): JSX.Element {
-  const all = Math.max(editions.value[view.edition]?.buildings ?? 0, open);
+  const all = Math.max(editionFacts(view.edition).buildings ?? 0, open);
   return (
     <>
       {Array.from({ length: all }, (_, i) => {
@@ -31,12 +32,11 @@ function Chips({ view, player, cards }: { view: View; player: PlayerView; cards:
   return (
     <span class="chips">
       {cards.map((card) => {
-        const facts = plantFacts(view.edition, card);
-        const kind = facts?.type === "plant" ? "works" : (facts?.type ?? "works");
+        const facts = cardFacts(view.edition, card);
         const waits = facts?.type !== "technology" || (facts.workers ?? 0) > 0;
         const on = built.find((one) => one.card === card && one.seat === player.seat)?.sites ?? [];
         return (
-          <span key={card} class={`chip k-${kind}${waits ? " waits" : ""}`} title={facts ? cap(companyCardTitle(card, facts)) : ""} data-plant={card}>
+          <span key={card} class={`chip k-${cardKind(facts)}${waits ? " waits" : ""}`} title={facts ? cap(companyCardTitle(card, facts)) : ""} data-plant={card}>
             {cardText(card)}
             {on.map((site) => (
               <Sym key={site} id={siteSymbol(site, player.seat)} />

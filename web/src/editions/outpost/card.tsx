@@ -1,11 +1,13 @@
 // What a card of a company says: workers and cities, places, or what a technology does.
 import type { JSX } from "preact";
 import type { CardRef } from "../../generated/api";
-import { type PlantFacts, plantFacts } from "../../store/reference";
-import { cap, cardText, effectText, t } from "../../words";
+import { type Card, cardFacts } from "./facts";
+import { cap, cardText, t } from "../../words";
+import { cardKind } from "./symbols";
+import { effectText } from "./words";
 import { Count, Fuel, Sym } from "../../parts/symbols";
 
-export function companyCardTitle(ref: CardRef, facts: PlantFacts): string {
+export function companyCardTitle(ref: CardRef, facts: Card): string {
   const plant = cardText(ref);
   if (facts.type === "housing") return t("housing_title", { plant, n: facts.places ?? 0 });
   if (facts.type === "plant") return t("works_title", { plant, n: facts.workers ?? 0, cities: facts.cities ?? 0 });
@@ -34,7 +36,7 @@ export function Places({ n }: { n: number }): JSX.Element {
 }
 
 /** The foot of a card of the market. */
-export function CompanyFoot({ facts }: { facts: PlantFacts }): JSX.Element {
+export function CompanyFoot({ facts }: { facts: Card }): JSX.Element {
   if (facts.type === "technology") {
     return (
       <span class="ft tech">
@@ -61,7 +63,7 @@ export function CompanyFoot({ facts }: { facts: PlantFacts }): JSX.Element {
 }
 
 /** The same where there is hardly room: workers as dots. */
-export function CompanyShort({ facts }: { facts: PlantFacts }): JSX.Element {
+export function CompanyShort({ facts }: { facts: Card }): JSX.Element {
   const works = (facts.cities ?? 0) > 0;
   if (!works && !facts.places) {
     return (
@@ -95,10 +97,10 @@ interface TileProps {
 
 /** A card on a company board or beside it. */
 export function Tile({ edition, card, worth, chosen, marked, onClick }: TileProps): JSX.Element {
-  const printed = plantFacts(edition, card);
+  const printed = cardFacts(edition, card);
   const facts = printed && worth ? { ...printed, cities: worth.cities, places: worth.places } : printed;
   const title = facts ? cap(companyCardTitle(card, facts)) : cardText(card);
-  const cls = `tile k-${facts?.type === "plant" ? "works" : (facts?.type ?? "works")}${chosen ? " chosen" : ""}${marked ? " new" : ""}`;
+  const cls = `tile k-${cardKind(facts)}${chosen ? " chosen" : ""}${marked ? " new" : ""}`;
   const inside = (
     <>
       <b class="no">{cardText(card)}</b>{" "}

@@ -1,7 +1,7 @@
 // What is seen of buildings, boards and workers.
 import { find, fly, pulse } from "../../board/motion";
 import type { GameEvent } from "../../generated/api";
-import { siteSymbol } from "../../parts/symbols";
+import { siteSymbol } from "./symbols";
 
 export function animate(event: GameEvent, delay: number): boolean {
   switch (event.kind) {

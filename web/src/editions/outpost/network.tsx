@@ -1,12 +1,14 @@
 // Expanding the network: houses, plants and housings go into a plan; one button builds them all.
 import type { JSX } from "preact";
-import type { BuildOption, CardRef, View } from "../../generated/api";
+import type { BuildOption, CardRef, CompanyShown, View } from "../../generated/api";
 import { Primary, Quiet, Secondary } from "../../parts/controls";
-import { Sym, siteSymbol } from "../../parts/symbols";
-import { type Company, companies, companyOf, slotKind } from "./company";
-import { plantFacts } from "../../store/reference";
+import { Sym } from "../../parts/symbols";
+import { siteSymbol } from "./symbols";
+import { companies, companyOf, slotKind } from "./company";
+import { cardFacts } from "./facts";
 import { act, plan, preview } from "../../store/play";
-import { boardPlace, cap, cardText, siteName, t, term } from "../../words";
+import { cap, cardText, t, term } from "../../words";
+import { boardPlace, siteName } from "./words";
 import { Ask, type PanelProps } from "../../panels/ask";
 import { pathText } from "../../panels/build";
 import { FromTo, Sums } from "../../panels/income";
@@ -16,8 +18,8 @@ import { building, type Planned, plannedBuildings, siteOfEvent, siteOptions, tog
 const SITES = ["house", "plant", "housing"] as const;
 
 /** The cards of a kind that lie beside the board while none of the unlocked slots is free for them. */
-function waitingFor(view: View, cards: CardRef[], company: Company, kind: string): CardRef[] {
-  const all = cards.filter((card) => slotKind(plantFacts(view.edition, card)) === kind);
+function waitingFor(view: View, cards: CardRef[], company: CompanyShown, kind: string): CardRef[] {
+  const all = cards.filter((card) => slotKind(cardFacts(view.edition, card)) === kind);
   const slots = kind === "plant" ? company.plant_slots : company.housing_slots;
   return all.length > slots ? all.filter((card) => !company.placed.includes(card)) : [];
 }

@@ -4,9 +4,10 @@ import type { PlaceOption } from "../../generated/api";
 import { Primary, Secondary } from "../../parts/controls";
 import { Sym } from "../../parts/symbols";
 import { companyOf } from "./company";
-import { boards } from "../../store/reference";
+import { siteKind } from "./facts";
 import { act } from "../../store/play";
-import { cap, cityName, siteName, t } from "../../words";
+import { cap, cityName, t } from "../../words";
+import { siteName } from "./words";
 import { Ask, type PanelProps } from "../../panels/ask";
 import { Choose } from "../../panels/choices";
 import { FromTo, Sums } from "../../panels/income";
@@ -48,7 +49,7 @@ function RobotPanel({ view, me }: PanelProps): JSX.Element {
 function TrustSitePanel({ view, options }: PanelProps): JSX.Element {
   const places = options.filter((one): one is PlaceOption => one.kind === "place");
   const neutral = view.players.find((one) => one.neutral);
-  const site = boards.value[view.map]?.cities[places[0]?.city ?? ""]?.site ?? "plant";
+  const site = siteKind(view.map, places[0]?.city ?? "") ?? "plant";
   return (
     <Choose
       title={t("site_title")}

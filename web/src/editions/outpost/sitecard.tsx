@@ -1,9 +1,11 @@
 // A city for companies: its company place, and on a phone what can be built there.
 import type { JSX } from "preact";
 import type { View } from "../../generated/api";
-import { Sym, siteSymbol } from "../../parts/symbols";
+import { Sym } from "../../parts/symbols";
+import { siteSymbol } from "./symbols";
 import { eyes } from "../../store/table";
-import { cap, cityName, siteName, t } from "../../words";
+import { cap, cityName, t } from "../../words";
+import { siteName } from "./words";
 import { plannedCities } from "../../panels/build";
 import { nameOf } from "../../panels/players";
 import { buildOptions, inPlan, siteOf, toggleSite } from "./sites";

@@ -1,9 +1,10 @@
 // Buildings of companies: what can be built where on top of the plan, and what the map shows of it.
 import { signal } from "@preact/signals";
 import type { BuildOption, GameEvent, Move, View } from "../../generated/api";
-import type { SiteState } from "../../board/city";
+import type { SiteState } from "../registry";
 import { companies } from "./company";
-import { boards, editions } from "../../store/reference";
+import { OUTLINES, siteSymbol } from "./symbols";
+import { editionFacts, siteKind } from "./facts";
 import { plan, preview } from "../../store/play";
 import { live, myTurn } from "../../store/table";
 
@@ -53,14 +54,17 @@ export function toggleSite(site: string, place: string): void {
 
 /** The company place of a city, where the board has such. */
 export function siteOf(view: View, city: string): SiteState | undefined {
-  const kind = boards.value[view.map]?.cities[city]?.site;
-  const cost = editions.value[view.edition]?.site_cost;
+  const kind = siteKind(view.map, city);
+  const cost = editionFacts(view.edition).site_cost;
   if (!kind || cost === undefined) return undefined;
+  const owner = companies(view)?.sites[city] ?? null;
   return {
     kind,
     cost,
-    owner: companies(view)?.sites[city] ?? null,
+    owner,
     planned: inPlan(kind, city),
+    outline: OUTLINES[kind] ?? "",
+    symbol: owner === null ? "" : siteSymbol(kind, owner),
     onChoose: () => {
       if (!networking()) return;
       building.value = kind;

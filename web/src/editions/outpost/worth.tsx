@@ -2,24 +2,25 @@
 import type { JSX } from "preact";
 import type { PlayerView, View } from "../../generated/api";
 import { companyOf, slotKind } from "./company";
-import { type PlantFacts, plantFacts } from "../../store/reference";
-import { effectText, t } from "../../words";
+import { type Card, cardFacts } from "./facts";
+import { t } from "../../words";
+import { effectText } from "./words";
 import { NextCities } from "../../panels/nextcities";
 
 /** Slots of its kind that no card of mine claims yet; on either kind for a card that fits on both. */
-function freeSlots(view: View, me: PlayerView, facts: PlantFacts): number {
+function freeSlots(view: View, me: PlayerView, facts: Card): number {
   const company = companyOf(view, me.seat);
   const kind = slotKind(facts);
   if (!company || !kind) return 0;
   const slots = { plant: company.plant_slots, housing: company.housing_slots, either: company.plant_slots + company.housing_slots };
   const claims = me.plants.filter((card) => {
-    const other = slotKind(plantFacts(view.edition, card));
+    const other = slotKind(cardFacts(view.edition, card));
     return other !== null && (kind === "either" || other === kind);
   });
   return Math.max(0, slots[kind] - claims.length);
 }
 
-export function CompanyCalc({ view, me, facts, bid, most }: { view: View; me: PlayerView; facts: PlantFacts; bid: number; most: number }): JSX.Element {
+export function CompanyCalc({ view, me, facts, bid, most }: { view: View; me: PlayerView; facts: Card; bid: number; most: number }): JSX.Element {
   const money = me.money ?? 0;
   const rows: [string, string | number][] = [
     // a rebate lets one bid more than one has: what the highest bid allows beyond the money comes off

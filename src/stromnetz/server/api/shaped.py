@@ -1,0 +1,52 @@
+"""What a game tells, as types of answers: described by the shapes of the game itself (:mod:`stromnetz.play.shapes`).
+
+Such an answer is built and encoded by the game and is not checked again on its way out.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import FastAPI
+from pydantic import WithJsonSchema
+
+from stromnetz.play.shapes import ref, shapes
+
+MARK = "x-shape"
+"""Stands for a reference until the description is whole: pydantic refuses one to a definition that is not its own."""
+
+
+def _shape(name: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "object", MARK: name})
+
+
+ViewJson: TypeAlias = Annotated[dict[str, Any], _shape("View")]
+RowJson: TypeAlias = Annotated[dict[str, Any], _shape("Row")]
+MoveJson: TypeAlias = Annotated[dict[str, Any], _shape("Move")]
+EventJson: TypeAlias = Annotated[dict[str, Any], _shape("GameEvent")]
+OfferJson: TypeAlias = Annotated[dict[str, Any], _shape("MapOption")]
+DecisionJson: TypeAlias = Annotated[dict[str, Any], _shape("Decision")]
+
+
+def with_refs(schema: Any) -> Any:
+    """A schema with references in the place of marks."""
+    if isinstance(schema, dict):
+        if MARK in schema:
+            return ref(schema[MARK])
+        return {key: with_refs(value) for key, value in schema.items()}
+    return [with_refs(one) for one in schema] if isinstance(schema, list) else schema
+
+
+class DescribedApp(FastAPI):
+    """An application whose description holds the shapes of the game beside those of its own answers."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            out = with_refs(super().openapi())
+            own = out["components"]["schemas"]
+            twice = own.keys() & shapes().keys()
+            if twice:
+                raise TypeError(f"two things are described by one name: {', '.join(sorted(twice))}")
+            own |= shapes()
+            self.openapi_schema = out
+        return self.openapi_schema

@@ -1,0 +1,94 @@
+"""What is told about a game has the shape that clients are promised: views, rows and their parts, of every edition."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from stromnetz import Game, new_game
+from stromnetz.editions.compose import compose, promo_of
+from stromnetz.editions.files.loading import all_editions
+from stromnetz.engine.events import EVENTS
+from stromnetz.engine.modules import ModuleState
+from stromnetz.engine.moves import MOVES
+from stromnetz.engine.options import OPTIONS
+from stromnetz.play.shapes import Shapes, shapes
+from tests.helpers import play_on
+
+HOME = {"components": {"schemas": shapes()}}
+EDITIONS = sorted(all_editions())
+
+
+def validator(name: str) -> Any:
+    return jsonschema_rs.validator_for({"$ref": f"#/components/schemas/{name}", **HOME})
+
+
+VIEW, ROW = validator("View"), validator("Row")
+
+
+def games(edition: str) -> Iterator[Game]:
+    """The fewest and the most players, with every card that can be added."""
+    counts = [row["count"] for row in all_editions()[edition]["players"]]
+    promo = promo_of(edition)
+    for players in (counts[0], counts[-1]):
+        options = {"money": "hidden"} | ({"promo": promo} if promo else {})
+        yield new_game(edition, players=players, seed=players, options=options)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_view_and_row_of_a_game_has_the_promised_shape(edition: str) -> None:
+    for game in games(edition):
+
+        def look(now: Game) -> bool:
+            if now.version % 13 == 0 or now.result is not None:
+                seat = now.decision.seat if now.decision is not None else 0
+                for eyes in (None, seat):
+                    VIEW.validate(json.loads(json.dumps(now.view(eyes).to_json())))
+            return False
+
+        play_on(game, seed=3, until=look)
+        look(game)
+        assert game.result is not None
+        for row in game.rows:
+            ROW.validate(row.seen_by([0]))
+
+
+def test_a_view_of_another_shape_is_noticed() -> None:
+    view = new_game("classic-2004", players=3, seed=1).view(None).to_json()
+    VIEW.validate(view)
+    for wrong in (
+        {"version": "1"},
+        {"more": 1},
+        {"modules": {"taxes": 3}},
+        {"decision": {"seat": 0, "kind": "auction"}},
+    ):
+        assert not VIEW.is_valid(view | wrong), wrong
+    assert not VIEW.is_valid({key: value for key, value in view.items() if key != "order"})
+    assert not ROW.is_valid({"seq": 1, "move": {"kind": "open", "plant": 4}})
+    assert not ROW.is_valid({"seq": 1, "events": [{"kind": "nothing"}]})
+
+
+def test_every_kind_has_a_shape() -> None:
+    found = shapes()
+    for name, kinds in (("Move", MOVES), ("GameEvent", EVENTS)):
+        members = [found[one["$ref"].rsplit("/", 1)[-1]] for one in found[name]["anyOf"]]
+        assert [one["properties"]["kind"]["const"] for one in members] == list(kinds)
+    assert len(found["Option"]["anyOf"]) == len(OPTIONS) + 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_module_says_what_it_shows(edition: str) -> None:
+    counts = [row["count"] for row in all_editions()[edition]["players"]]
+    for players in (counts[0], counts[-1]):
+        rules = compose(edition, None, players, {"promo": promo_of(edition)} if promo_of(edition) else {})
+        for module in rules.edition.modules.values():
+            assert module.new_state().shows is not ModuleState.shows, module.id
+
+
+def test_what_has_no_form_in_json_is_refused() -> None:
+    with pytest.raises(TypeError, match="no schema for"):
+        Shapes().of(set[int])

@@ -1,0 +1,45 @@
+// The folders of editions and modules: fetched when a table needs them, with their styles and symbols.
+import found from "folders:all";
+import { type EditionParts, register } from "./registry";
+
+const asked = new Map<string, Promise<void>>();
+
+function addStyle(href: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = () => done();
+    link.onerror = () => {
+      link.remove();
+      failed(new Error(href));
+    };
+    document.head.append(link);
+  });
+}
+
+async function addSymbols(href: string): Promise<void> {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(href);
+  document.body.insertAdjacentHTML("afterbegin", await answer.text());
+}
+
+async function load(folder: string): Promise<void> {
+  const there = found[folder];
+  if (!there) return;
+  const [code] = await Promise.all([there.load(), there.style && addStyle(there.style), there.symbols && addSymbols(there.symbols)]);
+  register(folder.slice(folder.indexOf("/") + 1), code.default as EditionParts);
+}
+
+function once(folder: string): Promise<void> {
+  let work = asked.get(folder);
+  if (!work) {
+    work = load(folder);
+    asked.set(folder, work);
+    work.catch(() => asked.delete(folder));
+  }
+  return work;
+}
+
+/** Whatever an edition has of its own on the board; nothing to wait for where it has nothing. */
+export const loadEdition = (edition: string): Promise<void> => once(`editions/${edition}`);

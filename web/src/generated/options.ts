@@ -1,0 +1,86 @@
+// Written by tools/client_types.py from the server's types; `make client-types` renews it.
+import type { CardRef, LaidCard } from "./parts";
+
+/** Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both. */
+export interface ArrangeOption {
+  kind: "arrange";
+  placed: CardRef[];
+  plants: CardRef[];
+  housings: CardRef[];
+  either: CardRef[];
+  plant_slots: number;
+  housing_slots: number;
+  worth: LaidCard[];
+}
+
+/** Put the card onto this plant. */
+export interface AssignOption { kind: "assign"; card: CardRef; plant: CardRef }
+
+export interface BidOption { kind: "bid"; minimum: number; maximum: number }
+
+/** Build here; on a card (``path`` is empty) it costs nothing. */
+export interface BuildOption {
+  kind: "build";
+  city: string;
+  place_cost: number;
+  connection_cost: number;
+  path: string[];
+  site: string;
+  cost: number;
+}
+
+/** Buy 1 to n markers of this fuel: ``costs[k - 1]`` is the price of k of them together. */
+export interface BuyOption { kind: "buy"; fuel: string; costs: number[]; room: number }
+
+export interface ConnectOption {
+  kind: "connect";
+  city: string;
+  place_cost: number;
+  connection_cost: number;
+  path: string[];
+  cost: number;
+}
+
+export interface GiveUpOption { kind: "give-up"; fuel: Record<string, number> }
+
+/** Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them. All workers together then supply ``supplies[n]`` of the own cities. */
+export interface HireOption { kind: "hire"; costs: number[]; permanent: number[]; supplies: number[] }
+
+export type MapOption = ConnectOption | BuildOption;
+
+/** Open this plant with any bid from minimum to maximum. */
+export interface OpenOption { kind: "open"; plant: CardRef; minimum: number; maximum: number }
+
+export type Option =
+  | RegionOption
+  | OpenOption
+  | BidOption
+  | ScrapOption
+  | GiveUpOption
+  | AssignOption
+  | BuyOption
+  | ConnectOption
+  | PlaceOption
+  | RunOption
+  | BuildOption
+  | ArrangeOption
+  | HireOption
+  | PlainOption;
+
+export interface PlaceOption { kind: "place"; city: string }
+
+export interface PlainOption { kind: "leave" | "pass" | "done" | "make-robot" }
+
+export interface RegionOption { kind: "region"; region: string }
+
+export interface RunOption {
+  kind: "run";
+  plants: CardRef[];
+  burn: Record<string, number>;
+  output: number;
+  supplied: number;
+  income: number;
+}
+
+/** Scrap this plant; ``lost`` lists the ways to give up fuel that no plant can hold then. */
+export interface ScrapOption { kind: "scrap"; plant: CardRef; lost: Record<string, number>[] }

@@ -1,0 +1,27 @@
+// Opening a table, from whichever page, and what can go wrong with it.
+import type { JSX } from "preact";
+import type { NewTable, Seated, TableOut } from "../generated/api";
+import { Refused, sendJson } from "../store/api";
+import { botList } from "../store/reference";
+import { beNamed } from "../store/session";
+import { t } from "../words";
+
+/** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
+export const usualBot = (): string => botList.value.at(-1) ?? "";
+
+export async function openTable(body: NewTable, start: boolean): Promise<string> {
+  const name = await beNamed(t("guest"));
+  const opened = await sendJson<Seated>("/api/tables", { ...body, name });
+  if (start) await sendJson<TableOut>(`/api/tables/${opened.table.id}/start`, {});
+  return opened.table.id;
+}
+
+export function Problem({ error }: { error: unknown }): JSX.Element | null {
+  if (!error) return null;
+  const text = error instanceof Refused ? error.body.message : t("no_server");
+  return (
+    <p class="note refused" role="alert">
+      {text}
+    </p>
+  );
+}

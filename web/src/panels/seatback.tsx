@@ -1,0 +1,39 @@
+// For whoever lost a seat: how to come back by its link.
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { Refused, sendJson } from "../store/api";
+import { t } from "../words";
+
+/** For whoever looks on but has a seat: how to get it back. */
+export function SeatBack(): JSX.Element {
+  const [pasted, setPasted] = useState("");
+  const [error, setError] = useState("");
+  const token = /(?:^|\/)([A-Za-z0-9_-]{20,})\/?$/.exec(pasted.trim())?.[1];
+  return (
+    <form
+      class="seatback"
+      data-seat-back
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!token) return setError(t("seat_back_wrong"));
+        void sendJson("/api/recover", { token }).then(
+          () => location.reload(),
+          (problem: unknown) => setError(problem instanceof Refused ? problem.body.message : t("no_server")),
+        );
+      }}
+    >
+      <p class="mut">{t("seat_back")}</p>
+      <div class="share">
+        <input value={pasted} aria-label={t("seat_back_paste")} placeholder={t("seat_back_paste")} onInput={(event) => setPasted(event.currentTarget.value)} />
+        <button type="submit" class="btn sm">
+          {t("seat_back_take")}
+        </button>
+      </div>
+      {error && (
+        <p class="note refused" role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
