@@ -117,6 +117,7 @@ CASES = [
         'name = "Portland"',
         "cities: the name 'Portland' is there 2 times; each may be there once",
     ),
+    (OLD, 'id = "classic-2004"', 'id = "classic-2003"', "id: must be 'classic-2004', like the file or folder, not "),
     (OLD, 'maps = ["germany"', 'maps = ["germny"', "maps: there is no map 'germny'; did you mean 'germany'?"),
     (OLD, "markers = 24", "markers = 25", "fuels.coal.markers: must be 24, as many as the spaces hold, not 25"),
     (OLD, "start = 24", "start = 30", "fuels.coal.start: must be 24 at most, as many as the spaces hold, not 30"),

@@ -74,6 +74,7 @@ POSITIONS: list[tuple[str, Change, str]] = [
     ("a stage that there is not", lambda d: d["agenda"][-1].__setitem__(3, 7), "agenda"),
     ("a phase that there is not", lambda d: d["agenda"][0].__setitem__(1, 9), "agenda"),
     ("seats that there are not", lambda d: d["agenda"][-2].__setitem__(2, 1 << 70), "agenda"),
+    ("one seat more than there are", lambda d: d["agenda"][-2].__setitem__(2, 1 << 3), "belong"),
     ("another seat to act", lambda d: d.update(to_act=0), "agenda"),
     ("another decision", lambda d: d.update(decision="fuel"), "agenda"),
     ("an unknown decision", lambda d: d.update(decision="nap"), "decision"),
@@ -180,3 +181,16 @@ def test_hand_written_positions_that_cannot_be(fields: Json) -> None:
     """They are refused; none is played on for ever without asking anybody."""
     with bad(BadInput):
         load_position({"edition": "classic-2004", "map": "germany", "phase": "auctions", "players": [{}, {}], **fields})
+
+
+def test_a_purchase_of_a_plant_that_the_buyer_does_not_have() -> None:
+    """The fourth plant of a player: one is scrapped before anything else comes of the purchase."""
+    seats: list[Json] = [{"money": 100, "plants": [14, 18, 22]}, {}, {}]
+    table = {"market": [20, 21, 23, 24, 25, 26, 27, 28], "left": [1, 2], "options": {"promo": ["industrial-espionage"]}}
+    game = position("auctions", seats, round=5, order=[0, 1, 2], **table)
+    game.apply(Open(20, 20))
+    data = game.position_json()
+    assert (["bought", 0, 20] in data["agenda"], load_position(data).position) == (True, game.position)
+    data["agenda"][data["agenda"].index(["bought", 0, 20])] = ["bought", 0, 21]
+    with bad(BadInput, "does not own plant 21"):
+        load_position(data)

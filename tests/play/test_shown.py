@@ -55,6 +55,13 @@ def test_huge_numbers_are_called_what_they_are() -> None:
         game.apply({"kind": "bid", "amount": HUGE})
 
 
+def test_facts_are_numbers_and_texts_of_a_size_that_games_have() -> None:
+    facts = {"n": 2**64 - 1, "m": 2**64, "t": "x" * 800, "u": "x" * 801, "all": (2**64, {2**64: "y"}), "yes": True}
+    number = "184467440737... (20 digits)"
+    told = BadInput("no", facts).facts
+    assert told == {**facts, "m": number, "u": shown("x" * 801), "all": [number, {number: "y"}]}
+
+
 def run_table() -> Game:
     seats: list[dict[str, Any]] = [{"plants": [4], "fuel": {"coal": 2}, "cities": ["essen"]}, {}]
     return position("bureaucracy", seats, order=[0, 1], to_act=0)

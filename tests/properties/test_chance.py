@@ -7,7 +7,9 @@ from hashlib import sha256
 
 import pytest
 
+import stromnetz
 from stromnetz.engine.chance import Stream, shuffled
+from stromnetz.engine.phases.setup import bare_position
 
 WORDS = 1 << 32
 
@@ -72,3 +74,8 @@ def test_a_shuffle_leaves_the_cards_it_is_given_alone() -> None:
     assert dealt != cards
     assert dealt != shuffled(cards, 1, 1) != shuffled(cards, 2, 1)
     assert dealt == shuffled(cards, 1, 0)
+
+
+def test_a_bare_table_has_drawn_nothing() -> None:
+    p = bare_position(stromnetz.new_game("classic-2004", players=3, seed=7).rules)
+    assert (p.seed, p.shuffles, p.reshuffle) == (0, 0, None)

@@ -6,6 +6,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Open
+from stromnetz.editions.outpost.piles import PILES, current_row, enter
 from tests.helpers import purses, refused
 from tests.rules.outpost_tables import (
     DECK,
@@ -368,3 +369,21 @@ def test_no_position_shows_a_number_twice_in_the_current_market() -> None:
     with pytest.raises(BadInput, match="pile"):
         selling([13, "16a", "16b", 22])
     assert market(selling([*LOW, "26a", "26b"], places=6)) == [*LOW, "26a", "26b"]
+
+
+@pytest.mark.rule("L10", "L22a")
+def test_in_step_3_a_drawn_card_goes_on_top_of_its_equal_wherever_that_lies() -> None:
+    game = selling([13, 14, 15, 22, 24, "26a"], step=3)
+    p = game.position.copy()
+    enter(game.rules, p, game.rules.card("26b"))
+    assert [game.rules.card_refs[c] for c in p.market] == [13, 14, 15, 22, 24, "26b"]
+
+
+@pytest.mark.rule("L10b")
+def test_no_more_places_of_the_current_row_are_empty_than_the_market_lacks() -> None:
+    game = selling()
+    p = game.position.copy()
+    del p.market[-1]
+    for gaps, row in ((0, 4), (1, 3), (2, 3)):
+        PILES.state(game.rules, p).gaps = gaps
+        assert current_row(game.rules, p) == row, f"seven cards on eight places, {gaps} gone from the current row"
