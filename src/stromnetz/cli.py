@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from stromnetz import __version__
+from stromnetz import BUILD, __version__
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words.wording import LANGUAGES
 from stromnetz.server.config import flags
@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    out.add_argument("--version", action="version", version=f"stromnetz {__version__}")
+    out.add_argument("--version", action="version", version=f"stromnetz {__version__} ({BUILD})")
     commands = out.add_subparsers(dest="command", metavar="COMMAND")
     _play(commands)
     _simulate(commands)

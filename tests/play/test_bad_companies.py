@@ -127,10 +127,10 @@ def test_amounts_that_were_not_read_from_json(amount: Any) -> None:
         (turn, lambda: Build("castle", "amber"), "castle.*house, plant, housing"),
         (turn, lambda: Build("house", "atlantis"), "atlantis"),
         (turn, lambda: Build("house", "03"), "03"),
-        (turn, lambda: Build(None, "amber"), "None"),  # type: ignore[arg-type]
-        (turn, lambda: Build("house", None), "None"),  # type: ignore[arg-type]
-        (turn, lambda: Build("house", ["amber"]), "amber"),  # type: ignore[arg-type]
-        (turn, lambda: Build({}, {}), r"\{\}"),  # type: ignore[arg-type]
+        (turn, lambda: Build(None, "amber"), "None"),
+        (turn, lambda: Build("house", None), "None"),
+        (turn, lambda: Build("house", ["amber"]), "amber"),
+        (turn, lambda: Build({}, {}), r"\{\}"),
         (arranging, lambda: Arrange(3), "list"),  # type: ignore[arg-type]
         (arranging, lambda: Arrange(None), "list"),  # type: ignore[arg-type]
         (arranging, lambda: Arrange("03"), "list"),

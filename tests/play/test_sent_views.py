@@ -216,7 +216,7 @@ def test_changing_what_is_behind_a_view_changes_no_game() -> None:
     before = json.dumps(game.to_json())
     for one in reachable(game.view(game.position.seat)):
         if isinstance(one, Position):
-            for name in Position.__slots__:
+            for name in Position.NAMES:
                 value = getattr(one, name)
                 if type(value) is list:
                     value.clear()

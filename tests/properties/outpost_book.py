@@ -150,7 +150,8 @@ def _workers(game: Game, move: Move) -> bool:
     cheaper = 3 * own.has(ECOPLANTS)
     offered = [max(0, price - cheaper) for price in prices[len(prices) - state.stock :]]
     most = min(state.stock, own.need - max(own.places, own.workers - own.seasonal))
-    return move.count == 0 or (0 < move.count <= most and sum(offered[: move.count]) <= own.money)
+    count: int = move.count
+    return count == 0 or (0 < count <= most and sum(offered[:count]) <= own.money)
 
 
 def _robot(game: Game, move: Move) -> bool:

@@ -37,7 +37,7 @@ def promo_of(edition_id: str) -> list[str]:
     return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, data)]
 
 
-def check_variants(edition_id: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_variants(edition_id: str, options: Mapping[Any, Any]) -> dict[str, Any]:
     """The variants that ``options`` choose, the defaults filled in."""
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):

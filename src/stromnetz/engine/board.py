@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
+from typing import Any
 
 FAR = 1 << 20
 """Distance to a city that cannot be reached: dearer than any purse."""
@@ -27,6 +28,9 @@ class Area:
         self.rows: list[list[int]] = [self._row(c, n_cities) if c in inside else [] for c in range(n_cities)]
         # What a player without a network pays for connections: nothing, anywhere in the area (B2).
         self.free = [0 if c in inside else FAR for c in range(n_cities)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_area, (self.regions, self.cities, self.neighbours, self.rows, self.free))
 
     def _row(self, start: int, n_cities: int) -> list[int]:
         best = [FAR] * n_cities
@@ -72,6 +76,19 @@ class Area:
         return False
 
 
+def _area(
+    regions: tuple[int, ...],
+    cities: list[int],
+    neighbours: list[list[tuple[int, int]]],
+    rows: list[list[int]],
+    free: list[int],
+) -> Area:
+    """An area of which everything is known: positions that were saved with it point to its very lists."""
+    out = Area(regions, 0, [], [])
+    out.cities, out.neighbours, out.rows, out.free = cities, neighbours, rows, free
+    return out
+
+
 class Board:
     """A map as printed. Areas are made once per choice of regions and kept, for all games of a process."""
 
@@ -93,6 +110,7 @@ class Board:
             if ra != rb:
                 self.touching[ra].add(rb)
                 self.touching[rb].add(ra)
+        self._choices: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
         self._areas: dict[tuple[tuple[int, ...], tuple[int, ...]], Area] = {}
 
     def area(self, regions: Iterable[int], tiles: tuple[int, ...] = ()) -> Area:
@@ -124,7 +142,13 @@ class Board:
         return len(seen) == len(set(regions))
 
     def choices(self, count: int, always: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
-        """Every connected set of so many regions that has these, in a fixed order."""
+        """Every connected set of so many regions that has these, in a fixed order; worked out once."""
+        key = (count, always)
+        if key not in self._choices:
+            self._choices[key] = self._all_choices(count, always)
+        return self._choices[key]
+
+    def _all_choices(self, count: int, always: tuple[int, ...]) -> list[tuple[int, ...]]:
         found: set[tuple[int, ...]] = {(r,) for r in range(len(self.region_ids))}
         for _ in range(count - 1):
             found = {

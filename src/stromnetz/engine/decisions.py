@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, NoReturn, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, overload
+
+from mypy_extensions import mypyc_attr
 
 from .errors import MOST_BITS, BadInput, IllegalMove, StromnetzError, shown
 from .moves import MOVES, Move
@@ -32,6 +34,7 @@ def single(move: Move) -> Span:
     return Span(lambda _: move, 0, 0)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Decider(ABC):
     """One kind of decision."""
 
@@ -102,6 +105,7 @@ def is_legal(rules: Rules, p: Position, move: object) -> bool:
     return True
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MoveList(Sequence[Move]):
     """Many moves as spans: ``len``, index and iteration without making the moves that nobody looks at."""
 
@@ -151,6 +155,9 @@ class LegalMoves(MoveList):
         self._rules = rules
         self._p = p
         super().__init__(rules.deciders[p.kind].spans(rules, p, p.seat) if p.seat >= 0 else [])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (LegalMoves, (self._rules, self._p))
 
     def __contains__(self, move: object) -> bool:
         return is_legal(self._rules, self._p, move)

@@ -11,6 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from mypy_extensions import mypyc_attr
+
 from .errors import bad_value
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ LARGEST = 1_000_000_000
 """No number in a saved game is larger."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Field(ABC):
     """What a value of a frame is: how it is written and read."""
 
@@ -69,6 +72,7 @@ class TurnsField(Field):
 NUMBER, SEAT, CARD, TURNS = Number(), Seat(), CardField(), TurnsField()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Frame(ABC):
     """One entry of the agenda."""
 
@@ -114,6 +118,9 @@ class Frame(ABC):
 
     def __hash__(self) -> int:
         return hash((self.name, *self.values()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), tuple(self.values()))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join([repr(value) for value in self.values()])})"

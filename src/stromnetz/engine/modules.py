@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
 
 if TYPE_CHECKING:
     from .edition import Edition
@@ -11,6 +14,7 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ModuleState(ABC):
     """What a module keeps in a position. The class says how it is copied, compared, saved and shown."""
 
@@ -21,6 +25,11 @@ class ModuleState(ABC):
     def begin(self, rules: Rules) -> None:
         """Once, when a table is set up."""
         return
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = [name for cls in type(self).__mro__ for name, slot in vars(cls).items() if isinstance(slot, SLOTS)]
+        there = [name for name in names if name[:2] != "__" and hasattr(self, name)]
+        return (_unpacked, (type(self), {name: getattr(self, name) for name in there} | getattr(self, "__dict__", {})))
 
     @abstractmethod
     def copy(self) -> ModuleState: ...
@@ -71,9 +80,21 @@ class ModuleState(ABC):
         return False
 
 
+SLOTS = (MemberDescriptorType, GetSetDescriptorType)
+"""How a class holds the attributes of its slots: as it stands, and compiled."""
+
+
+def _unpacked(cls: type[ModuleState], values: dict[str, Any]) -> ModuleState:
+    out = cls.__new__(cls)
+    for name, value in values.items():
+        setattr(out, name, value)
+    return out
+
+
 S = TypeVar("S", bound=ModuleState)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Module(ABC, Generic[S]):
     """What is constant about a module, and its methods, which it hangs on the hooks that it uses.
 

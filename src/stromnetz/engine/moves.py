@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from .errors import MOST_BITS, BadInput, shown
 from .forms import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form
 
@@ -17,9 +19,12 @@ CardRef = int | str
 """A card as users name it: its printed number where that is unique, else its id."""
 
 Json = dict[str, Any]
+Given = Any
+"""What a caller put into a move. It can be anything: a game says what is wrong with it, and compiled code must not."""
 Fuel = tuple[tuple[str, int], ...]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Move:
     """The base of all moves: equality, hash and JSON by the fields that each kind declares."""
 
@@ -38,7 +43,7 @@ class Move:
         return tuple(getattr(self, name) for name in self.fields)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._values() == other._values()
+        return isinstance(other, Move) and type(other) is type(self) and self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash((self.kind, self._values()))
@@ -46,7 +51,11 @@ class Move:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self._values()))})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self._values())
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Region(Move):
     """Name a region of the playing area (draft)."""
 
@@ -56,14 +65,15 @@ class Region(Move):
     forms = (TEXT,)
     usage = "region NAME"
 
-    def __init__(self, region: str) -> None:
+    def __init__(self, region: Given) -> None:
         self._region = region
 
     @property
-    def region(self) -> str:
+    def region(self) -> Given:
         return self._region
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Open(Move):
     """Put a plant of the current market up for auction with an opening bid."""
 
@@ -73,19 +83,20 @@ class Open(Move):
     forms = (CARD, WHOLE)
     usage = "open PLANT@BID"
 
-    def __init__(self, plant: CardRef, bid: int) -> None:
+    def __init__(self, plant: Given, bid: Given) -> None:
         self._plant = plant
         self._bid = bid
 
     @property
-    def plant(self) -> CardRef:
+    def plant(self) -> Given:
         return self._plant
 
     @property
-    def bid(self) -> int:
+    def bid(self) -> Given:
         return self._bid
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Leave(Move):
     """Leave the auction phase: no plant this round."""
 
@@ -93,6 +104,7 @@ class Leave(Move):
     kind = "leave"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bid(Move):
     """Raise to an amount."""
 
@@ -102,14 +114,15 @@ class Bid(Move):
     forms = (WHOLE,)
     usage = "bid AMOUNT"
 
-    def __init__(self, amount: int) -> None:
+    def __init__(self, amount: Given) -> None:
         self._amount = amount
 
     @property
-    def amount(self) -> int:
+    def amount(self) -> Given:
         return self._amount
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Pass(Move):
     """Drop out of this auction."""
 
@@ -117,6 +130,7 @@ class Pass(Move):
     kind = "pass"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Scrap(Move):
     """Scrap a plant to make room for the new one."""
 
@@ -126,14 +140,15 @@ class Scrap(Move):
     forms = (CARD,)
     usage = "scrap PLANT"
 
-    def __init__(self, plant: CardRef) -> None:
+    def __init__(self, plant: Given) -> None:
         self._plant = plant
 
     @property
-    def plant(self) -> CardRef:
+    def plant(self) -> Given:
         return self._plant
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Assign(Move):
     """Put a card that belongs to a plant on one of the own plants."""
 
@@ -143,14 +158,15 @@ class Assign(Move):
     forms = (CARD,)
     usage = "assign PLANT"
 
-    def __init__(self, plant: CardRef) -> None:
+    def __init__(self, plant: Given) -> None:
         self._plant = plant
 
     @property
-    def plant(self) -> CardRef:
+    def plant(self) -> Given:
         return self._plant
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Buy(Move):
     """Buy so many markers of one fuel, the cheapest first."""
 
@@ -160,19 +176,20 @@ class Buy(Move):
     forms = (TEXT, WHOLE)
     usage = "buy FUEL COUNT"
 
-    def __init__(self, fuel: str, count: int) -> None:
+    def __init__(self, fuel: Given, count: Given) -> None:
         self._fuel = fuel
         self._count = count
 
     @property
-    def fuel(self) -> str:
+    def fuel(self) -> Given:
         return self._fuel
 
     @property
-    def count(self) -> int:
+    def count(self) -> Given:
         return self._count
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Connect(Move):
     """Connect a city by the cheapest path."""
 
@@ -182,14 +199,15 @@ class Connect(Move):
     forms = (CITY,)
     usage = "connect CITY"
 
-    def __init__(self, city: str) -> None:
+    def __init__(self, city: Given) -> None:
         self._city = city
 
     @property
-    def city(self) -> str:
+    def city(self) -> Given:
         return self._city
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Place(Move):
     """Put a house of a company that nobody plays into a city (set-up)."""
 
@@ -199,14 +217,15 @@ class Place(Move):
     forms = (CITY,)
     usage = "place CITY"
 
-    def __init__(self, city: str) -> None:
+    def __init__(self, city: Given) -> None:
         self._city = city
 
     @property
-    def city(self) -> str:
+    def city(self) -> Given:
         return self._city
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Done(Move):
     """Finish buying or building, or pass an action."""
 
@@ -214,6 +233,7 @@ class Done(Move):
     kind = "done"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GiveUp(Move):
     """Give up fuel that no plant can hold after scrapping."""
 
@@ -238,7 +258,11 @@ class GiveUp(Move):
     def to_json(self) -> Json:
         return {"kind": self.kind, "fuel": dict(self.fuel)}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), ([*self.fuel, *[(name, 0) for name in self.unused]],))
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Run(Move):
     """Run these plants, burning this fuel in all; without ``burn`` when only one way is possible."""
 
@@ -258,7 +282,7 @@ class Run(Move):
             self._burn, self._unused = amounts(burn, "burn")
 
     @property
-    def plants(self) -> tuple[CardRef, ...]:
+    def plants(self) -> tuple[Given, ...]:
         return self._plants
 
     @property
@@ -276,8 +300,12 @@ class Run(Move):
             out["burn"] = dict(self.burn)
         return out
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        burn = None if self.burn is None else [*self.burn, *[(name, 0) for name in self.unused]]
+        return (type(self), (self.plants, burn))
 
-def cards_of(value: Iterable[CardRef], what: str, name: str) -> tuple[CardRef, ...]:
+
+def cards_of(value: Given, what: str, name: str) -> tuple[Given, ...]:
     """Cards in a list or another collection of them; texts, bytes and objects can be gone through too, but are none."""
     if type(value) is list or type(value) is tuple:
         return tuple(value)

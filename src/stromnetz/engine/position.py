@@ -6,6 +6,8 @@ and the lists in ``reach`` are never changed in place, only replaced: copies sha
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from .board import Area
 from .events import Event
 from .frames import Frame
@@ -22,7 +24,7 @@ NOBODY = -1
 
 
 class Position:
-    __slots__ = (
+    NAMES: ClassVar[tuple[str, ...]] = (
         "agenda",
         "area",
         "asked_in",
@@ -60,117 +62,168 @@ class Position:
         "tiles",
         "under",
     )
+    __slots__ = NAMES
 
-    def __init__(self) -> None:
-        # chance
+    # chance
+    seed: int
+    shuffles: int
+    reshuffle: tuple[int, ...] | None
+    """A scripted order, top first, for the deck after "Step 3" is drawn."""
+    # where the game stands
+    round: int
+    phase: int
+    """Index into the phases of the round."""
+    step: int
+    step_3: int
+    agenda: list[Frame]
+    seat: int
+    """The seat that has to decide; NOBODY while the agenda runs or when the game is over."""
+    kind: str
+    """The kind of decision that is asked."""
+    asked_in: int
+    """The round in which somebody was last asked."""
+    ended: bool
+    # the table
+    regions: tuple[int, ...]
+    area: Area
+    tiles: tuple[int, ...]
+    """The costs of all connections of the board, where they are laid out anew in every game."""
+    occupants: list[tuple[int, ...]]
+    """Per city the seats in it, in the order of their places."""
+    market: list[int]
+    places: int
+    """How many cards the market holds when it is full."""
+    deck: list[int]
+    """The top card is the last."""
+    under: list[int]
+    """Cards put under the deck since the last shuffle, the first one first: open information (I1)."""
+    boxed: list[int]
+    removed: list[int]
+    """Taken out unseen at set-up."""
+    stock: list[int]
+    """Per fuel the markers in the market. They always lie on the dearest spaces."""
+    supply: list[int]
+    # the players
+    order: list[int]
+    bought: int
+    """Bit set of the seats that bought a plant in this phase."""
+    left: int
+    """Bit set of the seats that left this phase."""
+    money: list[int]
+    plants: list[tuple[int, ...]]
+    fuel: list[Pool]
+    caps: list[Pool]
+    """Per seat the storage room for each set of fuels; follows from the plants."""
+    cities: list[int]
+    reach: list[list[int]]
+    """Per seat and city the cheapest connection cost from the own network; follows from the occupants."""
+    modules: list[ModuleState]
+    # the recorder, not part of the state
+    events: list[Event] | None
+    halt: bool
+    """A preview stops where a card would be drawn."""
+
+    def __init__(self, p: Position | None = None) -> None:
+        """A position before any set-up, or a copy of another; it records no events until told to."""
+        if p is not None:
+            self.seed = p.seed
+            self.shuffles = p.shuffles
+            self.reshuffle = p.reshuffle
+            self.round = p.round
+            self.phase = p.phase
+            self.step = p.step
+            self.step_3 = p.step_3
+            self.agenda = p.agenda[:]
+            self.seat = p.seat
+            self.kind = p.kind
+            self.asked_in = p.asked_in
+            self.ended = p.ended
+            self.regions = p.regions
+            self.area = p.area
+            self.tiles = p.tiles
+            self.occupants = p.occupants[:]
+            self.market = p.market[:]
+            self.places = p.places
+            self.deck = p.deck[:]
+            self.under = p.under[:]
+            self.boxed = p.boxed[:]
+            self.removed = p.removed
+            self.stock = p.stock[:]
+            self.supply = p.supply[:]
+            self.order = p.order[:]
+            self.bought = p.bought
+            self.left = p.left
+            self.money = p.money[:]
+            self.plants = p.plants[:]
+            self.fuel = p.fuel[:]
+            self.caps = p.caps[:]
+            self.cities = p.cities[:]
+            self.reach = p.reach[:]
+            self.modules = [m.copy() for m in p.modules] if p.modules else []
+            self.events = None
+            self.halt = False
+            return
         self.seed = 0
         self.shuffles = 0
-        self.reshuffle: tuple[int, ...] | None = None
-        """A scripted order, top first, for the deck after "Step 3" is drawn."""
-        # where the game stands
+        self.reshuffle = None
         self.round = 1
         self.phase = 0
-        """Index into the phases of the round."""
         self.step = 1
         self.step_3 = STEP_3_TO_COME
-        self.agenda: list[Frame] = []
+        self.agenda = []
         self.seat = NOBODY
-        """The seat that has to decide; NOBODY while the agenda runs or when the game is over."""
         self.kind = ""
-        """The kind of decision that is asked."""
         self.asked_in = 1
-        """The round in which somebody was last asked."""
         self.ended = False
-        # the table
-        self.regions: tuple[int, ...] = ()
-        self.area: Area = NO_AREA
-        self.tiles: tuple[int, ...] = ()
-        """The costs of all connections of the board, where they are laid out anew in every game."""
-        self.occupants: list[tuple[int, ...]] = []
-        """Per city the seats in it, in the order of their places."""
-        self.market: list[int] = []
+        self.regions = ()
+        self.area = NO_AREA
+        self.tiles = ()
+        self.occupants = []
+        self.market = []
         self.places = 0
-        """How many cards the market holds when it is full."""
-        self.deck: list[int] = []
-        """The top card is the last."""
-        self.under: list[int] = []
-        """Cards put under the deck since the last shuffle, the first one first: open information (I1)."""
-        self.boxed: list[int] = []
-        self.removed: list[int] = []
-        """Taken out unseen at set-up."""
-        self.stock: list[int] = []
-        """Per fuel the markers in the market. They always lie on the dearest spaces."""
-        self.supply: list[int] = []
-        # the players
-        self.order: list[int] = []
+        self.deck = []
+        self.under = []
+        self.boxed = []
+        self.removed = []
+        self.stock = []
+        self.supply = []
+        self.order = []
         self.bought = 0
-        """Bit set of the seats that bought a plant in this phase."""
         self.left = 0
-        """Bit set of the seats that left this phase."""
-        self.money: list[int] = []
-        self.plants: list[tuple[int, ...]] = []
-        self.fuel: list[Pool] = []
-        self.caps: list[Pool] = []
-        """Per seat the storage room for each set of fuels; follows from the plants."""
-        self.cities: list[int] = []
-        self.reach: list[list[int]] = []
-        """Per seat and city the cheapest connection cost from the own network; follows from the occupants."""
-        self.modules: list[ModuleState] = []
-        # the recorder, not part of the state
-        self.events: list[Event] | None = None
+        self.money = []
+        self.plants = []
+        self.fuel = []
+        self.caps = []
+        self.cities = []
+        self.reach = []
+        self.modules = []
+        self.events = None
         self.halt = False
-        """A preview stops where a card would be drawn."""
 
     def copy(self) -> Position:
         """An independent copy; it records no events until told to."""
-        q = Position.__new__(Position)
-        q.seed = self.seed
-        q.shuffles = self.shuffles
-        q.reshuffle = self.reshuffle
-        q.round = self.round
-        q.phase = self.phase
-        q.step = self.step
-        q.step_3 = self.step_3
-        q.agenda = self.agenda[:]
-        q.seat = self.seat
-        q.kind = self.kind
-        q.asked_in = self.asked_in
-        q.ended = self.ended
-        q.regions = self.regions
-        q.area = self.area
-        q.tiles = self.tiles
-        q.occupants = self.occupants[:]
-        q.market = self.market[:]
-        q.places = self.places
-        q.deck = self.deck[:]
-        q.under = self.under[:]
-        q.boxed = self.boxed[:]
-        q.removed = self.removed
-        q.stock = self.stock[:]
-        q.supply = self.supply[:]
-        q.order = self.order[:]
-        q.bought = self.bought
-        q.left = self.left
-        q.money = self.money[:]
-        q.plants = self.plants[:]
-        q.fuel = self.fuel[:]
-        q.caps = self.caps[:]
-        q.cities = self.cities[:]
-        q.reach = self.reach[:]
-        q.modules = [m.copy() for m in self.modules] if self.modules else []
-        q.events = None
-        q.halt = False
-        return q
+        return Position(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_unpacked, ([getattr(self, name) for name in self.NAMES],))
 
     def __eq__(self, other: object) -> bool:
         """Equal in everything that a game can depend on (an area is its regions)."""
         if not isinstance(other, Position):
             return NotImplemented
         skip = ("events", "halt", "area")
-        return all(getattr(self, n) == getattr(other, n) for n in self.__slots__ if n not in skip)
+        return all(getattr(self, n) == getattr(other, n) for n in self.NAMES if n not in skip)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
 
 NO_AREA = Area((), 0, [], [])
 """Before a draft of regions is complete."""
+
+
+def _unpacked(values: list[Any]) -> Position:
+    """The position of these values, in the order of the names."""
+    p = Position()
+    for name, value in zip(Position.NAMES, values, strict=True):
+        setattr(p, name, value)
+    return p

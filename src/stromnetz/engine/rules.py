@@ -70,6 +70,12 @@ class Rules:
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
 
+    def __copy__(self) -> Rules:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self  # nothing in it ever changes
+
     # --- phases -----------------------------------------------------------------------------------------------
 
     def phases(self, round: int) -> tuple[Phase, ...]:
@@ -82,20 +88,20 @@ class Rules:
 
     # --- ids --------------------------------------------------------------------------------------------------
 
-    def card(self, ref: CardRef) -> int:
+    def card(self, ref: object) -> int:
         # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
         index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
         if index is None:
             raise BadInput(f"there is no card {shown(ref)} in this game", {"card": shown(ref)}, "unknown-card")
         return index
 
-    def city(self, id: str) -> int:
+    def city(self, id: object) -> int:
         index = self.city_index.get(id) if type(id) is str else None
         if index is None:
             raise BadInput(f"there is no city {shown(id)} on this map", {"city": shown(id)}, "unknown-city")
         return index
 
-    def fuel(self, id: str) -> int:
+    def fuel(self, id: object) -> int:
         index = self.fuel_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.fuel_ids)
@@ -103,7 +109,7 @@ class Rules:
             raise BadInput(f"there is no fuel {shown(id)} in this game; the fuels are {known}", facts, "unknown-fuel")
         return index
 
-    def region(self, id: str) -> int:
+    def region(self, id: object) -> int:
         index = self.region_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.board.region_ids)

@@ -99,7 +99,6 @@ def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
     return [burnt for bits, burnt, _ in runs(pool, tuple(chosen)) if bits == everything]
 
 
-@lru_cache(maxsize=CACHED)
 def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> tuple[tuple[int, Pool, int], ...]:
     """Every possible run: (bit set of plants, fuel burnt, output), the empty one first.
 
@@ -107,6 +106,27 @@ def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> tup
     allows more ways to fuel the plants, but no further set of plants: where one set of places can be filled from the
     pool, and another can hold all of it, there is a way to store it that does both (Mendelsohn and Dulmage).
     """
+    needs = _needs(plants, len(pool))
+    if needs is None:
+        return _runs(pool, plants, caps)
+    # without hybrids more than can burn changes nothing: many pools have one answer, which is remembered once
+    return _runs(tuple([n if n < need else need for n, need in zip(pool, needs, strict=True)]), plants, None)
+
+
+@lru_cache(maxsize=CACHED)
+def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
+    """What all plants together burn of each fuel; None where one of them can choose."""
+    out = [0] * fuels
+    for mask, need, _ in plants:
+        if mask & (mask - 1):
+            return None
+        if mask:
+            out[mask.bit_length() - 1] += need
+    return tuple(out)
+
+
+@lru_cache(maxsize=CACHED)
+def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> tuple[tuple[int, Pool, int], ...]:
     # (plants, fuel burnt, fuel left, output); one plant more doubles the list as far as the fuel left allows
     out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]
     for i, (mask, need, cities) in enumerate(plants):

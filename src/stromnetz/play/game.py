@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.agenda import apply
@@ -14,13 +13,14 @@ from stromnetz.engine.events import Event
 from stromnetz.engine.fixed import FixedDict
 from stromnetz.engine.market import DrawAhead
 from stromnetz.engine.move_json import move_from_json
-from stromnetz.engine.moves import CardRef, Done, Move
+from stromnetz.engine.moves import CardRef, Done, Given, Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.files.positions import dump
 from stromnetz.play.files.rows import Row, Rows, standing
 
 from .forecast import Forecast, forecast
+from .preview import Preview
 from .prices import Prices, prices
 from .results import Result, result_of
 from .variants import variants_json
@@ -29,20 +29,6 @@ from .views import View
 
 HIDDEN_KEYS = ("setup", "position", "salt")
 """What a header holds that players of a running game may not know."""
-
-
-@dataclass(slots=True)
-class Preview:
-    """What a plan would bring: how many of its moves were made, and the view after them.
-
-    ``stopped`` says why the plan ends early: ``"draw"`` where a card would be turned up (the last move is made up to
-    there), ``"turn"`` when it is no longer the seat's turn.
-    """
-
-    made: int
-    stopped: str | None
-    view: View
-    events: list[Event]
 
 
 class Game:
@@ -57,14 +43,19 @@ class Game:
         position: Position,
         options: Mapping[str, Any],
         header: Mapping[str, Any],
-        events: list[Event] | None = None,
+        events: Iterable[Event] | None = None,
+        rows: list[Row] | None = None,
     ) -> None:
+        """What is in the header is the game's own from now on."""
         self.rules = rules
         self.position = position
-        self.options = FixedDict({key: tuple(v) if type(v) is list else v for key, v in options.items()})
-        self.header = deepcopy(dict(header))
+        if type(options) is FixedDict:
+            self.options: FixedDict[str, Any] = options
+        else:
+            self.options = FixedDict({key: tuple(v) if type(v) is list else v for key, v in options.items()})
+        self.header = dict(header)
         """How the game began: what a record needs to begin it again."""
-        self._rows = [Row(0, None, None, tuple(events or ()))]
+        self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it): the start, and the first position of every later round."""
         self._undo: list[tuple[int, Position | None]] = []
@@ -106,7 +97,7 @@ class Game:
         except BadInput:
             return False
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: Given) -> View:
         """What a seat may see; None for a spectator."""
         if seat is not None:
             self._seat(seat)
@@ -114,11 +105,11 @@ class Game:
 
     # --- playing --------------------------------------------------------------------------------------------------
 
-    def apply(self, move: Move | Mapping[str, Any], seat: int | None = None) -> list[Event]:
+    def apply(self, move: Move | Mapping[str, Any], seat: Given = None) -> list[Event]:
         """Make a move and return what happened. A refused move raises and changes nothing."""
         return self._make(_as_move(move), seat)
 
-    def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: int | None = None) -> list[Event]:
+    def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: Given = None) -> list[Event]:
         """Make a seat's moves in one go, all of them or none, and return what happened. One undo takes them back.
 
         What is refused says by ``error.move`` at which of them, counted from 0. After a move that turns up a card
@@ -154,7 +145,7 @@ class Game:
             return False
         return last != Done() and is_legal(self.rules, before, Done())
 
-    def _make(self, move: Move, seat: int | None, plan: int | None = None) -> list[Event]:
+    def _make(self, move: Move, seat: Given, plan: int | None = None) -> list[Event]:
         """Make a move; ``plan`` is the first row of the plan that it goes on with."""
         before = self.position
         if before.seat < 0:
@@ -197,7 +188,7 @@ class Game:
         if p.round != round:
             self.snapshots.append((self.version, p))
 
-    def undo(self, seat: int) -> None:
+    def undo(self, seat: Given) -> None:
         """Take back the seat's last move, or all that it made in one go (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
@@ -294,16 +285,16 @@ class Game:
 
     def forecast(
         self,
-        seat: int,
+        seat: Given,
         plants: Sequence[CardRef] | None = None,
         buy: Mapping[str, int] | None = None,
-        cities: int | None = None,
-        card: CardRef | None = None,
+        cities: Given = None,
+        card: Given = None,
     ) -> Forecast:
         """What a company would supply and earn with other plants, more fuel, other cities; as it is where not said."""
         return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities, card)
 
-    def prices(self, seat: int, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
+    def prices(self, seat: Given, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
         """What every city would cost a company now, paid for or not; after a plan of its own, where it is to act."""
         self._seat(seat)
         plan = [_as_move(move) for move in moves]
@@ -313,15 +304,16 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game at the same point, with the same record."""
-        out = Game.__new__(Game)
-        out.rules = self.rules
-        out.position = self.position
-        out.options = self.options
-        out.header = dict(self.header)  # what is in it is never changed
-        out._rows = self._rows[:]
+        out = Game(self.rules, self.position, self.options, self.header, rows=self._rows[:])
         out.snapshots = self.snapshots[:]
         out._undo = self._undo[:]
         return out
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()  # rows and positions never change
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

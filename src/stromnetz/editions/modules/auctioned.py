@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypedDict
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Edition, ExtraAuction
 from stromnetz.engine.errors import BadInput, shown
@@ -30,6 +32,7 @@ class HeldShown(TypedDict):
     plant: CardRef | None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Held(ModuleState):
     """Who holds the card, and on which plant it lies; nobody yet, or no longer."""
 

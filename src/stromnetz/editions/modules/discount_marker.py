@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.editions.modules.events import MarkerLaid, MarkerRemoved
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput
@@ -20,6 +22,7 @@ NAME = "discount-marker"
 NOWHERE = -1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Marker(ModuleState):
     """The plant it lies on."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, NotRequired, TypedDict
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
@@ -22,6 +24,7 @@ class SpyShown(TypedDict):
     top: NotRequired[CardRef | None]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Spy(ModuleState):
     """Who holds the card, and what was last shown to whom. The card itself never lies in the deck."""
 

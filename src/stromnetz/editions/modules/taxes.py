@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.editions.modules.events import TaxPaid
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round
@@ -22,6 +24,7 @@ DUE = 2
 STATES = ("in the deck or gone", "beside the market", "due")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TaxCard(ModuleState):
     __slots__ = ("card", "id", "state")
     shows: ClassVar[Any] = Literal["in the deck or gone", "beside the market", "due"]

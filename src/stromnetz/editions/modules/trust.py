@@ -7,6 +7,8 @@ from bisect import insort
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypedDict
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTaken
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
@@ -33,6 +35,7 @@ class TrustShown(TypedDict):
     chose: bool
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TrustState(ModuleState):
     """Whether it has had its choice in this auction phase. What it owns lies in the position like any company's."""
 
@@ -103,6 +106,9 @@ class Placing(Frame):
 
     def filled(self, values: list[Any]) -> Frame:
         return Placing(self.turns, *values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Placing, (self.turns, self.placed))
 
     def after(self) -> Placing:
         """One more house is placed."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypedDict
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.modules import Module, ModuleState
@@ -50,6 +52,11 @@ class CompaniesShown(TypedDict):
     made: list[int]
 
 
+NAMES = ("card_seat", "made", "on_card", "placed", "robots", "seasonal", "sites", "unlocked")
+"""What two equal company boards have in common."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Company(ModuleState):
     """Lists are per seat, unless said otherwise."""
 
@@ -75,7 +82,7 @@ class Company(ModuleState):
         """Bit set of the seats that have made a robot in this round."""
 
     def copy(self) -> ModuleState:
-        out = Company.__new__(Company)
+        out = Company()
         out.plan = self.plan
         out.sites = self.sites[:]
         out.on_card = self.on_card[:]
@@ -90,7 +97,7 @@ class Company(ModuleState):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Company):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__ if name != "plan")
+        return all(getattr(self, name) == getattr(other, name) for name in NAMES)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 

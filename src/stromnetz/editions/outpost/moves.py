@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from stromnetz.engine.forms import CARDS, CITY, TEXT, WHOLE
-from stromnetz.engine.moves import CardRef, Json, Move, add_moves, cards_of
+from stromnetz.engine.moves import CardRef, Given, Json, Move, add_moves, cards_of
 
 
 class Build(Move):
@@ -17,16 +17,16 @@ class Build(Move):
     forms = (TEXT, CITY)
     usage = "build house|plant|housing CITY"
 
-    def __init__(self, site: str, city: str) -> None:
+    def __init__(self, site: Given, city: Given) -> None:
         self._site = site
         self._city = city
 
     @property
-    def site(self) -> str:
+    def site(self) -> Given:
         return self._site
 
     @property
-    def city(self) -> str:
+    def city(self) -> Given:
         return self._city
 
 
@@ -43,7 +43,7 @@ class Arrange(Move):
         self._cards = cards_of(cards, "the cards of a company", "cards")
 
     @property
-    def cards(self) -> tuple[CardRef, ...]:
+    def cards(self) -> tuple[Given, ...]:
         return self._cards
 
     def to_json(self) -> Json:
@@ -59,11 +59,11 @@ class Hire(Move):
     forms = (WHOLE,)
     usage = "hire COUNT"
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: Given) -> None:
         self._count = count
 
     @property
-    def count(self) -> int:
+    def count(self) -> Given:
         return self._count
 
 

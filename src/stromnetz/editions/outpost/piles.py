@@ -8,6 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Any, ClassVar, TypedDict
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.editions.modules.events import MarkerLaid
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
@@ -30,6 +32,7 @@ class PilesShown(TypedDict):
     discounts: list[tuple[CardRef, int]]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Piles(ModuleState):
     __slots__ = ("gaps", "off", "under")
     shows: ClassVar[Any] = PilesShown
@@ -229,6 +232,9 @@ class Discounts(Frame):
 
     def __init__(self, values_by_round: list[int]) -> None:
         self.values_by_round = values_by_round
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Discounts, (self.values_by_round,))
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()

@@ -6,6 +6,7 @@ import asyncio
 
 from fastapi import APIRouter
 
+from stromnetz.build import BUILD
 from stromnetz.server.config import program_version
 from stromnetz.server.errors import Unavailable
 
@@ -25,6 +26,7 @@ async def healthz(server: Server) -> Json:
         {
             "status": "ok",
             "version": program_version(),
+            "build": BUILD,
             "database": server.store.engine.dialect.name,
             "open_tables": len(server.desk),
             "sockets": len(server.hub),

@@ -291,6 +291,8 @@ class Deal(BaseModel):
 class Health(BaseModel):
     status: str
     version: str
+    build: str
+    """``compiled`` or ``pure``: whether the rules run as extensions or as Python."""
     database: str
     open_tables: int
     sockets: int

@@ -1,0 +1,93 @@
+"""Games played on without a record: what search and learning do most. No events, no checks, no copies on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from stromnetz.engine.agenda import advance
+from stromnetz.engine.decisions import MoveList
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+
+from .game import Game
+from .results import Result, result_of
+
+UNTIL = ("end", "round")
+
+Policy = Callable[[Position, MoveList], int]
+"""Chooses among the legal moves of the deciding seat (``position.seat``): the number of one of them."""
+
+
+class Playout:
+    """How a game went on: its position, and how many decisions led there."""
+
+    __slots__ = ("decisions", "position", "rules")
+
+    def __init__(self, rules: Rules, position: Position) -> None:
+        self.rules = rules
+        self.position = position
+        self.decisions = 0
+
+    @property
+    def result(self) -> Result | None:
+        """The ranking; None where the game goes on."""
+        return result_of(self.rules, self.position)
+
+    def play(self, rng: Random, policy: Policy | None, last: int) -> None:
+        """Decide until the game is over, or a round later than this one begins."""
+        rules, p, bits = self.rules, self.position, rng.getrandbits
+        count = 0
+        while p.seat >= 0 and p.round <= last:
+            seat = p.seat
+            decider = rules.deciders[p.kind]
+            spans = decider.spans(rules, p, seat)
+            if policy is None:
+                size = 0
+                for span in spans:
+                    size += span.size
+                # as randrange draws it, without the three calls that this takes in Python
+                length = size.bit_length()
+                index: int = bits(length)
+                while index >= size:
+                    index = bits(length)
+            else:
+                moves = MoveList(spans)
+                index, size = policy(p, moves), len(moves)
+                if not 0 <= index < size:
+                    raise BadInput(f"a policy chooses one of {size} moves, not number {index}", {"moves": size})
+            for span in spans:
+                if index < span.size:
+                    move = span.make(span.low + index)
+                    break
+                index -= span.size
+            p.seat = NOBODY
+            decider.do(rules, p, seat, move)
+            advance(rules, p)
+            count += 1
+        self.decisions += count
+
+
+def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = "end") -> Playout:
+    """Play a game on, at random or by a policy, to its end or to the next round. The game itself stays as it is.
+
+    >>> from random import Random
+    >>> from stromnetz.play.new import new_game
+    >>> game = new_game("classic-2004", players=3, seed=1)
+    >>> end = rollout(game, Random(1))
+    >>> end.result.winners, end.position.round > 5, game.version
+    ([0], True, 0)
+    >>> rollout(game, Random(1), policy=lambda position, moves: len(moves) - 1, until="round").position.round
+    2
+    """
+    if until not in UNTIL:
+        raise BadInput(f"a game is played on until {' or '.join(UNTIL)}, not {shown(until)}", {"until": shown(until)})
+    out = Playout(game.rules, game.position.copy())
+    out.play(rng, policy, out.position.round if until == "round" else 1 << 60)
+    return out
+
+
+def rollouts(games: Iterable[Game], rng: Random, policy: Policy | None = None, until: str = "end") -> list[Playout]:
+    """Play many games on, one after another, with the same source of chance."""
+    return [rollout(game, rng, policy, until) for game in games]

@@ -1,0 +1,184 @@
+"""The same seeded games on both builds, with hostile moves in between: every row, refusal and position must be alike.
+
+    python -m tests.builds.differential [--games 2000] [--seed 1]
+
+Each build plays in a process of its own and prints a digest for each game. Where two differ, that game is played once
+more on both, and the first line that differs is shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+from stromnetz import BUILD, Game, Move, StromnetzError, load_game, load_position
+from stromnetz.arena.playing import Setup
+from stromnetz.arena.soak import setups
+from stromnetz.engine.moves import MOVES
+from stromnetz.play.rollouts import rollout
+
+HOSTILE = 0.15
+"""How often something is tried that a game has to refuse."""
+NASTY: tuple[Any, ...] = (
+    *(None, True, False, -1, 0, 1, 3, 4, 10**30, 1 << 2000, 0.0, 4.0, float("nan"), "", "x", "4", "coal", "essen"),
+    *(b"coal", [], {}, [4], [True], [4, 4], ["coal"], {"coal": 1}, {"coal": -1}, {"coal": True}, {1: 1}, {"x": 0}),
+    *((("coal", 1), ("coal", 1)), object, Ellipsis, {"kind": "pass"}),
+)
+LONGEST = 2500
+"""Decisions after which a game is cut."""
+
+
+def told(error: Exception) -> str:
+    """A refusal with all it says; any other error is one that nobody should meet, on either build."""
+    if isinstance(error, StromnetzError):
+        return json.dumps([type(error).__name__, error.case, str(error), error.to_json()], default=repr)
+    return f"{type(error).__name__}: {error}"
+
+
+def hostile(game: Game, rng: Random) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What should be refused, most of it, each with its name."""
+    kind = rng.choice(sorted(MOVES))
+    cls: Callable[..., Move] = MOVES[kind]
+    values = [rng.choice(NASTY) for _ in MOVES[kind].fields]
+    data = {"kind": kind, **dict(zip(MOVES[kind].fields, values, strict=True))}
+    yield f"made {kind} {values!r}", lambda: game.apply(cls(*values))
+    yield f"sent {data!r}", lambda: game.apply(data)
+    yield f"asked {data!r}", lambda: game.is_legal(data)
+    moves = game.legal_moves
+    legal = moves[rng.randrange(len(moves))]
+    spoilt = legal.to_json()
+    spoilt[rng.choice([*spoilt, "more"])] = rng.choice(NASTY)
+    yield f"spoilt {spoilt!r}", lambda: game.copy().apply(spoilt)
+    seat = rng.choice(NASTY)
+    yield f"of seat {seat!r}", lambda: game.copy().apply(legal, seat)
+    yield f"undone by {seat!r}", lambda: game.copy().undo(seat)
+    yield f"seen by {seat!r}", lambda: game.view(seat).to_json()
+    yield f"planned {values!r}", lambda: game.copy().play([legal, *values])
+    yield f"prices for {seat!r}", lambda: game.prices(seat).to_json()
+    yield f"forecast {values!r}", lambda: game.forecast(seat, cities=rng.choice(NASTY)).to_json()
+
+
+def lines(setup: Setup, seed: int) -> Iterator[str]:
+    """A game, told line by line."""
+    rng = Random(seed)
+    game = setup.begin()
+    yield json.dumps(game.position_json())
+    while game.decision is not None and game.version < LONGEST:
+        if rng.random() < HOSTILE:
+            name, act = rng.choice(list(hostile(game, rng)))
+            before = game.version
+            try:
+                yield f"{name}: {act()!r}"
+            except Exception as error:  # whatever it is, it must be the same on both
+                yield f"{name}: {told(error)}"
+            if game.version != before:
+                continue
+        moves = game.legal_moves
+        yield f"{len(moves)} {moves!r}"
+        game.apply(moves[rng.randrange(len(moves))])
+        yield json.dumps(game.rows[-1].to_json())
+        if rng.random() < 0.1:
+            yield json.dumps(game.position_json())
+            yield json.dumps(game.view(rng.randrange(setup.players)).to_json())
+            yield repr(rollout(game, Random(seed), until="round").position.money)
+    yield from the_end(game, rng)
+
+
+def the_end(game: Game, rng: Random) -> Iterator[str]:
+    """What is kept of a game, and what happens when somebody spoils it."""
+    record = json.loads(json.dumps(game.to_json()))
+    yield json.dumps(record)
+    yield str(load_game(record) == game)
+    yield str(load_position(game.position_json()).position == game.position)
+    row = rng.choice(record["rows"])
+    row[rng.choice(sorted(row))] = rng.choice(NASTY)
+    dump = game.position_json()
+    dump[rng.choice(sorted(dump))] = rng.choice(NASTY)
+    for load, data in ((load_game, record), (load_position, dump)):
+        try:
+            yield f"{load(data)!r:.20}"
+        except Exception as error:
+            yield told(error)
+
+
+def digests(games: int, seed: int) -> Iterator[str]:
+    for number, setup in enumerate(setups(games, seed)):
+        out = hashlib.sha256()
+        for line in lines(setup, number):
+            out.update(line.encode() + b"\n")
+        yield f"{number} {setup.edition} {setup.map} {setup.players} {out.hexdigest()[:24]}"
+
+
+# --- two processes ---------------------------------------------------------------------------------------------------
+
+
+def told_by(pure: bool, *arguments: str) -> subprocess.Popen[str]:
+    """A process of one of the builds that plays and prints."""
+    environment = {**os.environ, "STROMNETZ_PURE": "1" if pure else "0", "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-m", "tests.builds.differential", "--build", "pure" if pure else "compiled", *arguments]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def differences(games: int, seed: int) -> list[str]:
+    """The games that went differently, each with the first line in which it did."""
+    out = []
+    arguments = ["--games", str(games), "--seed", str(seed)]
+    for one, other in both(*arguments):
+        if one != other:
+            number = (one or other or "?").split()[0]
+            out.append(f"{one} / {other}: {first_difference(number, arguments)}")
+    return out
+
+
+def both(*arguments: str) -> list[tuple[str | None, str | None]]:
+    """The lines of both builds side by side; they play at the same time."""
+    players = [told_by(pure, *arguments) for pure in (False, True)]
+    said = [player.communicate()[0].splitlines() for player in players]
+    if any(player.returncode for player in players):
+        raise SystemExit(f"a build broke: {[player.returncode for player in players]}")
+    return list(zip_longest(said[0], said[1]))
+
+
+def first_difference(number: str, arguments: list[str]) -> str:
+    if not number.isdigit():
+        return number
+    for one, other in both(*arguments, "--tell", number):
+        if one != other:
+            return f"\n  compiled: {one}\n  pure:     {other}"
+    return "not twice the same"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play the same games on both builds and compare.")
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--build", choices=("compiled", "pure"), help=argparse.SUPPRESS)
+    parser.add_argument("--tell", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.build is None:
+        found = differences(options.games, options.seed)
+        print("\n".join(found) or f"{options.games} games, all alike on both builds")
+        return 1 if found else 0
+    if options.build != BUILD:
+        print(f"the {BUILD} build runs, not the {options.build} one: 'make compiled' builds it", file=sys.stderr)
+        return 2
+    if options.tell is not None:
+        setup = list(setups(options.games, options.seed))[options.tell]
+        for line in lines(setup, options.tell):
+            print(line.replace("\n", " "))
+        return 0
+    for line in digests(options.games, options.seed):
+        print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,238 @@
+"""Compile the engine, the editions and the parts of ``play`` that are called most, with mypyc.
+
+    python -m tools.compiled [--level 2] [--jobs N] [--out FOLDER] [--check]
+
+The extensions go into ``src/stromnetz/_compiled``, which git ignores; ``stromnetz.build`` finds them there. Only what
+has changed since the last time is compiled again. Exit status 3: there is no C compiler, or something else is missing
+that compiling needs. With ``--check`` nothing is compiled; the status says whether what is there is up to date (0).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src"
+PACKAGE = SOURCE / "stromnetz"
+OUT = PACKAGE / "_compiled"
+WORK = ROOT / "build" / "mypyc"
+GROUP = "stromnetz"
+CANNOT = 3
+"""Exit status where compiling is not possible on this machine."""
+
+FOLDERS = ("engine", "editions")
+PLAY = (
+    "play/game.py",
+    "play/results.py",
+    "play/rollouts.py",
+    "play/seen.py",
+    "play/upcoming.py",
+    "play/refills.py",
+    "play/files/agendas.py",
+    "play/files/positions.py",
+    "play/files/reading.py",
+    "play/files/records.py",
+)
+"""The modules of ``play`` in which time is spent."""
+LEFT = frozenset({"engine/errors.py", "engine/fixed.py", "editions/outpost/data.py"})
+"""Interpreted all the same: exceptions and dictionaries that Python itself looks into, and what is read once."""
+ROOMS = frozenset({"bots.py", "screen.py", "seen.py"})
+"""Of an edition's folder: what other floors use."""
+
+
+class CannotCompile(Exception):
+    """Something that compiling needs is not there."""
+
+
+def modules() -> list[Path]:
+    """The files that are compiled. Those with dataclasses are not: mypyc would take their constants for fields."""
+    files = [path for folder in FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
+    files += [PACKAGE / name for name in PLAY]
+    return [path for path in files if _compiles(path)]
+
+
+def _compiles(path: Path) -> bool:
+    name = path.relative_to(PACKAGE).as_posix()
+    if name in LEFT or path.name == "__init__.py" or name.startswith(("editions/files/", "editions/promo/")):
+        return False
+    if name.startswith("editions/") and path.name in ROOMS:
+        return False
+    return not re.search(r"^from dataclasses import", path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def sources() -> str:
+    """The state of the source, as ``stromnetz.build`` compares it."""
+    rows = []
+    for path in modules():
+        state = path.stat()
+        rows.append(f"{state.st_size} {state.st_mtime_ns} {path.relative_to(PACKAGE).as_posix()}\n")
+    return "".join(rows)
+
+
+def up_to_date(out: Path) -> bool:
+    """Whether the extensions were made from the source as it stands."""
+    stamp = out / "sources.txt"
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == sources()
+
+
+# --- from Python to C ------------------------------------------------------------------------------------------------
+
+
+def generate() -> list[Path]:
+    """Let mypyc write the C files: one for each module, and its own runtime."""
+    try:
+        from mypyc import build
+        from mypyc.common import RUNTIME_C_FILES
+        from mypyc.options import CompilerOptions
+    except ImportError as error:
+        raise CannotCompile(f"mypyc cannot be loaded: {error}") from None
+    WORK.mkdir(parents=True, exist_ok=True)
+    options = CompilerOptions(multi_file=True, target_dir=str(WORK), group_name=GROUP)
+    paths = [str(path) for path in modules()]
+    arguments = [f"--config-file={ROOT / 'pyproject.toml'}", "--cache-dir", os.devnull, *paths]
+    _, files, _ = build.mypyc_build(arguments, options, only_compile_paths=paths)
+    runtime = Path(build.include_dir())
+    for name in RUNTIME_C_FILES:
+        _write(WORK / name, (runtime / name).read_text(encoding="utf-8"))
+    for path in modules():
+        name = module_name(path)
+        build.generate_c_extension_shim(name, name.rpartition(".")[2], str(WORK / "shims"), GROUP)
+    return [*map(Path, files[0][0]), *(WORK / name for name in RUNTIME_C_FILES)]
+
+
+def _write(path: Path, text: str) -> None:
+    """Only where it changes something, so that what depends on it stays."""
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+# --- from C to extensions --------------------------------------------------------------------------------------------
+
+
+class Compiler:
+    """The C compiler that this Python was built with, or the one that ``CC`` names."""
+
+    def __init__(self, level: str) -> None:
+        command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+        program = shutil.which(command[0]) or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+        if program is None:
+            raise CannotCompile(f"there is no C compiler ({command[0]})")
+        headers = sysconfig.get_paths()["include"]
+        if not Path(headers, "Python.h").is_file():
+            raise CannotCompile(f"the headers of Python are not there ({headers}/Python.h)")
+        self.command = [program, *command[1:]]
+        from mypyc.build import include_dir
+
+        self.flags = [f"-O{level}", "-g0", "-w", "-fPIC", "-fwrapv", "-DNDEBUG", f"-I{headers}", f"-I{include_dir()}"]
+        self.flags += [f"-I{WORK}", *shlex.split(os.environ.get("CFLAGS", ""))]
+        self.shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+
+    def object(self, source: Path, headers: str) -> Path:
+        """Compile a file, unless that has been done for the same text."""
+        text = hashlib.sha256(" ".join([*self.command, *self.flags, headers]).encode() + source.read_bytes())
+        out = WORK / "objects" / f"{source.stem}-{text.hexdigest()[:24]}.o"
+        if not out.is_file():
+            out.parent.mkdir(parents=True, exist_ok=True)
+            self.run([*self.flags, "-c", str(source), "-o", f"{out}.part"])
+            Path(f"{out}.part").replace(out)
+        return out
+
+    def link(self, objects: list[Path], out: Path) -> None:
+        self.run([*self.shared, *map(str, objects), "-o", str(out)])
+
+    def run(self, arguments: list[str]) -> None:
+        done = subprocess.run([*self.command, *arguments], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"{' '.join([*self.command, *arguments])}\n{done.stderr}")
+
+
+def _headers() -> str:
+    """What all C files include: where it changes, all of them are compiled again."""
+    out = hashlib.sha256()
+    for path in sorted(WORK.glob("*.h")):
+        out.update(path.read_bytes())
+    return out.hexdigest()
+
+
+def compile_all(level: str, jobs: int, out: Path) -> int:
+    """Make the extensions; returns how many there are."""
+    compiler = Compiler(level)
+    state = sources()
+    files = generate()
+    headers = _headers()
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    fresh = out.with_name(f"{out.name}.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+
+    def shim(path: Path) -> None:
+        name = module_name(path)
+        source = WORK / "shims" / f"{name.replace('.', os.sep)}.c"
+        compiler.link([compiler.object(source, "")], fresh / f"{name}{suffix}")
+
+    files.sort(key=lambda path: -path.stat().st_size)  # the longest first, so that no worker waits at the end
+    with ThreadPoolExecutor(jobs) as pool:
+        shims = [pool.submit(shim, path) for path in modules()]
+        objects = list(pool.map(lambda path: compiler.object(path, headers), files))
+        for done in shims:
+            done.result()
+    compiler.link(objects, fresh / f"{GROUP}__mypyc{suffix}")
+    (fresh / "sources.txt").write_text(state, encoding="utf-8")
+    shutil.rmtree(out, ignore_errors=True)
+    fresh.rename(out)
+    kept = {path.name for path in objects}
+    _forget(kept)
+    return len(shims)
+
+
+def _forget(kept: set[str]) -> None:
+    """Objects of modules that are no longer made from the same text."""
+    for path in _old(kept):
+        path.unlink()
+
+
+def _old(kept: set[str]) -> Iterator[Path]:
+    stems = {name.rpartition("-")[0] for name in kept}
+    for path in (WORK / "objects").glob("*.o"):
+        if path.name not in kept and path.name.rpartition("-")[0] in stems:
+            yield path
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compile what is called most.")
+    parser.add_argument("--level", default="2", choices=("0", "1", "2", "3"), help="how much the C compiler optimises")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    if options.check:
+        return 0 if up_to_date(options.out) else 1
+    if up_to_date(options.out):
+        return 0
+    try:
+        count = compile_all(options.level, options.jobs, options.out)
+    except CannotCompile as error:
+        print(f"not compiled, the source runs as it is: {error}", file=sys.stderr)
+        return CANNOT
+    print(f"compiled {count} modules into {options.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
