@@ -50,7 +50,14 @@ export interface ForecastOut {
 
 export interface Found { id: string }
 
-export interface Health { status: string; version: string; database: string; open_tables: number; sockets: number }
+export interface Health {
+  status: string;
+  version: string;
+  build: string;
+  database: string;
+  open_tables: number;
+  sockets: number;
+}
 
 export interface HelloMessage {
   type: "hello";

@@ -1,0 +1,95 @@
+"""Games played on without a record; and positions and games as Python copies and packs them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from random import Random
+
+import pytest
+
+from stromnetz import BadInput, Game, new_game, rollout, rollouts
+from stromnetz.editions.compose import promo_of
+from stromnetz.engine.decisions import MoveList
+from stromnetz.engine.phases.building import open_cities
+from stromnetz.engine.position import Position
+from stromnetz.play.catalogue import editions
+
+EDITIONS = [facts.id for facts in editions()]
+
+
+def played(edition: str, moves: int, players: int = 3) -> Game:
+    game = new_game(edition, players=players, seed=3, options={"promo": promo} if (promo := promo_of(edition)) else {})
+    rng = Random(3)
+    while game.decision is not None and game.version < moves:
+        legal = game.legal_moves
+        game.apply(legal[rng.randrange(len(legal))])
+    return game
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_rollout_is_the_game_that_the_library_plays(edition: str) -> None:
+    game = played(edition, 40)
+    before = game.position.copy()
+    out = rollout(game, Random(5))
+    assert (game.version, game.position) == (40, before)
+    rng, slow = Random(5), game.copy()
+    while slow.decision is not None:
+        legal = slow.legal_moves
+        slow.apply(legal[rng.randrange(len(legal))])
+    assert out.position == slow.position
+    assert out.decisions == slow.version - 40
+    assert out.result == slow.result is not None
+
+
+def test_a_rollout_to_the_next_round_by_a_policy() -> None:
+    game = played("classic-2004", 0)
+    asked: list[int] = []
+
+    def last(p: Position, moves: MoveList) -> int:
+        asked.append(p.seat)
+        return len(moves) - 1
+
+    out = rollout(game, Random(1), last, until="round")
+    assert (out.position.round, out.result, out.decisions) == (2, None, len(asked))
+    assert set(asked) == {0, 1, 2}
+    # from the beginning of a round on it is that round which is played
+    assert rollout(game, Random(1), until="round").position.round == 2
+
+
+def test_many_rollouts_draw_from_one_source_of_chance() -> None:
+    games = [played("classic-2004", moves) for moves in (0, 30, 60)]
+    rng = Random(2)
+    one_by_one = [rollout(game, rng).position for game in games]
+    assert [out.position for out in rollouts(games, Random(2))] == one_by_one
+    over = one_by_one[0]
+    assert over.ended
+    assert rollouts([], Random(1)) == []
+
+
+@pytest.mark.parametrize("number", [-1, 10**6])
+def test_a_policy_that_chooses_no_move_is_told(number: int) -> None:
+    with pytest.raises(BadInput, match="a policy chooses one of"):
+        rollout(played("classic-2004", 0), Random(1), lambda p, moves: number)
+
+
+def test_there_are_two_ends() -> None:
+    with pytest.raises(BadInput, match="until end or round, not 'turn'"):
+        rollout(played("classic-2004", 0), Random(1), until="turn")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_positions_and_games_can_be_copied_and_positions_packed(edition: str, players: int) -> None:
+    game = played(edition, 120, players)
+    for again in (pickle.loads(pickle.dumps(game.position)), copy.deepcopy(game.position), copy.copy(game.position)):
+        assert again == game.position
+        # it goes on alike: what is found by identity (a network that is not begun) is found in the copy too
+        assert open_cities(game.rules, again, 0, 99) == open_cities(game.rules, game.position, 0, 99)
+        packed = Game(game.rules, again, game.options, game.header)
+        assert rollout(packed, Random(1)).position == rollout(game, Random(1)).position
+    for copied in (copy.copy(game), copy.deepcopy(game)):
+        assert copied == game
+        copied.apply(copied.legal_moves[0])
+        assert copied != game
+    assert list(copy.deepcopy(game.legal_moves)) == list(game.legal_moves)
