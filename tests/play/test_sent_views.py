@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Game, Leave, Move, Pass, Run, View
+from stromnetz import Bid, Game, GiveUp, Leave, Move, Pass, Run, View
 from stromnetz.bots import BOTS, make_bot
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.options import PlainOption
@@ -74,7 +74,11 @@ def test_options_legal_moves_and_bots_are_the_same(edition: str, options: dict[s
 def test_fuel_to_give_up() -> None:
     for game in give_ups()[::3]:
         view = game.view(game.position.seat)
-        same_moves(view, sent(view), random.Random(1))
+        there = sent(view)
+        same_moves(view, there, random.Random(1))
+        assert there.decision is not None
+        for move in other_forms(there.decision.legal_moves[0], random.Random(1)):
+            assert (move in there.decision.legal_moves) == game.is_legal(move), move
 
 
 def other_forms(move: Move, rng: random.Random) -> Iterator[Move]:
@@ -90,6 +94,9 @@ def other_forms(move: Move, rng: random.Random) -> Iterator[Move]:
             yield stromnetz.move_from_json({**data, key: value * 2})
     if isinstance(move, Run):
         yield Run(move.plants)
+        yield from (Run(move.plants, [*(move.burn or ()), (fuel, 0)]) for fuel in ("coal", "uranium", "peat"))
+    if isinstance(move, GiveUp):
+        yield from (GiveUp([*move.fuel, (fuel, 0)]) for fuel in ("coal", "peat"))
     yield from (Pass(), Leave(), Bid(7))
 
 

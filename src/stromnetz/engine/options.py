@@ -6,7 +6,7 @@ neither the position nor the rules to answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import ClassVar
@@ -224,15 +224,21 @@ class RunOption(Option):
 
 
 class OfferedMoves(MoveList):
-    """The legal moves that a list of options stands for; ``in`` asks the options."""
+    """The legal moves that a list of options stands for; ``in`` asks the options.
 
-    __slots__ = ("_options",)
+    A move may name fuels of the game with 0 (``fuels`` lists them), no others.
+    """
 
-    def __init__(self, options: Sequence[Option]) -> None:
+    __slots__ = ("_fuels", "_options")
+
+    def __init__(self, options: Sequence[Option], fuels: Collection[str]) -> None:
         self._options = options
+        self._fuels = fuels
         super().__init__([span for option in options for span in option.spans()])
 
     def __contains__(self, move: object) -> bool:
+        if isinstance(move, GiveUp | Run) and any(fuel not in self._fuels for fuel in move.unused):
+            return False
         # a run that does not say what to burn is one of several options, or the only one
         return isinstance(move, Move) and sum(option.takes(move) for option in self._options) == 1
 

@@ -43,7 +43,7 @@ def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:
         ]
         out["leaving"] = fields["leaving"] and LeavingCard(**fields["leaving"])
         out["auction"] = fields["auction"] and AuctionView(**fields["auction"])
-        out["decision"] = fields["decision"] and Decision.from_json(fields["decision"])
+        out["decision"] = fields["decision"] and Decision.from_json(fields["decision"], tuple(fields["fuels"]))
         out["result"] = fields["result"] and Result.from_json(fields["result"])
     except (AttributeError, KeyError, TypeError) as error:
         raise BadInput(f"a part of this view is not what it should be: {shown(str(error))}", {}) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -28,13 +28,14 @@ class DecisionJson(TypedDict):
 class Decision:
     """Who must decide, and which kind of decision it is; for the deciding seat every option with its price."""
 
-    __slots__ = ("_json", "_sent", "_source", "kind", "seat")
+    __slots__ = ("_fuels", "_json", "_sent", "_source", "kind", "seat")
 
     def __init__(self, seat: int, kind: str, source: tuple[Rules, Position] | None) -> None:
         self.seat = seat
         self.kind = kind
         self._source = source
         self._sent: list[Option] | None = None
+        self._fuels: Collection[str] = ()
         self._json: list[dict[str, Any]] | None = None
 
     @property
@@ -48,7 +49,7 @@ class Decision:
     @property
     def legal_moves(self) -> Sequence[Move]:
         """Every legal move, lazily; empty for others than the deciding seat."""
-        return LegalMoves(*self._source) if self._source is not None else OfferedMoves(self._sent or [])
+        return LegalMoves(*self._source) if self._source is not None else OfferedMoves(self._sent or [], self._fuels)
 
     def to_json(self) -> DecisionJson:
         if self._json is None and (options := self.options) is not None:
@@ -56,12 +57,13 @@ class Decision:
         return {"seat": self.seat, "kind": self.kind, "options": self._json}
 
     @classmethod
-    def from_json(cls, data: Any) -> Decision:
-        """A decision that was sent: its legal moves are those that the options stand for."""
+    def from_json(cls, data: Any, fuels: Collection[str]) -> Decision:
+        """A decision that was sent, in a game with these fuels: its legal moves are those of the options."""
         data = rd.keys(data, "decision", ("seat", "kind", "options"), ("seat", "kind", "options"))
         if type(data["kind"]) is not str:
             raise rd.bad("decision kind", "a text", data["kind"])
         out = cls(rd.whole(data["seat"], "decision seat", 0), data["kind"], None)
+        out._fuels = fuels
         if data["options"] is not None:
             out._sent = [option_from_json(one) for one in rd.listed(data["options"], "options")]
         return out
