@@ -6,6 +6,7 @@ neither the position nor the rules to answer.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -35,7 +36,7 @@ OPTIONS: dict[str, type[Option]] = {}
 
 
 @dataclass(slots=True)
-class Option:
+class Option(ABC):
     KIND: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
@@ -51,9 +52,9 @@ class Option:
     def to_json(self) -> Json:
         return {"kind": self.kind, **asdict(self)}
 
+    @abstractmethod
     def spans(self) -> list[Span]:
         """The legal moves that it stands for."""
-        raise NotImplementedError
 
     def takes(self, move: Move) -> bool:
         """Whether a move is one of them, in whatever form."""
