@@ -12,12 +12,30 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _create_meta()
+    _create_guests()
+    _create_tables()
+    _create_seats()
+    _create_games()
+    _create_rows()
+    _create_snapshots()
+
+
+def downgrade() -> None:
+    for name in ("snapshots", "rows", "games", "seats", "tables", "guests", "meta"):
+        op.drop_table(name)
+
+
+def _create_meta() -> None:
     op.create_table(
         "meta",
         sa.Column("name", sa.String(32), nullable=False),
         sa.Column("value", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_meta"),
     )
+
+
+def _create_guests() -> None:
     op.create_table(
         "guests",
         sa.Column("id", sa.String(32), nullable=False),
@@ -25,6 +43,9 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_guests"),
     )
+
+
+def _create_tables() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), nullable=False),
@@ -49,6 +70,9 @@ def upgrade() -> None:
     )
     op.create_index("ix_tables_to_act_kind", "tables", ["to_act_kind"])
     op.create_index("ix_tables_public_state_changed_at", "tables", ["public", "state", "changed_at"])
+
+
+def _create_seats() -> None:
     op.create_table(
         "seats",
         sa.Column("table_id", sa.String(32), nullable=False),
@@ -66,6 +90,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("recovery", name="uq_seats_recovery"),
     )
     op.create_index("ix_seats_guest", "seats", ["guest"])
+
+
+def _create_games() -> None:
     op.create_table(
         "games",
         sa.Column("table_id", sa.String(32), nullable=False),
@@ -74,6 +101,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", name="pk_games"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_games_table_id", ondelete="CASCADE"),
     )
+
+
+def _create_rows() -> None:
     op.create_table(
         "rows",
         sa.Column("table_id", sa.String(32), nullable=False),
@@ -86,6 +116,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_rows_table_id", ondelete="CASCADE"),
         sa.UniqueConstraint("table_id", "key", name="uq_rows_table_id_key"),
     )
+
+
+def _create_snapshots() -> None:
     op.create_table(
         "snapshots",
         sa.Column("table_id", sa.String(32), nullable=False),
@@ -94,8 +127,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "seq", name="pk_snapshots"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_snapshots_table_id", ondelete="CASCADE"),
     )
-
-
-def downgrade() -> None:
-    for name in ("snapshots", "rows", "games", "seats", "tables", "guests", "meta"):
-        op.drop_table(name)
