@@ -11,7 +11,8 @@ comes out otherwise, are named with a reason in tools/mutants_equal.txt and not 
 ``bots.py`` and ``screen.py``: what a bot thinks a card is worth and how a terminal sets its columns are matters of
 taste, no rules, and a bot that plays otherwise plays no less by the rules.
 
-pytest and hypothesis are all it needs. Tests of what other libraries do are left out where those are not installed.
+Beside the package pytest and hypothesis are all it needs: tests of what other libraries do are left out where those are
+not installed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
 
@@ -183,13 +184,7 @@ def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
     def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
         return code if Path(loader.path) == mutant.file else original(loader, name)
 
-    def from_source(path: str) -> FileFinder:
-        if not Path(path).is_relative_to(PACKAGE):
-            raise ImportError
-        return FileFinder(path, (SourceFileLoader, SOURCE_SUFFIXES))
-
     setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010  (the loader of every module from now on)
-    sys.path_hooks.insert(0, from_source)  # also where a compiled module lies beside the file
     import pytest  # noqa: PLC0415
 
     from tools import mutants_libraries  # noqa: PLC0415
@@ -199,10 +194,11 @@ def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
 
 
 def environment() -> dict[str, str]:
-    """Of a process that runs tests: it finds the package, installed or not."""
+    """Of a process that runs tests: it finds the package, installed or not, and no compiled parts of it."""
     path = os.pathsep.join(filter(None, (str(PACKAGE.parent), str(ROOT), os.environ.get("PYTHONPATH"))))
     # plugins of pytest that are installed for other tests take longer to load than the first stage needs
-    return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    settings = {"PYTHONHASHSEED": "0", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "STROMNETZ_PURE": "1"}
+    return {**os.environ, "PYTHONPATH": path, **settings}
 
 
 def judge(mutant: Mutant, seconds: float) -> str:
