@@ -20,6 +20,7 @@ from stromnetz.play.files.records import load_game
 from stromnetz.play.files.rows import Row
 
 from .editions.files.code import load_rules
+from .editions.modules.placing import Place
 from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 from .engine.events import Event, event_from_json
 from .engine.move_json import move_from_json
@@ -35,7 +36,6 @@ from .engine.moves import (
     Move,
     Open,
     Pass,
-    Place,
     Region,
     Run,
     Scrap,

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from stromnetz import Event, Game
 from stromnetz.editions.modules.events import PlantTaken
+from stromnetz.editions.modules.placing import Place
 from stromnetz.editions.outpost.events import BuiltOnCard, CardPiled, CompanyArranged, RobotMade, WorkersKept
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import CardBoxed, CardDrawn, CardPutUnder, PlantBought, PlantsRan, RegionNamed, RoundBegan
-from stromnetz.engine.moves import CardRef, Place, Region
+from stromnetz.engine.moves import CardRef, Region
 
 from .shows import Claim, events
 

@@ -8,9 +8,9 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Game, Place
-from stromnetz.editions.modules.events import PlantTaken
+from stromnetz.editions.modules.events import HousePlaced, PlantTaken
 from stromnetz.editions.outpost.moves import Build
-from stromnetz.engine.events import HousePlaced, OrderSet
+from stromnetz.engine.events import OrderSet
 from tests.helpers import asked, decision, play_on, refused, to_act
 from tests.rules.outpost_tables import CENTRAL, CONNECTIONS, Card, cards_of, company, finish_round
 from tests.rules.outpost_trust_tables import (

@@ -6,7 +6,8 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Connect, Done, Game, Leave, Open, Place, Region
-from stromnetz.engine.events import GameEnded, HousePlaced, OrderSet
+from stromnetz.editions.modules.events import HousePlaced
+from stromnetz.engine.events import GameEnded, OrderSet
 from stromnetz.play.results import Neutral
 from tests.helpers import asked, decision, play_on, position, refused, to_act
 from tests.rules.tables import boxed, frame, market

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Buy, Connect, Done, Game, Run
-from stromnetz.editions.modules.events import FuelReturned, FuelTaken
-from stromnetz.engine.events import HousePlaced
+from stromnetz.editions.modules.events import FuelReturned, FuelTaken, HousePlaced
 from tests.helpers import asked, decision, refused
 from tests.rules.tables import stock
 from tests.rules.trust_tables import NO_FUEL, SECONDS, SET_UP, TRUST, Seat, against, america, fuel, told

@@ -238,14 +238,6 @@ class CardAssigned(Event):
 
 
 @dataclass(slots=True, frozen=True)
-class HousePlaced(Event):
-    """A house of a company that nobody plays came into a city."""
-
-    seat: int
-    city: str
-
-
-@dataclass(slots=True, frozen=True)
 class FuelBought(Event):
     seat: int
     fuel: str

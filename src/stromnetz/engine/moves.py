@@ -208,24 +208,6 @@ class Connect(Move):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Place(Move):
-    """Put a house of a company that nobody plays into a city (set-up)."""
-
-    __slots__ = ("_city",)
-    kind = "place"
-    fields = ("city",)
-    forms = (CITY,)
-    usage = "place CITY"
-
-    def __init__(self, city: Given) -> None:
-        self._city = city
-
-    @property
-    def city(self) -> Given:
-        return self._city
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Done(Move):
     """Finish buying or building, or pass an action."""
 
@@ -356,4 +338,4 @@ def add_moves(*kinds: type[Move]) -> None:
         MOVES[cls.kind] = cls
 
 
-add_moves(Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Place, Done, GiveUp, Run)
+add_moves(Region, Open, Leave, Bid, Pass, Scrap, Assign, Buy, Connect, Done, GiveUp, Run)

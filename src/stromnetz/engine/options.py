@@ -24,7 +24,6 @@ from .moves import (
     Json,
     Move,
     Open,
-    Place,
     Region,
     Run,
     Scrap,
@@ -173,10 +172,16 @@ class BuyOption(Option):
 
 
 @dataclass(slots=True)
-class MapOption(Option):
-    """Something that is put on the map, for the price of its place and of the way there."""
+class CityOption(Option):
+    """A city that is named."""
 
     city: str
+
+
+@dataclass(slots=True)
+class MapOption(CityOption):
+    """Something that is put on the map, for the price of its place and of the way there."""
+
     place_cost: int
     connection_cost: int
     path: list[str]
@@ -195,15 +200,6 @@ class ConnectOption(MapOption):
 
     def spans(self) -> list[Span]:
         return [single(Connect(self.city))]
-
-
-@dataclass(slots=True)
-class PlaceOption(Option):
-    KIND: ClassVar[str] = "place"
-    city: str
-
-    def spans(self) -> list[Span]:
-        return [single(Place(self.city))]
 
 
 @dataclass(slots=True)

@@ -14,7 +14,6 @@ from stromnetz.engine.moves import (
     GiveUp,
     Move,
     Open,
-    Place,
     Region,
     Run,
     Scrap,
@@ -23,11 +22,11 @@ from stromnetz.engine.options import (
     AssignOption,
     BidOption,
     BuyOption,
+    CityOption,
     ConnectOption,
     GiveUpOption,
     OpenOption,
     Option,
-    PlaceOption,
     PlainOption,
     RegionOption,
     RunOption,
@@ -92,8 +91,9 @@ def _offer(option: Option, view: View, words: Words, money: int) -> Offer:
         case ConnectOption():
             note = f"{words.city(option.city)}: {price_text(option.place_cost, option.connection_cost, words, money)}"
             return Offer(Connect(option.city), note + way_text(option.path, words))
-        case PlaceOption():
-            return Offer(Place(option.city), words.city(option.city))
+        case CityOption():
+            (span,) = option.spans()
+            return Offer(span.make(span.low), words.city(option.city))
         case RunOption():
             note = words.terminal("run", supplied=option.supplied, output=option.output, income=option.income)
             return Offer(Run(option.plants, option.burn), note)

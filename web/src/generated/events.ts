@@ -99,7 +99,6 @@ export type GameEvent =
   | ExtraAuctionBeganEvent
   | CardWonEvent
   | CardAssignedEvent
-  | HousePlacedEvent
   | FuelBoughtEvent
   | CityConnectedEvent
   | PlantsRanEvent
@@ -109,6 +108,7 @@ export type GameEvent =
   | TopCardSeenEvent
   | TaxPaidEvent
   | FuelMovedEvent
+  | HousePlacedEvent
   | PlantTakenEvent
   | FuelTakenEvent
   | FuelReturnedEvent

@@ -33,10 +33,10 @@ export type Move =
   | AssignMove
   | BuyMove
   | ConnectMove
-  | PlaceMove
   | DoneMove
   | GiveUpMove
   | RunMove
+  | PlaceMove
   | BuildMove
   | ArrangeMove
   | HireMove

@@ -60,8 +60,8 @@ export type Option =
   | AssignOption
   | BuyOption
   | ConnectOption
-  | PlaceOption
   | RunOption
+  | PlaceOption
   | BuildOption
   | ArrangeOption
   | HireOption

@@ -49,6 +49,14 @@ class FuelMoved(Event):
 
 
 @dataclass(slots=True, frozen=True)
+class HousePlaced(Event):
+    """A house of a company that nobody plays came into a city."""
+
+    seat: int
+    city: str
+
+
+@dataclass(slots=True, frozen=True)
 class PlantTaken(Event):
     """A company that nobody plays took a plant from the market."""
 

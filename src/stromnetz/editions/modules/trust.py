@@ -19,12 +19,13 @@ from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import Move, Place
-from stromnetz.engine.options import Option, PlaceOption
-from stromnetz.engine.phases.building import put_neutral_house
+from stromnetz.engine.moves import Move
+from stromnetz.engine.options import Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import caps_of, fits
+
+from .placing import Place, PlaceOption, place_house
 
 NAME = "trust"
 
@@ -162,7 +163,7 @@ class PlaceDecider(Decider):
 
 def put(rules: Rules, p: Position, city: int) -> None:
     p.agenda[-1] = placing(p).after()
-    put_neutral_house(rules, p, rules.players, city)
+    place_house(rules, p, rules.players, city)
 
 
 # --- the phases ---
@@ -252,7 +253,7 @@ class Trust(Module[TrustState]):
     def follow(self, rules: Rules, p: Position, seat: int, city: int) -> None:
         """A player took the first place of a city: the Trust takes the second, while its stock lasts (K6)."""
         if len(p.occupants[city]) == 1 and houses(rules, p) < self.generators:
-            put_neutral_house(rules, p, rules.players, city)
+            place_house(rules, p, rules.players, city)
 
     def its_choice(self, rules: Rules, p: Position) -> int | None:
         """Once a phase, after the first purchase or when the first in order has left, the largest on offer (K3, K9)."""

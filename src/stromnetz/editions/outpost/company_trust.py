@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from stromnetz.editions.modules import trust
+from stromnetz.editions.modules.placing import Place, PlaceOption
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider, Span, single
 from stromnetz.engine.edition import PLANT, Edition
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, Field, Frame
-from stromnetz.engine.moves import Move, Place
-from stromnetz.engine.options import Option, PlaceOption
+from stromnetz.engine.moves import Move
+from stromnetz.engine.options import Option
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 

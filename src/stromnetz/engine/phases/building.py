@@ -152,11 +152,9 @@ def extend_reach(p: Position, seat: int, city: int) -> None:
     p.reach[seat] = row if reach is p.area.free else [a if a < b else b for a, b in zip(reach, row, strict=True)]
 
 
-def put_neutral_house(rules: Rules, p: Position, seat: int, city: int) -> None:
+def put_neutral_house(p: Position, seat: int, city: int) -> None:
     """A house of a company that nobody plays: it takes a place, but counts for nothing."""
     p.occupants[city] = (*p.occupants[city], seat)
-    if p.events is not None:
-        p.events.append(ev.HousePlaced(seat, rules.city_ids[city]))
 
 
 class EndCheck(Frame):

@@ -192,7 +192,7 @@ def read_houses(rules: Rules, p: Position, value: Any) -> None:
             if seat < rules.players:
                 put_house(p, seat, city)
             else:
-                put_neutral_house(rules, p, seat, city)
+                put_neutral_house(p, seat, city)
 
 
 def read_modules(rules: Rules, p: Position, value: Any) -> None:

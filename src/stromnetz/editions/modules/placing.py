@@ -1,0 +1,54 @@
+"""Houses of a company that nobody plays: players put them into cities, or they come by themselves (K2, K6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mypy_extensions import mypyc_attr
+
+from stromnetz.engine.decisions import Span, single
+from stromnetz.engine.forms import CITY
+from stromnetz.engine.moves import Given, Move, add_moves
+from stromnetz.engine.options import CityOption
+from stromnetz.engine.phases.building import put_neutral_house
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+from .events import HousePlaced
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Place(Move):
+    """Put a house of a company that nobody plays into a city (set-up)."""
+
+    __slots__ = ("_city",)
+    kind = "place"
+    fields = ("city",)
+    forms = (CITY,)
+    usage = "place CITY"
+
+    def __init__(self, city: Given) -> None:
+        self._city = city
+
+    @property
+    def city(self) -> Given:
+        return self._city
+
+
+@dataclass(slots=True)
+class PlaceOption(CityOption):
+    KIND: ClassVar[str] = "place"
+
+    def spans(self) -> list[Span]:
+        return [single(Place(self.city))]
+
+
+def place_house(rules: Rules, p: Position, seat: int, city: int) -> None:
+    """A house of a company that nobody plays comes into a city."""
+    put_neutral_house(p, seat, city)
+    if p.events is not None:
+        p.events.append(HousePlaced(seat, rules.city_ids[city]))
+
+
+add_moves(Place)
