@@ -175,13 +175,15 @@ def test_a_broken_map_is_left_out_and_the_others_are_played(folder: Path, capsys
     assert "classic-2004  Power Grid (2004): 2 to 6 players; maps germany (Germany)\n" in out
     assert err == "stromnetz: left out: maps/usa.toml: cities.seattle.name: must be a text, not 4\n"
     assert main(["editions", "--json"]) == 1
-    assert len(json.loads(capsys.readouterr().out)) == 5
+    assert len(json.loads(capsys.readouterr().out)) == len(list(folder.glob("*/edition.toml"))), "all editions"
 
 
 def test_a_broken_edition_takes_along_only_those_that_extend_it(folder: Path) -> None:
+    others = [e.id for e in catalogue.editions() if "classic-2004" not in folders.lineage(e.id)]
+    forget()
     change(folder, OLD, "money = 50", "money = -1")
-    assert [e.id for e in catalogue.editions()] == ["deluxe-europe", "deluxe-north-america", "outpost"]
-    assert catalogue.default_edition() == "deluxe-europe", "the default is broken"
+    assert [e.id for e in catalogue.editions()] == others
+    assert catalogue.default_edition() == others[0], "the default is broken"
     assert stromnetz.new_game("outpost", seed=1).decision is not None
     reason = "classic_2004/edition.toml: money: must be a whole number from 0 to 1000, not -1"
     with pytest.raises(BadData, match=reason):

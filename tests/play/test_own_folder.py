@@ -1,4 +1,4 @@
-"""An edition with a rule and a move of its own, a map, a promo card and its effect, all from a folder elsewhere.
+"""An edition with a rule and a move of its own, a map, promo cards and an effect, all from a folder elsewhere.
 
 The folder is made of the examples of the guides. Nothing else is touched: 20 games are played with it, in the library,
 in the terminal and on a server.
@@ -23,6 +23,7 @@ from stromnetz import Done, Game, IllegalMove, View, load_game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.files import loading
+from stromnetz.engine.events import PlantBought
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
@@ -34,6 +35,13 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES, GUIDE = ROOT / "examples" / "editions", ROOT / "docs" / "guides" / "add-a-map.md"
 CLASSIC = ROOT / "src" / "stromnetz" / "editions" / "classic_2004"
 SELL = {"kind": "ship", "count": 1}
+TIDE_MILL = """
+id = "tide-mill"
+name = { en = "Tide mill", de = "Gezeitenmühle", nl = "Getijdenmolen" }
+about = { en = "A plant of the coast.", de = "Ein Kraftwerk der Küste.", nl = "Een centrale aan de kust." }
+plant = { number = 19, after = 19, printed = "19T", fuels = [], burns = 0, cities = 3 }
+"""
+CARDS = ["lottery", "tide-mill"]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -46,6 +54,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (root / "maps").mkdir()
     text = "\n".join(line.removeprefix("...").removeprefix(" ") for line in found[1].splitlines())
     (root / "maps" / "denmark.toml").write_text(text, encoding="utf-8")
+    # a promo card of one file, with an effect that there is; the lottery of the examples is two
+    (root / "promo" / "cards" / "tide-mill.toml").write_text(TIDE_MILL, encoding="utf-8")
     # an edition that extends no other
     (root / "old_port").mkdir()
     for name in ("edition.toml", "cards.toml"):
@@ -61,14 +71,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def begin(seed: int, edition: str = "harbour", players: int = 3) -> Game:
     map = "denmark" if edition == "harbour" else None
-    return stromnetz.new_game(edition, map, players, seed=seed, options={"promo": ["lottery"]})
+    return stromnetz.new_game(edition, map, players, seed=seed, options={"promo": CARDS})
 
 
 def test_everything_in_the_folder_is_found() -> None:
     assert loading.broken() == []
     assert {"harbour", "old-port"} <= loading.all_editions().keys()
     assert "denmark" in loading.edition_data("harbour")["maps"]
-    assert "lottery" in loading.promo_cards()
+    assert set(CARDS) <= loading.promo_cards().keys()
     assert begin(1, "old-port").view(None).players[0].money == 60, "its own rules.py is played"
 
 
@@ -76,9 +86,12 @@ def test_ten_games_in_the_library() -> None:
     """By the plain bot and by chance; what the folder brings is used."""
     played: Counter[str] = Counter()
     for seed in range(10):
-        played.update(event.kind for row in played_out(seed).rows for event in row.events)
+        events = [event for row in played_out(seed).rows for event in row.events]
+        played.update(event.kind for event in events)
+        played["tide-mill"] += sum(isinstance(event, PlantBought) and event.plant == "tide-mill" for event in events)
     assert played["coal-shipped"] > 5
     assert played["gift-made"] > 5
+    assert played["tide-mill"] > 2
 
 
 def played_out(seed: int) -> Game:
@@ -145,7 +158,7 @@ def run(monkeypatch: pytest.MonkeyPatch, line: str, typed: str = "") -> int:
 def test_five_games_of_bots_in_the_terminal(
     seed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = f"play --edition harbour --map denmark --promo lottery --players 3 --people 0 --seed {seed}"
+    line = f"play --edition harbour --map denmark --promo lottery,tide-mill --players 3 --people 0 --seed {seed}"
     assert run(monkeypatch, f"{line} --lang {LANGUAGES[seed % 3]}") == 0
     out = capsys.readouterr()
     assert not out.err
@@ -171,7 +184,7 @@ def test_five_games_on_a_server(tmp_path: Path) -> None:
     """People make moves of its own by HTTP; bots, which run in other processes, know the folder too."""
     with House(Config(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)) as house:
         assert house.ann.get("/api/editions/harbour")["words"]["en"]["web"]["asked_ship"] == "sell coal"
-        settings = {"edition": "harbour", "map": "denmark", "options": {"promo": ["lottery"], "short": True}}
+        settings = {"edition": "harbour", "map": "denmark", "options": {"promo": CARDS, "short": True}}
         for kinds in (("person", "plain"), *[("person", "person")] * 4):
             id = house.ann.open(*kinds, start=True, **settings)
             ships = play(house, id)

@@ -178,7 +178,7 @@ def test_no_company_that_nobody_plays_ever_meets_them() -> None:
             game = stromnetz.new_game(edition, players=players, seed=1)
             if any(row.neutral for row in game.view(None).players):
                 with_neutral.add(edition)
-    assert with_neutral == {"deluxe-europe", "deluxe-north-america", "outpost"}
+    assert with_neutral >= {"deluxe-europe", "deluxe-north-america", "outpost"}
     assert not any(promo_of(edition) for edition in with_neutral)
     assert [len(new(ALL, players=n).view(None).players) for n in (2, 3, 4, 5, 6)] == [2, 3, 4, 5, 6]
 
