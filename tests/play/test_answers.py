@@ -182,3 +182,52 @@ class Cheat(Automaton):
 def test_what_such_a_company_does_is_held_to_the_rules() -> None:
     with pytest.raises(IllegalMove, match="future market"):
         play(game_with(Cheat("automaton"), 3, seed=1), seed=1)
+
+
+class Favoured(Automaton):
+    """Begins with more money, pays half of what it bids, and is paid for two cities more than it supplies."""
+
+    def join(self, edition: Edition) -> None:
+        super().join(edition)
+        edition.printed.automatic = frozenset({COMPANY})
+        edition.hooks.on_set_up.append(self.begin)
+        edition.hooks.sale_prices.append(lambda rules, p, seat, price: price // 2 if seat == COMPANY else price)
+        edition.hooks.paid_cities.append(lambda rules, p, seat, supplied: 2 if seat == COMPANY else 0)
+
+    def begin(self, rules: Rules, p: Position) -> None:
+        p.money[COMPANY] += 25
+
+
+def test_a_module_can_favour_its_company() -> None:
+    game = game_with(Favoured("automaton"), 3, seed=5)
+    assert game.rules.people(game.position) == [seat for seat in game.position.order if seat != COMPANY]
+    start = game.rules.edition.printed.money
+    assert game.forecast(COMPANY).income == game.rules.payment(2)
+    assert game.forecast(0).income == game.rules.payment(0)
+    rng, watch, bids = Random(5), Watch(), dict[Any, int]()
+    bought: list[tuple[int, int, int]] = []
+    ran: list[tuple[int, int, int]] = []
+    while game.decision is not None and game.position.round < 4:
+        watch(game)
+        moves = game.legal_moves
+        for event in game.apply(moves[rng.randrange(len(moves))]):
+            data = event.to_json()
+            if event.kind in ("auction-opened", "bid-made"):
+                bids[data["seat"]] = data.get("bid") or data["amount"]
+            elif event.kind == "plant-bought":
+                bought.append((data["seat"], bids[data["seat"]], data["price"]))
+            elif event.kind == "plants-ran":
+                ran.append((data["seat"], data["supplied"], data["income"]))
+    assert start + 25 == 75
+    assert all(price == (bid // 2 if seat == COMPANY else bid) for seat, bid, price in bought)
+    assert all(game.rules.payment(n + 2 * (seat == COMPANY)) == income for seat, n, income in ran)
+    assert {COMPANY, 0} <= {seat for seat, _, _ in bought} & {seat for seat, _, _ in ran}
+
+
+def test_the_money_of_such_a_company_is_open() -> None:
+    game = game_with(Favoured("automaton"), 3, seed=5)
+    game = Game(game.rules, game.position, {"money": "hidden"}, {})
+    for seat in (0, 2, None):
+        shown = [player.money for player in game.view(seat).players]
+        assert shown[COMPANY] == game.position.money[COMPANY] > 0
+        assert [s for s in (0, 2) if shown[s] is not None] == [s for s in (0, 2) if s == seat]

@@ -144,6 +144,8 @@ class Hooks:
     """The named points at which a module takes hold: it appends to these lists, and each is called in its order."""
 
     def __init__(self) -> None:
+        self.on_set_up: list[TableHook] = []
+        """A new table: the seats have their money and are about to get their order. Not where a position is read."""
         self.on_order_set: list[TableHook] = []
         self.on_phase_began: list[TableHook] = []
         self.on_auction_turn: list[TurnHook] = []
@@ -169,6 +171,10 @@ class Hooks:
         self.minimum_bids: list[CountHook] = []
         self.rebates: list[SeatCount] = []
         """What a seat pays less than it has bid."""
+        self.sale_prices: list[CountHook] = []
+        """What a seat pays for a plant that it has won, of the price that it would pay otherwise."""
+        self.paid_cities: list[CountHook] = []
+        """For how many cities a seat is paid beyond those that it supplies."""
         self.answers: list[AnswerHook] = []
         """Before a seat is asked: True when the hook has made the move (``agenda.answer``) or put something on the
         agenda, such as a question to somebody else. So a company can bid, buy and build by rules alone."""
@@ -200,6 +206,8 @@ class Printed:
         self.scrap_new_plant = False
         self.neutral_seats = 0
         """Companies that nobody plays. Their seats come after the players'."""
+        self.automatic: frozenset[int] = frozenset()
+        """The players' seats for which a module answers: no person sits there, and nothing about them is hidden."""
 
 
 class MarketPlan:

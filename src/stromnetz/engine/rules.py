@@ -19,6 +19,8 @@ class Rules:
         self.players = players
         self.seats = players + edition.printed.neutral_seats
         """The players, then the companies that nobody plays."""
+        self.automatic = edition.printed.automatic
+        """The players' seats for which a module answers."""
         row = edition.printed.players[players]
         self.row = row
         self.place_costs = edition.printed.place_costs
@@ -166,6 +168,17 @@ class Rules:
     def payment(self, supplied: int) -> int:
         """Income for supplied cities; more than the list holds pays as its last line (C8)."""
         return self.payments[min(supplied, len(self.payments) - 1)]
+
+    def income(self, p: Position, seat: int, supplied: int) -> int:
+        """What a seat earns that supplies so many cities."""
+        paid = supplied
+        for hook in self.hooks.paid_cities:
+            paid += hook(self, p, seat, supplied)
+        return self.payment(paid)
+
+    def people(self, p: Position) -> list[int]:
+        """The seats that persons play, in their order."""
+        return [seat for seat in p.order if seat < self.players and seat not in self.automatic]
 
     def fuel_cost(self, p: Position, fuel: int, count: int) -> int:
         """What the next so many markers of a fuel cost: those in the market lie on its dearest spaces."""

@@ -102,7 +102,7 @@ def forecast(
         powers=powers,
         idle=idle,
         replaces=replaces,
-        income=rules.payment(supplies),
+        income=rules.income(p, seat, supplies),
         run=None if run is None else run[0],
         burn=None if run is None else run[1],
     )

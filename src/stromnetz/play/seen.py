@@ -57,5 +57,5 @@ def as_seen(rules: Rules, p: Position, seat: int | None, hidden_money: bool) -> 
             q.deck[-1] = p.deck[-1]
     # at the end all money is shown, but a plan that would end the game shows nobody's
     if hidden_money and (p.halt or not p.ended):
-        q.money = [money if s == seat else 0 for s, money in enumerate(p.money)]
+        q.money = [money if s == seat or s in rules.automatic else 0 for s, money in enumerate(p.money)]
     return q

@@ -241,7 +241,8 @@ class View:
         rules, p = self._rules, self._p
         neutral = seat >= rules.players
         over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
-        shown = not neutral and (self._options["money"] == "open" or seat == self.seat or over)
+        open_to_all = self._options["money"] == "open" or seat in rules.automatic or over
+        shown = not neutral and (open_to_all or seat == self.seat)
         network = own_cities(p, seat)
         supplies = best_supply(rules, p, seat)
         powers, idle = strongest(rules, p, seat) or (supplies, [])

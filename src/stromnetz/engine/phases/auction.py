@@ -328,6 +328,8 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     """A sale in its order: payment, the plant, scrapping and its fuel, then the replacement (A6, A11)."""
     if rules.hooks.rebates:
         price = max(0, price - rules.rebate(p, seat))
+    for hook in rules.hooks.sale_prices:
+        price = hook(rules, p, seat, price)
     p.money[seat] -= price
     take(rules, p, card)
     p.bought |= 1 << seat

@@ -111,16 +111,9 @@ class BuildDecider(Decider):
             stage_done(rules, p)
             return
         c = rules.city_index[move.city]
-        there = p.occupants[c]
-        place, connection = rules.place_costs[len(there)], p.reach[seat][c]
-        if p.events is not None:
-            path = connection_path(rules, p, own_cities(p, seat), c)
-            p.events.append(ev.CityConnected(seat, move.city, place, connection, path))
-        p.money[seat] -= place + connection
-        put_house(p, seat, c)
-        p.agenda.append(SETTLE)
-        for hook in rules.hooks.on_connected:
-            hook(rules, p, seat, c)
+        place, connection = rules.place_costs[len(p.occupants[c])], p.reach[seat][c]
+        path = connection_path(rules, p, own_cities(p, seat), c) if p.events is not None else []
+        connect(rules, p, seat, c, place, connection, path)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         cities = open_cities(rules, p, seat, p.money[seat])
@@ -136,6 +129,17 @@ class BuildDecider(Decider):
             place = rules.place_costs[len(p.occupants[c])]
             out.append(ConnectOption(rules.city_ids[c], place, p.reach[seat][c], connection_path(rules, p, own, c)))
         return out
+
+
+def connect(rules: Rules, p: Position, seat: int, city: int, place: int, connection: int, path: list[str]) -> None:
+    """A seat pays for a city and connects it, with all that follows; the price is whatever its company pays."""
+    if p.events is not None:
+        p.events.append(ev.CityConnected(seat, rules.city_ids[city], place, connection, path))
+    p.money[seat] -= place + connection
+    put_house(p, seat, city)
+    p.agenda.append(SETTLE)
+    for hook in rules.hooks.on_connected:
+        hook(rules, p, seat, city)
 
 
 def put_house(p: Position, seat: int, city: int) -> None:

@@ -28,7 +28,7 @@ def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: P
         for f, n in enumerate(burn):
             p.supply[f] += n
     supplied = min(output, p.cities[seat])
-    income = rules.payment(supplied)
+    income = rules.income(p, seat, supplied)
     p.money[seat] += income
     if p.events is not None:
         p.events.append(ev.PlantsRan(seat, rules.refs(tuple(plants)), rules.pool_json(burn), supplied, income))
@@ -152,5 +152,5 @@ class RunDecider(Decider):
         for bits, burn, output in runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]):
             plants = [rules.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
             supplied = min(output, p.cities[seat])
-            out.append(RunOption(plants, rules.pool_json(burn), output, supplied, rules.payment(supplied)))
+            out.append(RunOption(plants, rules.pool_json(burn), output, supplied, rules.income(p, seat, supplied)))
         return out

@@ -26,6 +26,8 @@ def new_position(rules: Rules, seed: int, script: Script, draft: bool = False) -
     p.events = []
     order = script.order if script.order is not None else shuffle(p, list(range(rules.players)))
     p.order = list(order)
+    for hook in rules.hooks.on_set_up:
+        hook(rules, p)
     order_is_set(rules, p)
     for f, fuel in enumerate(rules.edition.printed.fuels):
         p.stock[f] = fuel.start
