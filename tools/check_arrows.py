@@ -242,26 +242,28 @@ def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield line, " ".join(node.kwd_attrs)
 
 
-def gather_vocabulary(editions: Path) -> dict[str, tuple[str, str]]:
-    """The words that belong to one edition alone, each with its edition and the folder of that."""
-    found: dict[str, tuple[str, str]] = {}
-    for path in editions.glob("*/edition.toml"):
+def gather_vocabulary(editions: Path) -> dict[str, list[tuple[str, str]]]:
+    """The words that belong to an edition or to a variant, each with those that have it and their folders."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted([*editions.glob("*/edition.toml"), *editions.glob("*/vocabulary.toml")]):
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         for word in table.get("vocabulary", []):
-            found[word] = (table["id"], path.parent.name)
+            found.setdefault(word, []).append((table["id"], path.parent.name))
     return found
 
 
 def check_vocabulary(
-    path: Path, tree: ast.Module, inside: tuple[str, ...], vocabulary: dict[str, tuple[str, str]]
+    path: Path, tree: ast.Module, inside: tuple[str, ...], vocabulary: dict[str, list[tuple[str, str]]]
 ) -> Iterator[Problem]:
     """Renaming a thing does not make it everybody's: the words of an edition stay in its folder."""
     folder = inside[1] if inside[0] == "editions" else ""
     for line, text in [(1, inside[-1]), *texts_of(tree)]:
         for word in words(text):
-            edition, home = vocabulary.get(word, ("", folder))
-            if home != folder:
-                yield Problem(path, line, f"{word!r} is a word of {edition!r}: what it means belongs into {home}/")
+            homes = vocabulary.get(word, [])
+            if homes and folder not in [home for _, home in homes]:
+                owners = " and ".join(repr(owner) for owner, _ in homes)
+                there = " or ".join(f"{home}/" for _, home in homes)
+                yield Problem(path, line, f"{word!r} is a word of {owners}: what it means belongs into {there}")
 
 
 def check_names(path: Path, tree: ast.Module, part: str, ids: dict[str, list[str]]) -> Iterator[Problem]:

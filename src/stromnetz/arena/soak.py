@@ -65,7 +65,7 @@ def setups(games: int, seed: int) -> Iterator[Setup]:
             players,
             tuple(rng.choice(names) for _ in range(players)),
             rng.getrandbits(64),
-            tuple(sorted(random_variants(edition, rng).items())),
+            tuple(sorted(random_variants(edition, players, rng).items())),
             rng.choice(("random", "draft")),
         )
 

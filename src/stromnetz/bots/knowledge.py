@@ -6,7 +6,7 @@ from functools import cache
 
 from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
-from stromnetz.play.parts import part
+from stromnetz.play.parts import brought, part
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
@@ -20,5 +20,7 @@ class Knowledge:
 
 
 @cache
-def knowledge_of(edition: str) -> Knowledge:
-    return part(edition, "bots", "KNOWLEDGE", Knowledge)
+def knowledge_of(edition: str) -> list[Knowledge]:
+    """What is known about an edition, then about its variants."""
+    own = part(edition, "bots", "KNOWLEDGE", Knowledge)
+    return [own, *brought(edition, "bots", "KNOWLEDGE", Knowledge)]

@@ -33,9 +33,10 @@ class PlainBot(Bot):
         assert view.decision.options is not None
         me = view.players[view.decision.seat]
         options = view.decision.options
-        own = knowledge_of(view.edition).decide(view, me, options)
-        if own is not None:
-            return own
+        for known in knowledge_of(view.edition):
+            own = known.decide(view, me, options)
+            if own is not None:
+                return own
         match view.decision.kind:
             case "auction":
                 return self._open(view, me, options)

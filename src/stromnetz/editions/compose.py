@@ -12,6 +12,7 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.rules import Rules
 
 from .files import code, loading
+from .files.extras import Variant
 from .files.folders import lineage
 from .files.schema import Data
 from .fill import fill
@@ -37,17 +38,19 @@ def promo_of(edition_id: str) -> list[str]:
     return [id for id, card in promo_cards().items() if id not in box and not loading.lacking(card, data)]
 
 
-def check_variants(edition_id: str, options: Mapping[Any, Any]) -> dict[str, Any]:
+def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) -> dict[str, Any]:
     """The variants that ``options`` choose, the defaults filled in."""
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {shown(options)}", {"value": shown(options)})
     promo = bool(promo_of(edition_id))
+    brought = {variant.name: variant for variant in loading.variants_taken(edition_id).values()}
     for name, value in options.items():
-        if name == "promo" and promo:
+        if (name == "promo" and promo) or name in brought:
             continue
         if name not in known:
-            there = ", ".join([*known, "promo"] if promo else known)
+            _refuse_brought(edition_id, name)
+            there = ", ".join([*known, *(["promo"] if promo else []), *brought])
             raise BadInput(f"{edition_id} has no option {shown(name)}; it has {there}", {"option": shown(name)})
         # compared with their types: 1 is not true
         if not any(value == one and type(value) is type(one) for one in known[name]):
@@ -59,7 +62,18 @@ def check_variants(edition_id: str, options: Mapping[Any, Any]) -> dict[str, Any
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # no cards are the same game as no word of them
             variants["promo"] = chosen
+    for name, variant in brought.items():
+        checked = variant.check(players, options[name]) if name in options else ()
+        if checked:
+            variants[name] = checked
     return variants
+
+
+def _refuse_brought(edition_id: str, name: object) -> None:
+    """A variant that a folder brings, but that this edition cannot be played with."""
+    for variant in loading.brought_variants().values():
+        if isinstance(variant, Variant) and variant.name == name:
+            raise variant.why_not(edition_id)
 
 
 def change_rules(edition: Edition) -> None:
@@ -106,7 +120,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
             f"{edition_id} is for {counts[0]} to {counts[-1]} players, not {shown(players)}",
             {"players": shown(players)},
         )
-    variants = check_variants(edition_id, options)
+    variants = check_variants(edition_id, options, players)
     check_players(edition_id, map_id, players, bool(variants.get("short")))
     edition = Edition(edition_id, data["revision"])
     fill(edition, data, players)
@@ -118,4 +132,7 @@ def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[
     add_promo(edition, variants.get("promo", ()))
     if variants.get("short"):
         short_game.change(edition, data["short"]["end"])
+    for variant in loading.variants_taken(edition_id).values():
+        if variant.name in variants:
+            variant.join(edition, players, variants[variant.name])
     return Rules(edition, loading.board(map_id), players)

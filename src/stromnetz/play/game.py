@@ -23,7 +23,7 @@ from .forecast import Forecast, forecast
 from .preview import Preview
 from .prices import Prices, prices
 from .results import Result, result_of
-from .variants import variants_json
+from .variants import fixed, variants_json
 from .view_parts import Decision
 from .views import View
 
@@ -52,7 +52,7 @@ class Game:
         if type(options) is FixedDict:
             self.options: FixedDict[str, Any] = options
         else:
-            self.options = FixedDict({key: tuple(v) if type(v) is list else v for key, v in options.items()})
+            self.options = FixedDict({key: fixed(value) for key, value in options.items()})
         self.header = dict(header)
         """How the game began: what a record needs to begin it again."""
         self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows

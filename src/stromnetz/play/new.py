@@ -20,6 +20,7 @@ from stromnetz.engine.rules import Rules
 from .files import handwritten, positions
 from .files import reading as rd
 from .game import Game
+from .variants import variants_json
 
 
 @cache
@@ -34,9 +35,9 @@ def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules
             raise rd.bad(name, "a text", value)
     if type(players) is not int:
         raise rd.bad("players", "a whole number", players)
-    variants = check_variants(edition, options if options is not None else {})
+    variants = check_variants(edition, options if options is not None else {}, players)
     rules = _rules(edition, map, players, tuple(sorted(variants.items())))
-    return rules, {name: list(value) if isinstance(value, tuple) else value for name, value in variants.items()}
+    return rules, variants_json(variants)
 
 
 def new_game(

@@ -5,9 +5,11 @@ it (docs/decisions/0016).
 from __future__ import annotations
 
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from stromnetz.editions.files import code
+from stromnetz.editions.files.loading import variants_taken
 from stromnetz.engine.moves import CardRef
 
 if TYPE_CHECKING:
@@ -25,6 +27,16 @@ def part(edition: str, file: str, name: str, kind: type[Part]) -> Part:
     module = code.module(edition, file)
     if module is None:
         return kind()
+    return _held(module, name, kind)
+
+
+def brought(edition: str, file: str, name: str, kind: type[Part]) -> list[Part]:
+    """The objects of this file that the variants of an edition bring, where they have one."""
+    rooms = [code.variant_part(folder, file) for folder in variants_taken(edition)]
+    return [_held(room, name, kind) for room in rooms if room is not None]
+
+
+def _held(module: ModuleType, name: str, kind: type[Part]) -> Part:
     found = getattr(module, name, None)
     if not isinstance(found, kind):
         raise TypeError(f"{module.__file__} must hold {name}, a {kind.__name__}")
@@ -50,3 +62,15 @@ class Seen:
 @cache
 def seen_of(edition: str) -> Seen:
     return part(edition, "seen", "SEEN", Seen)
+
+
+@cache
+def seen_by_variants(edition: str) -> list[Seen]:
+    """What the variants of an edition add, each where it is played with."""
+    return brought(edition, "seen", "SEEN", Seen)
+
+
+def player_texts(view: View, seat: int, words: Words) -> list[str]:
+    """What a player has beyond money, cities, plants and fuel, by the edition and by its variants."""
+    texts = [seen.player_text(view, seat, words) for seen in (seen_of(view.edition), *seen_by_variants(view.edition))]
+    return [text for text in texts if text]

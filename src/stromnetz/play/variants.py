@@ -7,20 +7,38 @@ from random import Random
 from typing import Any
 
 from stromnetz.editions.compose import promo_of, variants_of
+from stromnetz.editions.files.loading import variants_taken
 
-__all__ = ["promo_of", "random_variants", "variants_json", "variants_of"]
+__all__ = ["fixed", "promo_of", "random_variants", "variant_facts", "variants_json", "variants_of"]
 
 
-def random_variants(edition: str, rng: Random) -> dict[str, Any]:
+def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
     """Values drawn at random: the default as often as all the others together."""
     known = variants_of(edition)
     out = {name: rng.choice(values) if rng.random() < 0.5 else values[0] for name, values in known.items()}
     cards = promo_of(edition)
     if cards and rng.random() < 0.5:
         out["promo"] = tuple(rng.sample(cards, rng.randint(1, len(cards))))
+    for variant in variants_taken(edition).values():
+        if rng.random() < 0.5:
+            out[variant.name] = variant.draw(players, rng)
     return out
+
+
+def variant_facts(edition: str) -> dict[str, dict[str, Any]]:
+    """The variants of an edition that have more to them than a few values, with what can be chosen."""
+    return {variant.name: variant.facts() for variant in variants_taken(edition).values()}
 
 
 def variants_json(variants: Mapping[str, Any]) -> dict[str, Any]:
     """The variants of a table as JSON data."""
-    return {name: list(value) if type(value) is tuple else value for name, value in variants.items()}
+    return {name: _listed(value) for name, value in variants.items()}
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(one) for one in value] if type(value) is tuple else value
+
+
+def fixed(value: Any) -> Any:
+    """The value of a variant that nobody can change: tuples in the place of lists."""
+    return tuple([fixed(one) for one in value]) if type(value) in (list, tuple) else value

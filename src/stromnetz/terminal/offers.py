@@ -37,7 +37,7 @@ from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import plant_text
 from stromnetz.play.words.wording import Words
 
-from .parts import Offer, Screen, price_text, screen_of, way_text
+from .parts import Offer, Screen, offering, price_text, way_text
 
 SHOWN = 15
 """Cities and runs beyond that are not listed, the cheapest and the best come first; any can still be typed."""
@@ -49,11 +49,16 @@ def offers(view: View, words: Words) -> list[Offer]:
     assert view.decision.options is not None
     money = view.players[view.decision.seat].money or 0
     able = [o for o in view.decision.options if not isinstance(o, BuyOption) or o.costs]
-    screen = screen_of(view.edition)
-    return [
-        screen.offer(option, view, words, money) or _offer(option, view, words, money)
-        for option in _sorted(able, screen)
-    ]
+    screens = offering(view.edition)
+    return [_own_offer(option, view, words, money, screens) for option in _sorted(able, screens[0])]
+
+
+def _own_offer(option: Option, view: View, words: Words, money: int, screens: list[Screen]) -> Offer:
+    for screen in screens:
+        own = screen.offer(option, view, words, money)
+        if own is not None:
+            return own
+    return _offer(option, view, words, money)
 
 
 def _sorted(options: list[Option], screen: Screen) -> list[Option]:

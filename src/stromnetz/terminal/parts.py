@@ -11,7 +11,7 @@ from rich.text import Text
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import Option
 from stromnetz.play.catalogue import PlantFacts
-from stromnetz.play.parts import part
+from stromnetz.play.parts import brought, part
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
@@ -81,6 +81,12 @@ class Screen:
 @cache
 def screen_of(edition: str) -> Screen:
     return part(edition, "screen", "SCREEN", Screen)
+
+
+@cache
+def offering(edition: str) -> list[Screen]:
+    """Who knows offers of their own: the edition, then its variants."""
+    return [screen_of(edition), *brought(edition, "screen", "SCREEN", Screen)]
 
 
 def price_text(place: int, connection: int, words: Words, money: int) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import PlantFacts
+from stromnetz.play.parts import seen_by_variants
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 from stromnetz.play.words.notation import card_text
@@ -187,8 +188,14 @@ def _players(view: View, words: Words) -> RenderableType:
     table.add_column("")
     for seat in view.order:
         table.add_row(*_player_row(view, view.players[seat], words))
-    legend = screen.legend(words)
-    return Group(table, Text(legend, style="dim")) if legend else table
+    below = [Text(screen.legend(words), style="dim")] if screen.legend(words) else []
+    for seat in view.order:
+        for text in [seen.player_text(view, seat, words) for seen in seen_by_variants(view.edition)]:
+            if text:
+                line = seat_text(seat, words)
+                line.append(f"  {text}", style="not bold default")
+                below.append(line)
+    return Group(table, *below) if below else table
 
 
 def _player_row(view: View, player: PlayerView, words: Words) -> list[RenderableType]:

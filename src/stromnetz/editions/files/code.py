@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 
 from .effects import Effect
+from .extras import Variant
 from .folders import EDITIONS, FOLDERS, edition_folders, found, lineage, roots, written
 from .schema import BadData
 
@@ -87,6 +88,9 @@ def load_rules() -> None:
     for id in edition_folders():
         with suppress(BadData):
             own(id, "rules")
+    for root, folder in variant_folders().values():
+        with suppress(BadData):
+            brought_variant(root, folder)
 
 
 # --- modules and effects ---------------------------------------------------------------------------------------------
@@ -115,6 +119,31 @@ def game_modules(id: str) -> list[str]:
 def _module_folders(id: str) -> list[tuple[Traversable, str]]:
     own = [(root, folder.name) for root, folder in (roots()[one] for one in reversed(lineage(id)))]
     return [*own, *((root, "modules") for root in FOLDERS if root.joinpath("modules").is_dir())]
+
+
+def variant_folders() -> dict[str, tuple[Traversable, Traversable]]:
+    """The folders that bring a variant by name, each with the folder it lies in."""
+    out: dict[str, tuple[Traversable, Traversable]] = {}
+    for root in [root for root in FOLDERS if root.is_dir()]:
+        for folder in sorted(root.iterdir(), key=lambda f: f.name):
+            if folder.joinpath("variant.py").is_file():
+                out.setdefault(folder.name, (root, folder))
+    return out
+
+
+def brought_variant(root: Traversable, folder: Traversable) -> Variant:
+    """The variant that a folder brings."""
+    held = getattr(load(root, folder.name, "variant.py"), "VARIANT", None)
+    if not isinstance(held, Variant):
+        raise BadData(f"{folder.name}/variant.py", [("", "must hold VARIANT, a Variant (editions/files/extras.py)")])
+    return held
+
+
+def variant_part(name: str, part: str) -> ModuleType | None:
+    """A room of the folder that brings a variant; None where it has none of this name."""
+    root, folder = variant_folders()[name]
+    file = f"{part}.py"
+    return load(root, name, file) if folder.joinpath(file).is_file() else None
 
 
 def effect(root: Traversable, file: str) -> Effect:

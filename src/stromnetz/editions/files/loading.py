@@ -16,6 +16,7 @@ from stromnetz.engine.errors import BadInput, shown
 
 from . import checks, code, folders, formats, formats_edition
 from .effects import Effect
+from .extras import Variant
 from .folders import edition_folders as _folders
 from .folders import read, report, same_name, toml_files
 from .schema import BadData, Data, Problem, Shape, Table, nearest
@@ -30,7 +31,8 @@ def add_folder(folder: Traversable) -> None:
     if folder not in folders.FOLDERS:
         folders.FOLDERS.append(folder)
     kept = (_folders, folders.roots, folders.written, _own, _edition, _map_files, _map, _card_files, _card)
-    for loaded in (*kept, all_editions, all_maps, promo_cards, promo_effects, _effect, board, players_on):
+    own = (promo_effects, _effect, brought_variants, _said_by_variant)
+    for loaded in (*kept, *own, all_editions, all_maps, promo_cards, board, players_on):
         loaded.cache_clear()
     code.forget()
     code.load_rules()
@@ -335,12 +337,47 @@ def words_of(edition: str, language: str) -> Data:
     return _joined(out, data["words"].get(language, {}))
 
 
+# --- variants that folders bring -------------------------------------------------------------------------------------
+
+
+@cache
+def brought_variants() -> dict[str, Variant | BadData]:
+    """The variants that folders bring, by the names of the folders."""
+    out: dict[str, Variant | BadData] = {}
+    for name, (root, folder) in code.variant_folders().items():
+        try:
+            out[name] = code.brought_variant(root, folder)
+        except BadData as error:
+            out[name] = error
+    return out
+
+
+def variants_taken(edition: str) -> dict[str, Variant]:
+    """Those of them that an edition can be played with."""
+    data = edition_data(edition)
+    good = {name: variant for name, variant in brought_variants().items() if isinstance(variant, Variant)}
+    return {name: variant for name, variant in good.items() if variant.takes(data)}
+
+
+@cache
+def _said_by_variant(folder: str) -> Data:
+    return own_words(code.variant_folders()[folder][1], {})
+
+
+def variant_words(edition: str, language: str) -> Data:
+    """What the variants of an edition say, by section: in the common words, which its book may have others for."""
+    out: Data = {}
+    for folder in variants_taken(edition):
+        out = _joined(_said_by_variant(folder).get(language, {}), out)
+    return out
+
+
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
 def broken() -> list[BadData]:
     """The editions, maps and promo cards that cannot be used, and why."""
-    found = [_edition(id) for id in _folders()] + [_map(id) for id in _map_files()]
+    found: list[object] = [*map(_edition, _folders()), *map(_map, _map_files()), *brought_variants().values()]
     found += [_card(id) for id in _card_files()]
     found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]
     out = [*folders.missing(), *(error for error in found if isinstance(error, BadData))]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from stromnetz.editions.files.loading import edition_data, words_of
+from stromnetz.editions.files.loading import edition_data, variant_words, words_of
 
 Sentences = dict[str, dict[str, str]]
 
@@ -63,9 +63,19 @@ def in_own_words(text: str, edition: str, language: str) -> str:
     return pattern.sub(swap, text)
 
 
+def given_words(edition: str, language: str) -> Sentences:
+    """What an edition, its promo cards and its variants bring: those of the variants in the words of its book."""
+    brought, own = variant_words(edition, language), words_of(edition, language)
+    out = {
+        section: {key: in_own_words(sentence, edition, language) for key, sentence in sentences.items()}
+        for section, sentences in brought.items()
+    }
+    return {section: {**out.get(section, {}), **own.get(section, {})} for section in dict.fromkeys([*out, *own])}
+
+
 def own_sentences(edition: str, language: str, common: Mapping[str, Mapping[str, str]]) -> Sentences:
     """What an edition says beyond the common words or otherwise: its sentences, and those with words of its own."""
-    given: Mapping[str, Mapping[str, str]] = words_of(edition, language)
+    given = given_words(edition, language)
     out: Sentences = {}
     for section in dict.fromkeys([*common, *given]):
         own = given.get(section, {})

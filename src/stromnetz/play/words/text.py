@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.files.rows import Row
 from stromnetz.play.game import Game
-from stromnetz.play.parts import seen_of
+from stromnetz.play.parts import player_texts, seen_of
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 
@@ -112,9 +112,7 @@ def _player_line(view: View, player: PlayerView, words: Words) -> str:
     ]
     if player.fuel:
         parts.append(words.fuel(player.fuel))
-    own = seen_of(view.edition).player_text(view, player.seat, words)
-    if own:
-        parts.append(own)
+    parts += player_texts(view, player.seat, words)
     parts += [words.term(name) for name in ("bought", "left") if getattr(player, name)]
     if player.network:
         parts.append(", ".join(words.city(c) for c in player.network))

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.editions.files import formats
-from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards, words_of
+from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
@@ -20,7 +20,7 @@ from stromnetz.play.catalogue import plants
 
 from . import refusals
 from .notation import card_text
-from .saying import Amount, in_own_words, own_sentences
+from .saying import Amount, given_words, in_own_words, own_sentences
 
 LANGUAGES = formats.LANGUAGES
 
@@ -40,7 +40,7 @@ def all_words(language: str) -> dict[str, dict[str, str]]:
     """The common words, and what editions have words of their own for."""
     out = {section: dict(sentences) for section, sentences in common_words(language).items()}
     for edition in all_editions():
-        for section, sentences in words_of(edition, language).items():
+        for section, sentences in given_words(edition, language).items():
             known = out.setdefault(section, {})
             known.update({key: sentence for key, sentence in sentences.items() if key not in known})
     return out
@@ -54,7 +54,8 @@ def neutral_name(edition: str, language: str) -> str:
 
 def refusal(error: StromnetzError, language: str) -> str:
     """Why not, where there is no game to take names from."""
-    return refusals.plain(error, common_words(language))
+    common = common_words(language)
+    return refusals.plain(error, common if error.case in common[refusals.SECTION] else all_words(language))
 
 
 class Words:
@@ -144,6 +145,10 @@ class Words:
         """What is built, in editions where that is not always a house."""
         return self._sections["sites"][site]
 
+    def named(self, section: str, key: str) -> str:
+        """What one of the sections says that an edition or a variant brings."""
+        return self._sections[section][key]
+
     def own_fact(self, name: str, value: Any) -> str | None:
         """A fact that only this edition has words for: its section ``facts`` names the section that says it."""
         section = self._sections["facts"].get(name)
@@ -168,7 +173,7 @@ class Words:
     def _value(self, name: str, value: Any) -> str | Amount:
         if value is None:
             return ""
-        if type(value) is int and name not in ("seat", "plant", "card", "ref", "on"):
+        if type(value) is int and name not in ("seat", "for_seat", "plant", "card", "ref", "on"):
             return Amount(value)
         if name in ("fuel", "burn"):
             return self.fuel(value)
@@ -184,6 +189,7 @@ class Words:
             return ", ".join(str(self._value(singular, v)) for v in value) or self.term("empty")
         simple: dict[str, Callable[[Any], str]] = {
             "seat": self.seat,
+            "for_seat": self.seat,
             "city": self.city,
             "region": self.region,
             "card": self.card,

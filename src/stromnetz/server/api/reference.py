@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from stromnetz.bots import BOTS
 from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
-from stromnetz.play.variants import promo_of, variants_of
+from stromnetz.play.variants import promo_of, variant_facts, variants_of
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
@@ -65,7 +65,7 @@ def variants_data(edition: str) -> Data:
     cards = promo_of(edition)
     if cards:
         out["promo"] = {"any_of": cards}
-    return out
+    return {**out, **variant_facts(edition)}
 
 
 @cache
