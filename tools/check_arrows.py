@@ -313,7 +313,9 @@ def web_sources(home: Path) -> Iterator[tuple[Path, str]]:
             yield path, inside[1] if inside[0] in OWN and len(inside) > 2 else ""
 
 
-def check_board(root: Path, vocabulary: dict[str, tuple[str, str]], ids: dict[str, list[str]]) -> Iterator[Problem]:
+def check_board(
+    root: Path, vocabulary: dict[str, list[tuple[str, str]]], ids: dict[str, list[str]]
+) -> Iterator[Problem]:
     """The shared code of the board asks the registry and knows neither an edition nor its things."""
     home = root / "web" / "src"
     for path, folder in web_sources(home) if home.is_dir() else ():
@@ -325,9 +327,10 @@ def check_board(root: Path, vocabulary: dict[str, tuple[str, str]], ids: dict[st
             if not folder and (name := naming(line, ids)):
                 yield Problem(path, number, f"the shared board names {name!r}: only editions may know it")
             for word in words(line):
-                edition, _ = vocabulary.get(word, (folder, ""))
-                if edition != folder:
-                    yield Problem(path, number, f"{word!r} is a word of {edition!r}: it belongs into its folder")
+                owners = [owner for owner, _ in vocabulary.get(word, [])]
+                if owners and folder not in owners:
+                    named = " and ".join(repr(owner) for owner in owners)
+                    yield Problem(path, number, f"{word!r} is a word of {named}: it belongs into its folder")
 
 
 def check(root: Path) -> list[Problem]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import string
 from dataclasses import fields as fields_of
+from random import Random
 from typing import Any
 
 import pytest
 
 import stromnetz
 from stromnetz import BadInput, Move, Run, View
-from stromnetz.editions.files.loading import edition_data, promo_cards
+from stromnetz.editions.files.loading import edition_data, promo_cards, variants_taken
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
@@ -48,7 +49,8 @@ def test_every_event_and_every_decision_has_words(language: str) -> None:
     phases: set[str] = set()
     for facts in editions():
         for players in facts.players:
-            rules = stromnetz.new_game(facts.id, players=players, seed=1).rules
+            brought = {one.name: one.draw(players, Random(1)) for one in variants_taken(facts.id).values()}
+            rules = stromnetz.new_game(facts.id, players=players, seed=1, options=brought).rules
             asked |= rules.deciders.keys()
             phases |= {phase.id for number in (1, 2) for phase in rules.phases(number)}
     words = all_words(language)

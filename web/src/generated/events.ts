@@ -41,6 +41,9 @@ export interface CardWonEvent { kind: "card-won"; seat: number; card: CardRef; p
 /** Cards taken out of the game unseen at set-up. */
 export interface CardsRemovedEvent { kind: "cards-removed"; count: number; cards: CardRef[] | null }
 
+/** Somebody pays for the right to choose a robot's first city. */
+export interface ChoiceBoughtEvent { kind: "choice-bought"; seat: number; for_seat: number; price: number }
+
 export interface CityConnectedEvent {
   kind: "city-connected";
   seat: number;
@@ -121,7 +124,23 @@ export type GameEvent =
   | RobotMadeEvent
   | WorkersDismissedEvent
   | WorkersKeptEvent
-  | CardPiledEvent;
+  | CardPiledEvent
+  | RobotSeatedEvent
+  | RobotBidsEvent
+  | RobotBidsByCitiesEvent
+  | RobotDeclinesEvent
+  | RobotLeavesEvent
+  | RobotTakesEvent
+  | RobotStocksEvent
+  | RobotBuildsEvent
+  | RobotBuildsMostEvent
+  | RobotWaitsEvent
+  | RobotUsesEvent
+  | StartDrawnEvent
+  | StartChosenEvent
+  | StartNamedEvent
+  | StartStruckEvent
+  | ChoiceBoughtEvent;
 
 /** A house of a company that nobody plays came into a city. */
 export interface HousePlacedEvent { kind: "house-placed"; seat: number; city: string }
@@ -160,9 +179,84 @@ export interface RegionNamedEvent { kind: "region-named"; seat: number; region: 
 
 export interface RegionsChosenEvent { kind: "regions-chosen"; regions: string[] }
 
+/** The same where it adds as much as it has cities. */
+export interface RobotBidsByCitiesEvent {
+  kind: "robot-bids-by-cities";
+  seat: number;
+  tile: string;
+  plant: CardRef;
+  minimum: number;
+  more: number;
+  limit: number;
+}
+
+/** Up to which amount it bids on a plant: the minimum and what its tile adds, never more than it has. */
+export interface RobotBidsEvent {
+  kind: "robot-bids";
+  seat: number;
+  tile: string;
+  plant: CardRef;
+  minimum: number;
+  more: number;
+  limit: number;
+}
+
+/** It connects as many cities as it can pay for, or as somebody chooses. */
+export interface RobotBuildsEvent { kind: "robot-builds"; seat: number; tile: string }
+
+/** How many cities it connects in this turn at most. */
+export interface RobotBuildsMostEvent { kind: "robot-builds-most"; seat: number; tile: string; most: number }
+
+/** Why it does not bid on a plant. */
+export interface RobotDeclinesEvent {
+  kind: "robot-declines";
+  seat: number;
+  tile: string;
+  plant: CardRef;
+  reason: string;
+}
+
+/** It wants none of the plants that it could put up. */
+export interface RobotLeavesEvent { kind: "robot-leaves"; seat: number; tile: string }
+
 export interface RobotMadeEvent { kind: "robot-made"; seat: number; robots: number }
 
+/** A robot sits down: its five tiles. */
+export interface RobotSeatedEvent {
+  kind: "robot-seated";
+  seat: number;
+  first_city: string;
+  auction: string;
+  resources: string;
+  building: string;
+  ability: string;
+}
+
+/** How it buys resources in this round. */
+export interface RobotStocksEvent { kind: "robot-stocks"; seat: number; tile: string; way: string }
+
+/** It takes the plant that was put up for the minimum, without an auction. */
+export interface RobotTakesEvent { kind: "robot-takes"; seat: number; tile: string; plant: CardRef; minimum: number }
+
+/** Its special ability made a difference. */
+export interface RobotUsesEvent { kind: "robot-uses"; seat: number; tile: string }
+
+/** It builds after all people have built. */
+export interface RobotWaitsEvent { kind: "robot-waits"; seat: number; tile: string }
+
 export interface RoundBeganEvent { kind: "round-began"; round: number }
+
+/** Somebody has chosen its first city, or it is the only one that is left. */
+export interface StartChosenEvent { kind: "start-chosen"; seat: number; tile: string; city: string }
+
+/** Its first city was drawn. */
+export interface StartDrawnEvent { kind: "start-drawn"; seat: number; tile: string; city: string }
+
+/** Somebody names a city in which a robot may start. */
+export interface StartNamedEvent { kind: "start-named"; seat: number; for_seat: number; city: string }
+
+/** Somebody strikes a city in which a robot will not start. */
+export interface StartStruckEvent { kind: "start-struck"; seat: number; for_seat: number; city: string }
 
 export interface StepBeganEvent { kind: "step-began"; step: number }
 

@@ -40,7 +40,9 @@ export type Move =
   | BuildMove
   | ArrangeMove
   | HireMove
-  | MakeRobotMove;
+  | MakeRobotMove
+  | SuggestMove
+  | StrikeMove;
 
 export interface OpenMove { kind: "open"; plant: CardRef; bid: number }
 
@@ -53,3 +55,7 @@ export interface RegionMove { kind: "region"; region: string }
 export interface RunMove { kind: "run"; plants: CardRef[]; burn?: Record<string, number> | null }
 
 export interface ScrapMove { kind: "scrap"; plant: CardRef }
+
+export interface StrikeMove { kind: "strike"; city: string }
+
+export interface SuggestMove { kind: "suggest"; city: string }

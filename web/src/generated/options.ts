@@ -65,6 +65,8 @@ export type Option =
   | BuildOption
   | ArrangeOption
   | HireOption
+  | SuggestOption
+  | StrikeOption
   | PlainOption;
 
 export interface PlaceOption { kind: "place"; city: string }
@@ -84,3 +86,7 @@ export interface RunOption {
 
 /** Scrap this plant; ``lost`` lists the ways to give up fuel that no plant can hold then. */
 export interface ScrapOption { kind: "scrap"; plant: CardRef; lost: Record<string, number>[] }
+
+export interface StrikeOption { kind: "strike"; city: string }
+
+export interface SuggestOption { kind: "suggest"; city: string }

@@ -4,15 +4,16 @@ export type TermsWord =
   | "round" | "phase" | "step" | "player" | "money" | "plants" | "plant" | "fuel" | "cities" | "current" |
   "future" | "deck" | "supply" | "price" | "in_market" | "refill" | "order" | "supplied" | "capacity" | "rank" |
   "moves" | "plan_move" | "to_act" | "bought" | "left" | "hidden" | "sold_out" | "nobody" | "game_over" |
-  "winner" | "shared_win" | "regions" | "cards" | "empty" | "must_buy" | "housing" | "technology" | "workers" |
-  "seasonal" | "permanent" | "robots" | "places" | "need" | "slots" | "board";
+  "winner" | "shared_win" | "regions" | "cards" | "empty" | "must_buy" | "robot" | "robot_tiles" | "housing" |
+  "technology" | "workers" | "seasonal" | "permanent" | "robots" | "places" | "need" | "slots" | "board";
 
 export type PhasesWord =
   | "order" | "auctions" | "fuel" | "building" | "bureaucracy" | "second-auctions";
 
 export type DecisionsWord =
   | "region" | "auction" | "bid" | "scrap" | "give-up" | "assign" | "fuel" | "build" | "run" | "place" |
-  "network" | "company" | "workers" | "robot" | "trust-site";
+  "robot-start" | "robot-name" | "robot-strike" | "robot-bid" | "robot-build" | "network" | "company" |
+  "workers" | "robot" | "trust-site";
 
 export type InTextWord =
   | "plant" | "housing" | "technology";
@@ -21,7 +22,8 @@ export type BacksWord =
   | "dark" | "light" | "plug" | "socket";
 
 export type FactsWord =
-  | "site" | "place";
+  | "tile" | "first_city" | "auction" | "resources" | "building" | "ability" | "other_tile" | "slot" | "reason"
+  | "way" | "site" | "place";
 
 export type FuelMovesWord =
   | "market" | "supply";
@@ -35,8 +37,11 @@ export type EventsWord =
   "plant-scrapped" | "fuel-given-up" | "card-drawn" | "card-boxed" | "card-put-under" | "extra-auction-began" |
   "card-won" | "card-assigned" | "fuel-bought" | "city-connected" | "plants-ran" | "plant-taken" | "fuel-taken"
   | "fuel-returned" | "house-placed" | "marker-laid" | "marker-removed" | "card-passed-on" | "top-card-seen" |
-  "tax-paid" | "fuel-moved" | "fuel-refilled" | "game-ended" | "tiles-laid" | "card-piled" | "building-built" |
-  "built-on-card" | "company-arranged" | "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
+  "tax-paid" | "fuel-moved" | "fuel-refilled" | "game-ended" | "tiles-laid" | "robot-seated" | "robot-bids" |
+  "robot-bids-by-cities" | "robot-declines" | "robot-leaves" | "robot-takes" | "robot-stocks" | "robot-builds" |
+  "robot-builds-most" | "robot-waits" | "robot-uses" | "start-drawn" | "start-chosen" | "start-named" |
+  "start-struck" | "choice-bought" | "card-piled" | "building-built" | "built-on-card" | "company-arranged" |
+  "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
 
 export type TerminalWord =
   | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help" | "help_own";
@@ -57,10 +62,13 @@ export type RefusalsWord =
   | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
   "too-many-devices" | "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" |
   "too-many-sockets" | "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" |
-  "name-unseen" | "name-accents" | "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" |
-  "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" |
-  "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" |
-  "unknown-site";
+  "name-unseen" | "name-accents" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
+  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
+  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
+  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
+  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
+  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
+  "buildings-used" | "unknown-site";
 
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
@@ -123,6 +131,33 @@ export type WebWord =
   "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" | "robot_no" |
   "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" | "slots_free" |
   "connection" | "robots" | "same_city" | "wages_ahead";
+
+export type SlotsWord =
+  | "first-city" | "auction" | "resources" | "building" | "ability";
+
+export type TilesWord =
+  | "last-choice" | "random-choice" | "early-choice-for-all" | "players-choice" | "bidding-choice" |
+  "deciding-choice" | "highest-number" | "second-smallest-number" | "all-power-plants" |
+  "using-cheapest-resources" | "first-choice-for-minimum-bid" | "supplying-most-cities" | "normal-production" |
+  "least-available-resource" | "odd-normal-even-all" | "less-than-5-elektro" | "all-resources" |
+  "last-all-resources" | "step-1-less-than-7" | "one-two-three-cities" | "all-cities" | "last-player-chooses" |
+  "never-more-than-first-player" | "only-supplied-cities" | "starts-with-100-elektro" | "always-last" |
+  "half-bid" | "cities-cost-10" | "first-city-free" | "income-for-one-more";
+
+export type TileTextsWord =
+  | "last-choice" | "random-choice" | "early-choice-for-all" | "players-choice" | "bidding-choice" |
+  "deciding-choice" | "highest-number" | "second-smallest-number" | "all-power-plants" |
+  "using-cheapest-resources" | "first-choice-for-minimum-bid" | "supplying-most-cities" | "normal-production" |
+  "least-available-resource" | "odd-normal-even-all" | "less-than-5-elektro" | "all-resources" |
+  "last-all-resources" | "step-1-less-than-7" | "one-two-three-cities" | "all-cities" | "last-player-chooses" |
+  "never-more-than-first-player" | "only-supplied-cities" | "starts-with-100-elektro" | "always-last" |
+  "half-bid" | "cities-cost-10" | "first-city-free" | "income-for-one-more";
+
+export type RobotReasonsWord =
+  | "not-wanted" | "too-small" | "too-weak" | "too-dear";
+
+export type RobotWaysWord =
+  | "normal" | "all";
 
 export type EffectsWord =
   | "auction-rebate" | "wage-rebate" | "robot-factory" | "more-places" | "building-ground" | "more-output" |

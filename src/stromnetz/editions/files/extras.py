@@ -23,7 +23,7 @@ class Variant(ABC):
         """Whether an edition can be played with it."""
 
     @abstractmethod
-    def refuse(self, edition: str) -> BadInput:
+    def why_not(self, edition: str) -> BadInput:
         """Why an edition cannot."""
 
     @abstractmethod

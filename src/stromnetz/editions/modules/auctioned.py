@@ -121,7 +121,9 @@ class AuctionedCard(Module[Held]):
     # --- the auction and what follows ---
 
     def may_bid(self, rules: Rules, p: Position, seat: int) -> bool:
-        """Who has no plant for it, or no house, cannot bid (X3, Q4a)."""
+        """Who has no plant for it, or no house, cannot bid (X3, Q4a); nor who is no person (Q12)."""
+        if seat in rules.automatic:
+            return False
         more = self.extra_cities
         return (not self.on_plant or bool(p.plants[seat])) and (not more or p.cities[seat] + more <= rules.house_limit)
 

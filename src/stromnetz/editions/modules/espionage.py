@@ -59,7 +59,7 @@ class Spy(ModuleState):
     def fill_in(self, rules: Rules, p: Position) -> None:
         """As when it was given out; in the phase that sets the order it still is."""
         if p.round >= self.round and rules.phase(p).id != "order":
-            self.seat = p.order[-1]
+            self.seat = rules.people(p)[-1]
 
     def cards(self) -> list[int]:
         return [self.card]
@@ -126,7 +126,7 @@ class Espionage(Module[Spy]):
         """To the last player, when the order of its round is set (Q6); later only where a position began without it."""
         mine = self.state(rules, p)
         if mine.seat == NOBODY and p.round >= self.round:
-            self.hand_over(rules, p, p.order[-1])
+            self.hand_over(rules, p, rules.people(p)[-1])
 
     def hand_over(self, rules: Rules, p: Position, seat: int) -> None:
         mine = self.state(rules, p)
@@ -137,7 +137,8 @@ class Espionage(Module[Spy]):
     def pass_on(self, rules: Rules, p: Position, seat: int, card: int) -> None:
         """The holder bought a plant: to the player directly before in order, from the first to the last (Q6a)."""
         if self.state(rules, p).seat == seat:
-            self.hand_over(rules, p, p.order[p.order.index(seat) - 1])
+            people = rules.people(p)  # companies without a person are skipped (Q12d)
+            self.hand_over(rules, p, people[people.index(seat) - 1])
 
     def look(self, rules: Rules, p: Position) -> None:
         """Whenever the game rests and the holder or the top card has changed, the holder is told."""

@@ -1,0 +1,378 @@
+"""The robots at a table: they answer for their seats as their tiles say, by the rules that hold for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stromnetz.engine.agenda import PhaseTurns, SeatTurn, answer, ask, stage_done
+from stromnetz.engine.edition import Edition
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.modules import Module
+from stromnetz.engine.moves import Bid, Buy, Done, GiveUp, Leave, Open, Pass, Run, Scrap
+from stromnetz.engine.phases.auction import Auction, bidding, must_buy
+from stromnetz.engine.phases.building import EndCheck, connect
+from stromnetz.engine.phases.scrapping import GivingUp, named, scrappable
+from stromnetz.engine.phases.setup import shuffle
+from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import Pool, runs
+
+from . import auction as auctions
+from .building import Site, sites
+from .checks import RANDOM, Wish, check_tiles, read_robot
+from .choices import BUILD, Bidding, Choosing, LateTurns, Naming, Striking
+from .deciders import ChoiceBidDecider, NameDecider, RobotBuildDecider, StartDecider, StrikeDecider
+from .events import (
+    RobotBids,
+    RobotBidsByCities,
+    RobotBuilds,
+    RobotBuildsMost,
+    RobotDeclines,
+    RobotLeaves,
+    RobotSeated,
+    RobotStocks,
+    RobotTakes,
+    RobotUses,
+    RobotWaits,
+)
+from .first_city import draw_start
+from .made import BY_SLOT, Robot
+from .state import NAME, RobotsState
+from .tiles import SLOTS
+
+BUILDING_PHASE = "building"
+
+
+class Robots(Module[RobotsState]):
+    """``wishes`` are the tiles of each robot, or that they are drawn."""
+
+    def __init__(self, wishes: tuple[Wish, ...], players: int) -> None:
+        super().__init__(NAME)
+        self.wishes = wishes
+        self.first_seat = players - len(wishes)
+        self._acts: dict[str, Callable[[Rules, Position, Robot], None]] = {
+            "auction": self.open,
+            "bid": self.bid,
+            "scrap": self.scrap,
+            "give-up": self.give_up,
+            "fuel": self.stock_up,
+            "build": self.expand,
+            "run": self.run,
+        }
+
+    def new_state(self) -> RobotsState:
+        return RobotsState(self)
+
+    def join(self, edition: Edition) -> None:
+        edition.printed.automatic = frozenset(range(self.first_seat, self.first_seat + len(self.wishes)))
+        for frame in (
+            Choosing(self, NOBODY, NOBODY),
+            Naming(self, NOBODY, 0),
+            Striking(self, NOBODY, 0),
+            Bidding(self, NOBODY, 0, 0, NOBODY, NOBODY),
+        ):
+            edition.round.add_frame(frame)
+        building = edition.round.phase_frames[BUILDING_PHASE]
+        turns = next(frame for frame in building if isinstance(frame, PhaseTurns))
+        late = LateTurns(self, turns.id)
+        edition.round.add_frame(late)
+        building.insert(building.index(EndCheck()), late)
+        for decider in (
+            StartDecider(self),
+            NameDecider(self),
+            StrikeDecider(self),
+            ChoiceBidDecider(),
+            RobotBuildDecider(self),
+        ):
+            edition.round.add_decider(decider)
+        hooks = edition.hooks
+        hooks.on_set_up.append(self.sit_down)
+        hooks.on_order_set.append(self.go_last)
+        hooks.on_phase_began.append(self.begin_phase)
+        hooks.on_bought.append(self.bought)
+        hooks.sale_prices.append(self.sale_price)
+        hooks.paid_cities.append(self.paid_cities)
+        hooks.answers.append(self.answers)
+
+    # --- making them ---
+
+    def draw(self, p: Position) -> tuple[Robot, ...]:
+        """The tiles that were named, the others drawn by slot; no tile lies at two robots (R1, R3)."""
+        several = len(self.wishes) > 1
+        drawn: dict[str, list[str]] = {}
+        if RANDOM in self.wishes:
+            taken = {id for wish in self.wishes if wish != RANDOM for id in wish}
+            for slot, tiles in BY_SLOT.items():
+                left = [tile.id for tile in tiles if tile.id not in taken and not (several and tile.alone)]
+                drawn[slot] = shuffle(p, left)
+        made = [tuple([drawn[slot].pop() for slot in SLOTS]) if wish == RANDOM else tuple(wish) for wish in self.wishes]
+        return tuple([Robot(self.first_seat + i, tiles) for i, tiles in enumerate(made)])
+
+    def sit_down(self, rules: Rules, p: Position) -> None:
+        mine = self.state(rules, p)
+        mine.make(self.draw(p))
+        for robot in mine.robots:
+            p.money[robot.seat] = robot.ability.money(p.money[robot.seat])
+            if p.events is not None:
+                p.events.append(RobotSeated(robot.seat, *robot.tiles))
+
+    def fill_in(self, rules: Rules, p: Position) -> None:
+        """A position that was written by hand says nothing of them."""
+        self.state(rules, p).make(self.draw(p))
+        self.go_last(rules, p)
+
+    def read_tiles(self, data: list[Any]) -> tuple[Robot, ...]:
+        """The tiles of a saved position, which are those of the options where these name them."""
+        wishes = [read_robot(tiles) for tiles in data]
+        if len(wishes) != len(self.wishes) or any(
+            w not in (RANDOM, t) for w, t in zip(self.wishes, wishes, strict=True)
+        ):
+            raise BadInput(f"'tiles' of {NAME!r} are the five tiles of each robot that the options name", {})
+        check_tiles(wishes)
+        return tuple([Robot(self.first_seat + i, tiles) for i, tiles in enumerate(wishes)])
+
+    def robot(self, rules: Rules, p: Position, seat: int) -> Robot:
+        return self.state(rules, p).robots[seat - self.first_seat]
+
+    def uses(self, p: Position, robot: Robot) -> None:
+        """Tell that its ability made a difference."""
+        if p.events is not None:
+            p.events.append(RobotUses(robot.seat, robot.ability.id))
+
+    # --- hooks ---
+
+    def go_last(self, rules: Rules, p: Position) -> None:
+        """R51"""
+        for robot in self.state(rules, p).robots:
+            if robot.ability.last and p.order[-1] != robot.seat:
+                p.order.remove(robot.seat)
+                p.order.append(robot.seat)
+                self.uses(p, robot)
+
+    def begin_phase(self, rules: Rules, p: Position) -> None:
+        mine = self.state(rules, p)
+        mine.told = mine.late = 0
+        mine.built = (0,) * len(mine.robots)
+        if rules.phase(p).id == BUILDING_PHASE:
+            for robot in reversed(mine.robots):
+                cities = self.starts(rules, p, robot.seat)
+                if robot.first_city.early and not p.cities[robot.seat] and cities:
+                    robot.first_city.begin(self, rules, p, robot, cities)
+
+    def bought(self, rules: Rules, p: Position, seat: int, card: int) -> None:
+        self.state(rules, p).told = 0
+
+    def sale_price(self, rules: Rules, p: Position, seat: int, price: int) -> int:
+        if seat not in rules.automatic:
+            return price
+        robot = self.robot(rules, p, seat)
+        paid = robot.ability.pays(price)
+        if paid != price:
+            self.uses(p, robot)
+        return paid
+
+    def paid_cities(self, rules: Rules, p: Position, seat: int, supplied: int) -> int:
+        return self.robot(rules, p, seat).ability.more_income if seat in rules.automatic else 0
+
+    def answers(self, rules: Rules, p: Position, seat: int, kind: str) -> bool:
+        if kind == "bid" and self.snatched(rules, p):
+            return True
+        if seat not in rules.automatic:
+            return False
+        act = self._acts.get(kind)
+        if act is not None:
+            act(rules, p, self.robot(rules, p, seat))
+        else:
+            ask(rules, p, self.next_person(rules, seat), kind)  # what no tile says, people decide (R5)
+        return True
+
+    def next_person(self, rules: Rules, seat: int) -> int:
+        """Clockwise from a robot."""
+        circle = [(seat + i) % rules.players for i in range(1, rules.players)]
+        return next(other for other in circle if other not in rules.automatic)
+
+    # --- phase 2 ---
+
+    def refuses(self, rules: Rules, p: Position, robot: Robot, card: int) -> str | None:
+        """Why it does not bid on a plant; None where it does (R20)."""
+        why = auctions.never(rules, p, robot.seat, card)
+        if why is not None:
+            return why
+        if card not in robot.auction.wants(rules, p, robot.seat, rules.on_offer(p)):
+            return auctions.NOT_WANTED
+        return auctions.TOO_DEAR if rules.lowest_bid(p, card) > p.money[robot.seat] else None
+
+    def limit(self, rules: Rules, p: Position, robot: Robot, card: int) -> int:
+        """The most that it bids on a plant (R27)."""
+        return min(p.money[robot.seat], rules.lowest_bid(p, card) + robot.auction.above(p, robot.seat))
+
+    def tell_limit(self, rules: Rules, p: Position, robot: Robot, card: int) -> None:
+        mine = self.state(rules, p)
+        if mine.told >> robot.seat & 1:
+            return
+        mine.told |= 1 << robot.seat
+        if p.events is None:
+            return
+        why, ref = self.refuses(rules, p, robot, card), rules.card_refs[card]
+        if why is not None:
+            p.events.append(RobotDeclines(robot.seat, robot.auction.id, ref, why))
+            return
+        minimum, above = rules.lowest_bid(p, card), robot.auction.above(p, robot.seat)
+        limit = self.limit(rules, p, robot, card)
+        told = RobotBidsByCities if robot.auction.by_cities else RobotBids
+        p.events.append(told(robot.seat, robot.auction.id, ref, minimum, above, limit))
+
+    def open(self, rules: Rules, p: Position, robot: Robot) -> None:
+        wanted = robot.auction.wants(rules, p, robot.seat, rules.on_offer(p))
+        good = [card for card in wanted if self.refuses(rules, p, robot, card) is None]
+        if good:
+            self.tell_limit(rules, p, robot, good[0])
+        elif must_buy(rules, p, robot.seat):
+            good = [min(rules.on_offer(p), key=lambda card: rules.lowest_bid(p, card))]  # R28
+        if good:
+            move = Open(rules.card_refs[good[0]], rules.lowest_bid(p, good[0]))
+            answer(rules, p, robot.seat, "auction", move)
+            return
+        if p.events is not None:
+            p.events.append(RobotLeaves(robot.seat, robot.auction.id))
+        answer(rules, p, robot.seat, "auction", Leave())
+
+    def bid(self, rules: Rules, p: Position, robot: Robot) -> None:
+        auction = bidding(p)
+        self.tell_limit(rules, p, robot, auction.card)
+        wanted = self.refuses(rules, p, robot, auction.card) is None
+        raises = wanted and auction.bid < self.limit(rules, p, robot, auction.card)
+        answer(rules, p, robot.seat, "bid", Bid(auction.bid + 1) if raises else Pass())
+
+    def snatched(self, rules: Rules, p: Position) -> bool:
+        """The first plant that is put up goes to a robot for the minimum, and nobody else bids (R25)."""
+        auction = bidding(p)
+        card = auction.card
+        if not rules.for_sale[card]:
+            return False
+        for robot in self.state(rules, p).robots:
+            if robot.auction.snatches and auction.able >> robot.seat & 1:
+                if self.refuses(rules, p, robot, card) is not None:
+                    continue
+                lowest = rules.lowest_bid(p, card)
+                if p.events is not None:
+                    p.events.append(RobotTakes(robot.seat, robot.auction.id, rules.card_refs[card], lowest))
+                p.agenda[-1] = Auction(card, 1 << robot.seat, lowest, robot.seat, robot.seat)
+                return True
+        return False
+
+    def scrap(self, rules: Rules, p: Position, robot: Robot) -> None:
+        """The smallest (R29)."""
+        card = min(scrappable(rules, p, robot.seat))
+        answer(rules, p, robot.seat, "scrap", Scrap(rules.card_refs[card]))
+
+    def give_up(self, rules: Rules, p: Position, robot: Robot) -> None:
+        """What is cheapest in the market (R29)."""
+        frame = p.agenda[-1]
+        assert isinstance(frame, GivingUp)
+        way = min(frame.ways(rules, p), key=lambda pool: self.worth(rules, p, pool))
+        answer(rules, p, robot.seat, "give-up", GiveUp(named(rules, way)))
+
+    def worth(self, rules: Rules, p: Position, pool: Pool) -> int:
+        """Fuel at the price of the next marker; what is sold out at that of the dearest space."""
+        return sum([n * rules.prices[f][-max(1, p.stock[f])] for f, n in enumerate(pool)])
+
+    # --- phases 3 to 5 ---
+
+    def stock_up(self, rules: Rules, p: Position, robot: Robot) -> None:
+        if p.events is not None:
+            way = robot.resources.way(p, robot.seat)
+            p.events.append(RobotStocks(robot.seat, robot.resources.id, way))
+        bought = robot.resources.fill(rules, p, robot.seat).bought
+        for fuel in dict.fromkeys(bought):
+            answer(rules, p, robot.seat, "fuel", Buy(rules.fuel_ids[fuel], bought.count(fuel)))
+        answer(rules, p, robot.seat, "fuel", Done())
+
+    def run(self, rules: Rules, p: Position, robot: Robot) -> None:
+        """As many of its cities as it can, with as little fuel as that takes, the cheapest (R60)."""
+        seat = robot.seat
+        possible = runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat])
+        bits, burnt, _ = max(
+            possible,
+            key=lambda run: (min(run[2], p.cities[seat]), -sum(run[1]), -self.worth(rules, p, run[1]), -run[0]),
+        )
+        plants = [rules.card_refs[card] for k, card in enumerate(p.plants[seat]) if bits >> k & 1]
+        if robot.ability.more_income:
+            self.uses(p, robot)
+        answer(rules, p, seat, "run", Run(plants, named(rules, burnt)))
+
+    # --- building ---
+
+    def sites(self, rules: Rules, p: Position, robot: Robot) -> list[Site]:
+        """Where it can build and pay now, the cheapest first."""
+        built = self.state(rules, p).built[robot.seat - self.first_seat]
+        return sites(rules, p, robot.seat, robot.ability, built, robot.building)
+
+    def start_sites(self, rules: Rules, p: Position, seat: int) -> list[Site]:
+        return self.sites(rules, p, self.robot(rules, p, seat))
+
+    def starts(self, rules: Rules, p: Position, seat: int) -> list[int]:
+        """The cities in which it could start, in the order of the board."""
+        return sorted([site.city for site in self.start_sites(rules, p, seat)])
+
+    def mark(self, rules: Rules, p: Position, city: int) -> None:
+        mine = self.state(rules, p)
+        mine.marked = (*mine.marked, city)
+
+    def take_marked(self, rules: Rules, p: Position) -> tuple[int, ...]:
+        """Those that were named or struck: it is decided."""
+        mine = self.state(rules, p)
+        marked, mine.marked = mine.marked, ()
+        return marked
+
+    def draw_start(self, rules: Rules, p: Position, seat: int, cities: list[int]) -> None:
+        draw_start(self, rules, p, self.robot(rules, p, seat), cities)
+
+    def build_first(self, rules: Rules, p: Position, robot: Robot, city: int) -> None:
+        self.build(rules, p, robot, next(s for s in self.sites(rules, p, robot) if s.city == city))
+
+    def build(self, rules: Rules, p: Position, robot: Robot, site: Site) -> None:
+        if site.cost != site.usual:
+            self.uses(p, robot)
+        mine = self.state(rules, p)
+        mine.built = tuple([n + (i == robot.seat - self.first_seat) for i, n in enumerate(mine.built)])
+        path = site.way(rules, p, robot.seat) if p.events is not None else []
+        connect(rules, p, robot.seat, site.city, site.place, site.connection, path)
+
+    def expand(self, rules: Rules, p: Position, robot: Robot) -> None:
+        """Its turn in phase 4: the first city as that tile says, then as many as the building tile says (R10, R40)."""
+        found = self.sites(rules, p, robot)
+        if not p.cities[robot.seat]:
+            if not found:
+                stage_done(rules, p)
+            elif not self.waits(rules, p, robot):
+                robot.first_city.begin(self, rules, p, robot, self.starts(rules, p, robot.seat))
+            return
+        built = self.state(rules, p).built[robot.seat - self.first_seat]
+        most = robot.building.most(rules, p, robot.seat, built)
+        if p.events is not None and (not built or p.cities[robot.seat] == 1):
+            tile = robot.building.id
+            told = RobotBuilds(robot.seat, tile) if most is None else RobotBuildsMost(robot.seat, tile, most)
+            p.events.append(told)
+        if not found or most == 0:
+            stage_done(rules, p)
+        elif robot.building.chosen_by_people and len(found) > 1:
+            ask(rules, p, rules.people(p)[-1], BUILD)
+        else:
+            self.build(rules, p, robot, found[0])
+
+    def waits(self, rules: Rules, p: Position, robot: Robot) -> bool:
+        """Whether its turn comes later, after all people have built (R11)."""
+        turns = p.agenda[-2]
+        if not robot.first_city.late or isinstance(turns, LateTurns):
+            return False
+        assert isinstance(turns, PhaseTurns)
+        if all(turns.acted >> seat & 1 for seat in rules.people(p)):
+            return False
+        assert isinstance(p.agenda[-1], SeatTurn)
+        p.agenda.pop()
+        self.state(rules, p).late |= 1 << robot.seat
+        if p.events is not None:
+            p.events.append(RobotWaits(robot.seat, robot.first_city.id))
+        return True

@@ -1,0 +1,66 @@
+"""The moves and options that only tables with robots have: what people say about a robot's first city."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stromnetz.engine.decisions import Span, single
+from stromnetz.engine.forms import CITY
+from stromnetz.engine.moves import Move, add_moves
+from stromnetz.engine.options import Option
+
+
+class Suggest(Move):
+    """Name a city in which a robot may start."""
+
+    __slots__ = ("_city",)
+    kind = "suggest"
+    fields = ("city",)
+    forms = (CITY,)
+    usage = "suggest CITY"
+
+    def __init__(self, city: str) -> None:
+        self._city = city
+
+    @property
+    def city(self) -> str:
+        return self._city
+
+
+class Strike(Move):
+    """Strike a city: a robot will not start there."""
+
+    __slots__ = ("_city",)
+    kind = "strike"
+    fields = ("city",)
+    forms = (CITY,)
+    usage = "strike CITY"
+
+    def __init__(self, city: str) -> None:
+        self._city = city
+
+    @property
+    def city(self) -> str:
+        return self._city
+
+
+add_moves(Suggest, Strike)
+
+
+@dataclass(slots=True)
+class SuggestOption(Option):
+    KIND: ClassVar[str] = "suggest"
+    city: str
+
+    def spans(self) -> list[Span]:
+        return [single(Suggest(self.city))]
+
+
+@dataclass(slots=True)
+class StrikeOption(Option):
+    KIND: ClassVar[str] = "strike"
+    city: str
+
+    def spans(self) -> list[Span]:
+        return [single(Strike(self.city))]

@@ -1,0 +1,34 @@
+"""What there is to see and to say about robots: read from views, also from those that were sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.play.parts import Seen
+from stromnetz.play.views import View
+from stromnetz.play.words.wording import Words
+
+from .state import NAME
+
+
+def tiles_of(view: View, seat: int) -> list[str]:
+    """The five tiles of a robot; none where a person sits."""
+    robots: list[dict[str, Any]] = view.modules.get(NAME, {}).get("robots", [])
+    return next((robot["tiles"] for robot in robots if robot["seat"] == seat), [])
+
+
+def deciding_for(view: View) -> int | None:
+    """The robot for which somebody decides."""
+    deciding: dict[str, Any] | None = view.modules.get(NAME, {}).get("deciding")
+    return None if deciding is None else deciding["seat"]
+
+
+class SeenRobots(Seen):
+    def player_text(self, view: View, seat: int, words: Words) -> str:
+        """Its tiles, each with a short text."""
+        tiles = tiles_of(view, seat)
+        told = [f"{words.named('tiles', tile)} ({words.named('tile_texts', tile)})" for tile in tiles]
+        return f"{words.term('robot_tiles')}: {'; '.join(told)}" if told else ""
+
+
+SEEN = SeenRobots()
