@@ -23,12 +23,11 @@ function happened(at: number): string {
 }
 
 type Wanted = (at: number, last: number) => number;
-const KEYS: Record<string, Wanted> = {
-  ArrowLeft: (at) => at - 1,
-  ArrowRight: (at) => at + 1,
-  Home: () => 0,
-  End: (_, last) => last,
-};
+const FIRST: Wanted = () => 0;
+const BACK: Wanted = (at) => at - 1;
+const ON: Wanted = (at) => at + 1;
+const LAST: Wanted = (_, last) => last;
+const KEYS: Record<string, Wanted> = { ArrowLeft: BACK, ArrowRight: ON, Home: FIRST, End: LAST };
 
 /** Arrows step, Home and End jump; not where they have a meaning of their own. */
 function useKeys(go: (wanted: Wanted) => void): void {
@@ -53,14 +52,20 @@ export function Replay(): JSX.Element | null {
   const at = past.value?.version ?? last;
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
-  const asked = useRef(false);
-  const show = async (wanted: number) => {
-    if (asked.current || !id) return;
-    asked.current = true;
+  /** The position that is on its way. The last wish counts: none is lost because an earlier one is being fetched. */
+  const aim = useRef<number | null>(null);
+  const show = async (wanted: Wanted) => {
+    if (!id) return;
+    const underway = aim.current !== null;
+    aim.current = Math.max(0, Math.min(last, wanted(aim.current ?? at, last)));
+    if (underway) return;
     try {
-      await showVersion(id, Math.max(0, Math.min(last, wanted)));
+      for (let got: number | null = null; got !== aim.current; ) {
+        got = aim.current;
+        await showVersion(id, got);
+      }
     } finally {
-      asked.current = false;
+      aim.current = null;
     }
   };
   useEffect(() => {
@@ -69,15 +74,15 @@ export function Replay(): JSX.Element | null {
       setPlaying(false);
       return undefined;
     }
-    const timer = setTimeout(() => void show(at + 1), FRAME / speed);
+    const timer = setTimeout(() => void show(() => at + 1), FRAME / speed);
     return () => clearTimeout(timer);
   }, [playing, at, speed]);
   useKeys((wanted) => {
     setPlaying(false);
-    void show(wanted(at, last));
+    void show(wanted);
   });
   if (!id) return null;
-  const step = (label: string, sign: string, to: number, off: boolean) => (
+  const step = (label: string, sign: string, to: Wanted, off: boolean) => (
     <button
       type="button"
       class="qb"
@@ -94,7 +99,7 @@ export function Replay(): JSX.Element | null {
   );
   const toggle = async () => {
     // at the end it starts over
-    if (!playing && at >= last) await show(0);
+    if (!playing && at >= last) await show(FIRST);
     setPlaying(!playing);
   };
   return (
@@ -110,17 +115,18 @@ export function Replay(): JSX.Element | null {
           aria-label={t("replay")}
           onInput={(event) => {
             setPlaying(false);
-            void show(Number(event.currentTarget.value));
+            const wanted = Number(event.currentTarget.value);
+            void show(() => wanted);
           }}
         />
         <div class="reels">
-          {step(t("first_move"), "|◀", 0, at <= 0)}
-          {step(t("previous_move"), "◀", at - 1, at <= 0)}
+          {step(t("first_move"), "|◀", FIRST, at <= 0)}
+          {step(t("previous_move"), "◀", BACK, at <= 0)}
           <button type="button" class="qb" data-film aria-pressed={playing} onClick={() => void toggle()}>
             {t(playing ? "pause" : "film")}
           </button>
-          {step(t("next_move"), "▶", at + 1, at >= last)}
-          {step(t("last_move"), "▶|", last, at >= last)}
+          {step(t("next_move"), "▶", ON, at >= last)}
+          {step(t("last_move"), "▶|", LAST, at >= last)}
         </div>
         <div class="reels speeds" role="group" aria-label={t("speed")}>
           {SPEEDS.map(([value, label]) => (
