@@ -6,7 +6,7 @@ The common words are what any edition needs; the names of cities, regions, fuels
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -19,8 +19,9 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import plants
 
 from . import refusals
+from .facts import Facts, filled, plainly
 from .notation import card_text
-from .saying import Amount, given_words, in_own_words, own_sentences
+from .saying import given_words, in_own_words, own_sentences
 
 LANGUAGES = formats.LANGUAGES
 
@@ -55,7 +56,8 @@ def neutral_name(edition: str, language: str) -> str:
 def refusal(error: StromnetzError, language: str) -> str:
     """Why not, where there is no game to take names from."""
     common = common_words(language)
-    return refusals.plain(error, common if error.case in common[refusals.SECTION] else all_words(language))
+    known = common if error.case in common[refusals.SECTION] else all_words(language)
+    return refusals.told(error, known, plainly)
 
 
 class Words:
@@ -83,6 +85,7 @@ class Words:
             self._printed[facts.plant] = facts.printed or card_text(facts.plant)
         self._cities: dict[str, str] = {id: city["name"] for id, city in board["cities"].items()}
         self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
+        self._told, self._refused = Facts(self, self.card), Facts(self, self.card_in_text)
 
     def term(self, key: str) -> str:
         return self._sections["terms"][key]
@@ -95,6 +98,9 @@ class Words:
 
     def step_3(self, state: str) -> str:
         return self._sections["step_3"][state]
+
+    def fuel_move(self, to: str) -> str:
+        return self._sections["fuel_moves"][to]
 
     def back(self, back: str) -> str:
         return self._sections["backs"][back]
@@ -162,41 +168,9 @@ class Words:
 
     def refusal(self, error: StromnetzError) -> str:
         """A sentence that says why not."""
-        return refusals.in_words(error, self._sections, self)
+        return refusals.told(error, self._sections, self._refused.said_of_input)
 
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""
-        data = event.to_json()
-        sentence = self._sections["events"][data.pop("kind")]
-        return sentence.format(**{name: self._value(name, value) for name, value in data.items()})
-
-    def _value(self, name: str, value: Any) -> str | Amount:
-        if value is None:
-            return ""
-        if type(value) is int and name not in ("seat", "for_seat", "plant", "card", "ref", "on"):
-            return Amount(value)
-        if name in ("fuel", "burn"):
-            return self.fuel(value)
-        if name == "order":
-            return ", ".join(self.seat(s) for s in value)
-        if name == "supplied" and isinstance(value, list):
-            return ", ".join(f"{self.seat(s)} {n}" for s, n in enumerate(value))
-        own = self.own_fact(name, value) if isinstance(value, str) else None
-        if own is not None:
-            return own
-        if isinstance(value, list):
-            singular = {"regions": "region", "path": "city", "plants": "ref", "cards": "ref", "costs": "cost"}[name]
-            return ", ".join(str(self._value(singular, v)) for v in value) or self.term("empty")
-        simple: dict[str, Callable[[Any], str]] = {
-            "seat": self.seat,
-            "for_seat": self.seat,
-            "city": self.city,
-            "region": self.region,
-            "card": self.card,
-            "plant": self.card_in_text,
-            "ref": self.short,
-            "on": self.short,
-            "phase": self.phase,
-            "to": lambda to: self._sections["fuel_moves"][to],
-        }
-        return simple.get(name, str)(value)
+        facts = event.to_json()
+        return filled(self._sections["events"][facts.pop("kind")], facts, self._told.said)
