@@ -231,3 +231,13 @@ def test_the_money_of_such_a_company_is_open() -> None:
         shown = [player.money for player in game.view(seat).players]
         assert shown[COMPANY] == game.position.money[COMPANY] > 0
         assert [s for s in (0, 2) if shown[s] is not None] == [s for s in (0, 2) if s == seat]
+
+
+class Confused(Automaton):
+    def open(self, rules: Rules, p: Position) -> Move:
+        return Buy("coal", 1)
+
+
+def test_what_such_a_company_does_is_an_answer_to_what_is_asked() -> None:
+    with pytest.raises(IllegalMove, match="auction"):
+        play(game_with(Confused("automaton"), 3, seed=1), seed=1)

@@ -120,6 +120,7 @@ AUCTIONS: list[tuple[str, Change]] = [
     ("a seat that there is not", lambda d: d["agenda"][-1].__setitem__(2, 0b1111)),
     ("an auction in an auction", lambda d: d["agenda"].append(d["agenda"][-1])),
     ("nobody is asked", lambda d: d["agenda"][-1].__setitem__(5, -1)),
+    ("no bid for a plant", lambda d: d["agenda"][-1].__setitem__(slice(3, 5), [0, -1])),
 ]
 
 

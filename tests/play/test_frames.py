@@ -72,6 +72,13 @@ def test_copies_share_frames_and_no_frame_ever_changes() -> None:
     assert all(repr(agenda) == was for agenda, was in kept)
 
 
+def test_a_frame_about_a_card_is_some_seats_and_for_a_card_of_its_kind(rules: Rules) -> None:
+    plant, transformer = rules.card(13), rules.card("transformer-station")
+    for frame in (Scrapping(NOBODY, plant), Scrapping(0, transformer), Assigning(0, plant)):
+        with pytest.raises(BadInput, match="is some seat's, for a card of the right kind"):
+            frame.check(rules, Position(), AUCTIONS)
+
+
 class Countdown(Frame):
     """A frame of a module: it lies on the agenda for so many steps. ``word`` is constant and not saved."""
 
