@@ -189,7 +189,7 @@ class Favoured(Automaton):
 
     def join(self, edition: Edition) -> None:
         super().join(edition)
-        edition.printed.automatic = frozenset({COMPANY})
+        edition.printed.automatic = {COMPANY: "Automaton"}
         edition.hooks.on_set_up.append(self.begin)
         edition.hooks.sale_prices.append(lambda rules, p, seat, price: price // 2 if seat == COMPANY else price)
         edition.hooks.paid_cities.append(lambda rules, p, seat, supplied: 2 if seat == COMPANY else 0)

@@ -56,8 +56,9 @@ class Guest:
     # --- tables ---
 
     def open(self, *kinds: str, start: bool = False, **settings: Any) -> str:
-        """Open a table: a seat for each of these kinds, "person", "open" or the name of a bot."""
-        seats = [{"kind": k} if k in ("person", "open") else {"kind": "bot", "bot": k} for k in kinds]
+        """Open a table: a seat for each of these kinds, "person", "open", "automatic" or the name of a bot."""
+        named = ("person", "open", "automatic")
+        seats = [{"kind": k} if k in named else {"kind": "bot", "bot": k} for k in kinds]
         made = self.post("/api/tables", {"name": "Ann", "seats": seats, **settings}, 201)
         id: str = made["table"]["id"]
         if start:

@@ -252,3 +252,38 @@ def test_joining_twice_takes_one_seat(house: House) -> None:
     assert [seat["kind"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == ["person", "person", "open"]
     # the link of the first answer is still the one
     assert bob.get(f"/api/tables/{id}/seats/1/recovery") == first["recovery"][0]
+
+
+ROBOTS: Json = {"options": {"robots": ["random", "random"], "short": True}}
+
+
+def test_the_rules_play_their_seats_and_nobody_else_can(house: House) -> None:
+    bob = house.guest()
+    id = house.ann.open("person", "automatic", "open", **ROBOTS)
+    table = house.ann.get(f"/api/tables/{id}")
+    assert seats(table) == [("person", "Ann", True), ("automatic", "Robo 1", False), ("automatic", "Robo 2", False)]
+    assert bob.post(f"/api/tables/{id}/join", {"name": "Bob"}, 409)["error"]["kind"] == "conflict"
+    refused = house.ann.put(f"/api/tables/{id}/seats/2", {"kind": "open"}, 409)
+    assert refused["error"]["message"] == "The rules themselves play this seat: nobody can sit there."
+    house.ann.post(f"/api/tables/{id}/start")
+    house.play(id, {0: house.ann})
+    done = house.ann.get(f"/api/tables/{id}")
+    assert done["state"] == "finished", "one person against robots"
+    again = house.ann.post(f"/api/tables/{id}/rematch", None, 201)["table"]
+    assert [kind for kind, _, _ in seats(again)] == ["person", "automatic", "automatic"]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "settings", "why"),
+    [
+        (("person", "person", "plain"), ROBOTS, "The rules themselves play this seat: nobody can sit there."),
+        (("person", "automatic"), {}, "Nothing at this table plays this seat by itself."),
+        (("person", "open"), ROBOTS, "At least one person plays: a table of 2 has no room for 2 robots."),
+    ],
+)
+def test_what_the_rules_cannot_play_is_refused(
+    sqlite_house: House, kinds: tuple[str, ...], settings: Json, why: str
+) -> None:
+    seats = [{"kind": k} if k != "plain" else {"kind": "bot", "bot": k} for k in kinds]
+    refused = sqlite_house.ann.post("/api/tables", {"name": "Ann", "seats": seats, **settings}, 422)
+    assert refused["error"]["message"] == why

@@ -206,8 +206,9 @@ class Printed:
         self.scrap_new_plant = False
         self.neutral_seats = 0
         """Companies that nobody plays. Their seats come after the players'."""
-        self.automatic: frozenset[int] = frozenset()
-        """The players' seats for which a module answers: no person sits there, and nothing about them is hidden."""
+        self.automatic: dict[int, str] = {}
+        """The players' seats for which a module answers, each with the name of its company: no person sits there, and
+        nothing about them is hidden."""
 
 
 class MarketPlan:

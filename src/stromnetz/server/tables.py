@@ -16,7 +16,8 @@ from stromnetz.play.new import new_game, rules_for
 from .errors import Conflict, Forbidden, NotFound
 
 LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
-OPEN, PERSON, BOT = "open", "person", "bot"
+OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
+"""Nobody yet, somebody, a bot, or a company for which the rules of the table themselves answer."""
 SUBSTITUTE = "plain"
 """The bot that takes over when somebody resigns."""
 
@@ -66,6 +67,10 @@ class Settings:
         new_game(edition, rules.board.id, players, seed=0, regions=regions, options=options)
         return cls(edition, rules.board.id, players, regions, settings)
 
+    def automatic(self) -> Mapping[int, str]:
+        """The seats that the rules themselves play, by name."""
+        return rules_for(self.edition, self.map, self.players, self.options)[0].automatic
+
     def begin(self, seed: int) -> Game:
         return new_game(self.edition, self.map, self.players, seed, self.regions, self.options)
 
@@ -89,7 +94,7 @@ class Seat:
 
     @property
     def taken(self) -> bool:
-        return self.kind == BOT or (self.kind == PERSON and not self.invited)
+        return self.kind in (BOT, AUTOMATIC) or (self.kind == PERSON and not self.invited)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -111,6 +116,9 @@ class Seat:
     def give_to_bot(self, bot: str, name: str | None = None) -> None:
         make_bot(bot)  # one that does not exist is refused
         self._become(BOT, None, name or bot, bot)
+
+    def give_to_rules(self, name: str) -> None:
+        self._become(AUTOMATIC, None, name)
 
     def _become(self, kind: str, guest: str | None = None, name: str = "", bot: str | None = None) -> None:
         """Whoever had the seat before, its link and what was opened by it are worth nothing any more."""
@@ -291,6 +299,8 @@ class Table:
         self.need(LOBBY)
         self.need_host(guest)
         seat = self.seat_at(number)
+        if seat.kind == AUTOMATIC:
+            raise Conflict(f"seat {number} is played by the rules", {"seat": number}, "seat-automatic")
         if kind == OPEN:
             seat.clear()
         elif kind == BOT:
@@ -330,12 +340,18 @@ class Table:
             self.state = FINISHED
 
 
-def seats_from(wishes: Sequence[Mapping[str, Any]], guest: str) -> list[Seat]:
-    """The seats of a new table."""
+def seats_from(wishes: Sequence[Mapping[str, Any]], guest: str, automatic: Mapping[int, str]) -> list[Seat]:
+    """The seats of a new table. Those that the rules play can be wished for as such, or left open."""
     out = []
     for number, wish in enumerate(wishes):
         seat = Seat(number, OPEN)
-        if wish["kind"] == BOT:
+        if number in automatic and wish["kind"] in (OPEN, AUTOMATIC):
+            seat.give_to_rules(automatic[number])
+        elif number in automatic:
+            raise BadInput(f"seat {number} is played by the rules", {"seat": number}, "seat-automatic")
+        elif wish["kind"] == AUTOMATIC:
+            raise BadInput(f"the rules of this table do not play seat {number}", {"seat": number}, "seat-not-automatic")
+        elif wish["kind"] == BOT:
             seat.give_to_bot(wish.get("bot") or SUBSTITUTE)
         elif wish["kind"] == PERSON:
             seat.give(guest, wish["name"])
@@ -348,7 +364,9 @@ def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
     out = []
     for old in seats:
         seat = Seat(old.seat, OPEN)
-        if old.kind == BOT and not old.resigned:
+        if old.kind == AUTOMATIC:
+            seat.give_to_rules(old.name)
+        elif old.kind == BOT and not old.resigned:
             seat.give_to_bot(old.bot or SUBSTITUTE)
         elif old.kind == PERSON and old.guest is not None:
             seat.give(old.guest, old.name)

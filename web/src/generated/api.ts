@@ -201,4 +201,8 @@ export interface WhatIf {
 }
 
 /** A seat of a new table. */
-export interface WishedSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
+export interface WishedSeat {
+  kind: "open" | "person" | "bot" | "automatic";
+  name?: string | null;
+  bot?: string | null;
+}

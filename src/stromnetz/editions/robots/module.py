@@ -65,7 +65,7 @@ class Robots(Module[RobotsState]):
         return RobotsState(self)
 
     def join(self, edition: Edition) -> None:
-        edition.printed.automatic = frozenset(range(self.first_seat, self.first_seat + len(self.wishes)))
+        edition.printed.automatic = {self.first_seat + i: f"Robo {i + 1}" for i in range(len(self.wishes))}
         for frame in (
             Choosing(self, NOBODY, NOBODY),
             Naming(self, NOBODY, 0),

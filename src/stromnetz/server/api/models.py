@@ -35,7 +35,9 @@ class NamedGuest(Body):
 class WishedSeat(Body):
     """A seat of a new table."""
 
-    kind: Literal["open", "person", "bot"] = Field(description="open, a person on this screen, or a bot")
+    kind: Literal["open", "person", "bot", "automatic"] = Field(
+        description="open, a person on this screen, a bot, or a company that the options let the rules play"
+    )
     name: Name | None = Field(None, description="of the person; by default whoever opens the table")
     bot: Word | None = Field(None, description="which bot (GET /api/bots lists them)")
 

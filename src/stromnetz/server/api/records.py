@@ -56,11 +56,14 @@ async def take_in(
     regions = header.get("setup", {}).get("regions", "random")
     settings = Settings(header["edition"], header["map"], header["players"], regions, header["options"])
     me, _ = await seat_guest(server, guest, None, "Guest")
+    seats = [Seat(number, OPEN) for number in range(settings.players)]
+    for number, name in settings.automatic().items():
+        seats[number].give_to_rules(name)
     table = Table(
         new_id(),
         new_code(),
         settings,
-        [Seat(number, OPEN) for number in range(settings.players)],
+        seats,
         host=me,
         state=FINISHED,
         version=len(kept["rows"]) - 1,

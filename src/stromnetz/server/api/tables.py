@@ -35,13 +35,16 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
             check_name(wish.name)
     settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
     await check_tables(server, guest)
-    seats_from([{"kind": wish.kind, "bot": wish.bot, "name": ""} for wish in body.seats], "")  # before a guest is made
+    automatic = settings.automatic()
+    seats_from(
+        [{"kind": w.kind, "bot": w.bot, "name": ""} for w in body.seats], "", automatic
+    )  # before a guest is made
     id, name = await seat_guest(server, guest, body.name, "Guest")
     wishes = [
         {"kind": wish.kind, "bot": wish.bot, "name": check_name(wish.name) if wish.name else name}
         for wish in body.seats
     ]
-    table = Table(new_id(), new_code(), settings, seats_from(wishes, id), host=id, public=body.public)
+    table = Table(new_id(), new_code(), settings, seats_from(wishes, id, automatic), host=id, public=body.public)
     mine = table.seats_of(id)
     opened = await server.desk.add(table, lambda c: guests.set_recovery(c, table.id, digests(server, table, mine)))
     out = Json(seated(server, request, opened, id, mine), status_code=201)
