@@ -21,6 +21,7 @@ without a command: serve tables on this machine, print the address and open the 
 examples:
   stromnetz play                                    you against three bots, Germany
   stromnetz play --players 2 --people 2 --lang de   two people at one keyboard, in German
+  stromnetz play --players 4 --with robots=3        you against three robots
   stromnetz simulate --bots plain --games 1000 --jobs 2
   stromnetz rules B3                                what a refusal means
 """
@@ -65,6 +66,14 @@ def _kind_of_game(command: argparse.ArgumentParser) -> None:
         default="",
         metavar="LIST",
         help="promo cards of the classic game: all, or by name: taxes,warehouse",
+    )
+    command.add_argument(
+        "--with",
+        dest="variants",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="another variant: robots=2 draws two robots for the last seats",
     )
     command.add_argument("--short", action="store_true", help="the short first game: only step 1, to seven cities")
 

@@ -9,7 +9,7 @@ from typing import Any
 from stromnetz.editions.compose import promo_of, variants_of
 from stromnetz.editions.files.loading import variants_taken
 
-__all__ = ["fixed", "promo_of", "random_variants", "variant_facts", "variants_json", "variants_of"]
+__all__ = ["fixed", "promo_of", "random_variants", "read_variant", "variant_facts", "variants_json", "variants_of"]
 
 
 def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
@@ -23,6 +23,15 @@ def random_variants(edition: str, players: int, rng: Random) -> dict[str, Any]:
         if rng.random() < 0.5:
             out[variant.name] = variant.draw(players, rng)
     return out
+
+
+def read_variant(edition: str, text: str) -> tuple[str, Any]:
+    """A variant that somebody has typed as NAME=VALUE; what it cannot be is refused when the game begins."""
+    name, _, value = text.partition("=")
+    known = {variant.name: variant for variant in variants_taken(edition).values()}
+    if name in known:
+        return name, known[name].read(value)
+    return name, value  # refused, with the reason, like any unknown one
 
 
 def variant_facts(edition: str) -> dict[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from stromnetz.play.files.commitments import is_dealt_by_seed
 from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
-from stromnetz.play.variants import promo_of
+from stromnetz.play.variants import promo_of, read_variant
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.saying import Amount
@@ -90,7 +90,7 @@ def variants_in(args: argparse.Namespace, edition: str) -> dict[str, Any]:
     out: dict[str, Any] = {"short": True} if args.short else {}
     if args.promo:
         out["promo"] = promo_of(edition) if args.promo == "all" else split(args.promo)
-    return out
+    return {**out, **dict(read_variant(edition, text) for text in args.variants)}
 
 
 def split(text: str) -> list[str]:
@@ -109,20 +109,19 @@ def play(args: argparse.Namespace) -> int:
         variants = variants_in(args, edition) | ({"money": "hidden"} if args.hidden_money else {})
         regions = args.regions if args.regions in ("random", "draft") else split(args.regions)
         game = new_game(edition, board, args.players, args.seed, regions, variants)
-    players = game.rules.players
-    people = args.people
-    if not 0 <= people <= players:
-        raise BadInput(f"--people must be 0 to {players}, not {people}", {"people": people})
+    players, automatic = game.rules.players, game.rules.automatic
+    people, most = args.people, players - len(automatic)
+    if not 0 <= people <= most:
+        raise BadInput(f"--people must be 0 to {most}, not {people}", {"people": people})
     bots = split(args.bots)
     if not bots:
         raise BadInput(f"--bots needs a name; the bots are {', '.join(BOTS)}")
-    others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in range(people, players)}
+    seats = [seat for seat in range(people, players) if seat not in automatic]
+    others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in seats}
     given = split(args.names)
     person = wording.common_words(args.lang)["terms"]["player"]
-    names = [
-        given[s] if s < len(given) else (f"{person} {s + 1}" if s < people else f"{others[s].name} {s + 1}")
-        for s in range(players)
-    ]
+    called = {s: f"{others[s].name} {s + 1}" for s in others} | automatic
+    names = [given[s] if s < len(given) else called.get(s, f"{person} {s + 1}") for s in range(players)]
     TableTalk(game, others, names, args.lang, console).run()
     return 0
 

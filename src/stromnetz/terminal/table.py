@@ -86,9 +86,14 @@ class TableTalk:
         if self.game.decision is None or self.game.decision.seat != seat:
             self._last_seat = None
 
+    def _people(self) -> list[int]:
+        """The seats that are played at this keyboard."""
+        rules = self.game.rules
+        return [seat for seat in range(rules.players) if seat not in self.bots and seat not in rules.automatic]
+
     def _curtain(self, seat: int) -> None:
         """With hidden money and several people, the keyboard is handed over first."""
-        people = [s for s in range(self.game.rules.players) if s not in self.bots]
+        people = self._people()
         if self.game.options["money"] == "hidden" and len(people) > 1 and self.console.is_terminal:
             self.console.clear()
             self.ask(f"{self.words.seat(seat)}: Enter … ")
@@ -168,7 +173,7 @@ class TableTalk:
         if row.undoes is not None and row.seat is not None:
             self._say("  " + self.words.terminal("undone", seat=self.words.seat(row.seat)), "dim")
         # what one seat alone may know is said only when that seat has the keyboard to itself
-        people = [seat for seat in range(self.game.rules.players) if seat not in self.bots]
+        people = self._people()
         for event in row.events:
             seen = event.seen_by(people[0] if len(people) == 1 else None)
             if seen is not None:

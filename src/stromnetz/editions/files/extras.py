@@ -35,6 +35,10 @@ class Variant(ABC):
         """Change an edition for a checked value."""
 
     @abstractmethod
+    def read(self, text: str) -> Any:
+        """What somebody has typed, unchecked."""
+
+    @abstractmethod
     def draw(self, players: int, rng: Random) -> Any:
         """Any value, drawn at random."""
 

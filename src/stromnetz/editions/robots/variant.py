@@ -33,6 +33,13 @@ class RobotsVariant(Variant):
     def join(self, edition: Edition, players: int, value: Any) -> None:
         edition.add_module(Robots(value, players))
 
+    def read(self, text: str) -> Any:
+        """How many are drawn; or each robot, with commas between them: ``random``, or its tiles with a plus between."""
+        if text.isascii() and text.isdigit() and len(text) == 1:
+            return [RANDOM] * int(text)
+        robots = [robot.strip() for robot in text.split(",")]
+        return [RANDOM if robot == RANDOM else [tile.strip() for tile in robot.split("+")] for robot in robots]
+
     def draw(self, players: int, rng: Random) -> Any:
         """Any number of them, some with tiles that are named."""
         count = rng.randint(1, players - 1)

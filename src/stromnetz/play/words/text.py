@@ -30,7 +30,8 @@ def words_for(game: Game, language: str = "en", names: Sequence[str] | None = No
     """The words for a game and its players."""
     rules = game.rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
-    return Words(rules.edition.id, rules.board.id, seat_names(rules.players, names, neutral), language)
+    given = [rules.automatic.get(seat, str(seat)) for seat in range(rules.players)] if names is None else names
+    return Words(rules.edition.id, rules.board.id, seat_names(rules.players, given, neutral), language)
 
 
 def plant_text(view: View, ref: int | str, words: Words) -> str:

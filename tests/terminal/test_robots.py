@@ -1,0 +1,99 @@
+"""Robots at the terminal: drawn as their tiles, decided for by people, and dealt from the command line."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from stromnetz import Game
+from stromnetz.bots import make_bot
+from stromnetz.cli import main
+from stromnetz.play.words.text import words_for
+from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.terminal.offers import offers, read_answer
+from stromnetz.terminal.screen import show
+from stromnetz.terminal.table import TableTalk
+from tests.rules.robot_tables import ROBOT, USUAL, building, made_of, with_robot
+
+
+def typing(*lines: str) -> Iterator[str]:
+    yield from lines
+    yield "quit"
+
+
+def talk(game: Game, language: str, *lines: str) -> str:
+    out, typed = io.StringIO(), typing(*lines)
+    console = Console(file=out, width=200, highlight=False)
+    TableTalk(game, {}, ["Ann", "Bob", "Robo 1"], language, console, ask=lambda _: next(typed)).run()
+    return out.getvalue()
+
+
+def test_the_last_player_is_shown_what_the_robot_would_pay_and_have_left() -> None:
+    game, _ = building(["last-player-chooses"], {"cities": ["essen"], "money": 30})
+    told = talk(game, "en", "why R44", "connect duesseldorf")
+    assert "choose the robot's next city" in told
+    assert "■ Robo 1, Düsseldorf: 10 + 2 = 12, 18 Elektro left" in told
+    assert "R44 Last player chooses" in told
+    assert "■ Robo 1 connects Düsseldorf for 10 + 2 Elektro." in told
+    assert game.view(None).players[ROBOT].network == ["essen", "duesseldorf"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("tile", ["early-choice-for-all", "players-choice", "bidding-choice", "deciding-choice"])
+def test_every_decision_is_offered_by_number_and_by_the_plain_bot(tile: str, language: str) -> None:
+    seats = [{"money": 50}, {"money": 50}, {"money": 50}]
+    game = with_robot("building", [tile], *seats, order=[ROBOT, 0, 1], round=1, regions=["west"])
+    words = words_for(game, language)
+    seen = set()
+    while not game.view(None).players[ROBOT].network:
+        assert game.decision is not None
+        view = game.view(game.decision.seat)
+        seen.add(game.decision.kind)
+        listed = offers(view, words)
+        assert all(game.is_legal(offer.move) for offer in listed)
+        assert read_answer("1", listed, view, words) == listed[0].move
+        assert words.decision(game.decision.kind)
+        game.apply(make_bot("plain").choose(view))
+    assert [kind for kind in seen if kind.startswith("robot")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_robot_is_drawn_as_its_tiles_with_their_texts(language: str) -> None:
+    game = with_robot("auctions", ["half-bid"])
+    words = words_for(game, language)
+    for terminal in (True, False):
+        out = io.StringIO()
+        show(Console(file=out, width=600, force_terminal=terminal, color_system=None), game.view(0), words)
+        for tile in made_of("half-bid"):
+            assert f"{words.named('tiles', tile)} ({words.named('tile_texts', tile)})" in out.getvalue()
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *argv: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("help\nquit\n"))
+    code = main(argv)
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+@pytest.mark.parametrize(("given", "robots"), [("2", 2), ("random", 1), ("random," + "+".join(USUAL), 2)])
+def test_robots_are_dealt_from_the_command_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str, robots: int
+) -> None:
+    code, out, _ = run(capsys, monkeypatch, "play", "--players", "4", "--with", f"robots={given}", "--seed", "1")
+    assert code == 0
+    assert out.count("is a robot:") == robots
+    assert "suggest essen" in out
+
+
+@pytest.mark.parametrize("given", ["robots=4", "robots=wild", "robots=", "robots=9", "robot=2", "robots"])
+def test_bad_robots_end_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    code, _, err = run(capsys, monkeypatch, "play", "--players", "4", "--with", given)
+    assert code == 2
+    assert err.startswith("stromnetz: ")
+    assert "Traceback" not in err
