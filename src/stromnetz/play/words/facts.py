@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
-
-from stromnetz.engine.moves import CardRef
+from typing import Any
 
 from .saying import Amount, Shown, fact
-
-if TYPE_CHECKING:
-    from .wording import Words
 
 Say = Callable[[str, Any], Amount | Shown]
 """A fact, given by its name and its value."""
@@ -51,34 +46,26 @@ class _Gaps:
 
 
 class Facts:
-    """The facts of one game; ``card`` says a card that is named as such."""
+    """The facts of one game: how those with a name are said, which the edition alone has words for, what "none" is."""
 
-    def __init__(self, words: Words, card: Callable[[CardRef], str]) -> None:
-        self.words = words
-        self.by_name: dict[str, Callable[[Any], str]] = {
-            **dict.fromkeys(("seat", "for_seat", "to_act", "last"), words.seat),
-            **dict.fromkeys(("fuel", "burn"), words.fuel),
-            **dict.fromkeys(("ref", "on"), words.short),
-            "plant": words.card_in_text,
-            "card": card,
-            "city": words.city,
-            "region": words.region,
-            "phase": words.phase,
-            "decision": words.decision,
-            "to": words.fuel_move,
-        }
+    def __init__(
+        self, by_name: Mapping[str, Callable[[Any], str]], own: Callable[[str, str], str | None], none: str
+    ) -> None:
+        self.by_name = by_name
+        self.own = own
+        self.none = none
 
     def said(self, name: str, value: Any) -> Amount | Shown:
         if value is None:
             return Shown("")
-        own = self.words.own_fact(name, value) if isinstance(value, str) else None
+        own = self.own(name, value) if isinstance(value, str) else None
         if own is not None:
             return Shown(own)
         if name == "supplied" and isinstance(value, list):
-            return Shown(", ".join(f"{self.words.seat(seat)} {n}" for seat, n in enumerate(value)))
+            return Shown(", ".join(f"{self.by_name['seat'](seat)} {n}" for seat, n in enumerate(value)))
         if name in LISTED:
             items = [str(self.said(LISTED[name], item)) for item in value]
-            return Shown(BETWEEN.get(name, ", ").join(items) or self.words.term("empty"))
+            return Shown(BETWEEN.get(name, ", ").join(items) or self.none)
         known = self.by_name.get(name)
         return fact(value) if known is None else Shown(known(value))
 

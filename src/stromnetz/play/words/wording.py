@@ -6,7 +6,7 @@ The common words are what any edition needs; the names of cities, regions, fuels
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -85,7 +85,23 @@ class Words:
             self._printed[facts.plant] = facts.printed or card_text(facts.plant)
         self._cities: dict[str, str] = {id: city["name"] for id, city in board["cities"].items()}
         self._regions: dict[str, str] = {r["id"]: r["name"][language] for r in board["regions"]}
-        self._told, self._refused = Facts(self, self.card), Facts(self, self.card_in_text)
+        self._told, self._refused = self._facts(self.card), self._facts(self.card_in_text)
+
+    def _facts(self, card: Callable[[CardRef], str]) -> Facts:
+        """How facts are said in this game, the fact ``card`` like this."""
+        by_name: dict[str, Callable[[Any], str]] = {
+            **dict.fromkeys(("seat", "for_seat", "to_act", "last"), self.seat),
+            **dict.fromkeys(("fuel", "burn"), self.fuel),
+            **dict.fromkeys(("ref", "on"), self.short),
+            "plant": self.card_in_text,
+            "card": card,
+            "city": self.city,
+            "region": self.region,
+            "phase": self.phase,
+            "decision": self.decision,
+            "to": self._sections["fuel_moves"].__getitem__,
+        }
+        return Facts(by_name, self.own_fact, self.term("empty"))
 
     def term(self, key: str) -> str:
         return self._sections["terms"][key]
@@ -98,9 +114,6 @@ class Words:
 
     def step_3(self, state: str) -> str:
         return self._sections["step_3"][state]
-
-    def fuel_move(self, to: str) -> str:
-        return self._sections["fuel_moves"][to]
 
     def back(self, back: str) -> str:
         return self._sections["backs"][back]
