@@ -10,9 +10,9 @@ import pytest
 
 from stromnetz import BadInput, Game, new_game, rollout, rollouts
 from stromnetz.editions.compose import promo_of
-from stromnetz.engine.decisions import MoveList
 from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.position import Position
+from stromnetz.engine.spans import MoveList
 from stromnetz.play.catalogue import editions
 
 EDITIONS = [facts.id for facts in editions()]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.edition import Edition, Turns
 from stromnetz.engine.errors import IllegalMove, shown
 from stromnetz.engine.events import Event
@@ -15,6 +15,7 @@ from stromnetz.engine.moves import Done, Move, add_moves
 from stromnetz.engine.options import Option, PlainOption, within
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 PRICE, COAL = 2, 0
 

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import ClassVar
 
-from .decisions import MoveList, Span, single
 from .moves import (
     MOVES,
     Assign,
@@ -29,6 +28,7 @@ from .moves import (
     Scrap,
     amounts,
 )
+from .spans import MoveList, Span, single
 
 OPTIONS: dict[str, type[Option]] = {}
 """Every kind of option there is, of the common rules and of editions; ``PlainOption`` stands for those without one."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from stromnetz.engine.agenda import advance
-from stromnetz.engine.decisions import MoveList
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import MoveList
 
 from .game import Game
 from .results import Result, result_of

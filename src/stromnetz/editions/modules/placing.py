@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.decisions import Span, single
 from stromnetz.engine.forms import CITY
 from stromnetz.engine.moves import Given, Move, add_moves
 from stromnetz.engine.options import CityOption
 from stromnetz.engine.phases.building import put_neutral_house
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 from .events import HousePlaced
 

@@ -13,7 +13,7 @@ from stromnetz.editions.modules.events import FuelReturned, FuelTaken, PlantTake
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.board import FAR
-from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.frames import NUMBER, Field, Frame
@@ -23,6 +23,7 @@ from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import caps_of, fits
 
 from .placing import Place, PlaceOption, place_house

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from stromnetz.editions.modules import trust
 from stromnetz.editions.modules.placing import Place, PlaceOption
 from stromnetz.engine.agenda import ask
-from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import PLANT, Edition
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import NUMBER, Field, Frame
@@ -16,6 +16,7 @@ from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 from .company import Company, counts, need, permanent, places, state
 from .network import build_on_card, build_site

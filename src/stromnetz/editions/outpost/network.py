@@ -7,7 +7,7 @@ from typing import ClassVar
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
-from stromnetz.engine.decisions import Decider, Span
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
@@ -15,6 +15,7 @@ from stromnetz.engine.phases.building import connection_path, extend_reach, netw
 from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span
 
 from .company import state
 from .events import BuildingBuilt, BuiltOnCard

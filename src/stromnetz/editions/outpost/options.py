@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stromnetz.engine.decisions import Span, single
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import MapOption, Option, all_of, within
+from stromnetz.engine.spans import Span, single
 
 from . import slots
 from .moves import Arrange, Build, Hire

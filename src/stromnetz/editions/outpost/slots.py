@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeVar
 
-from stromnetz.engine.decisions import Span
 from stromnetz.engine.moves import Move
+from stromnetz.engine.spans import Span
 
 Card = TypeVar("Card")
 Counts = tuple[int, int, int]

@@ -6,13 +6,14 @@ from math import comb
 from typing import ClassVar
 
 from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove, shown
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 from .bureaucracy import best_run
 from .company import Company, counts, fits_board, need, owns, permanent, places, places_on, state

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.board import FAR
-from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove, shown
 from stromnetz.engine.moves import Bid, Connect, Move, Pass
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 from .building import Site
 from .choices import BID, BUILD, NAME, START, STRIKE, Bidding, Choosing, ForRobot, Naming, Striking

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stromnetz.engine.decisions import Span, single
 from stromnetz.engine.forms import CITY
 from stromnetz.engine.moves import Move, add_moves
 from stromnetz.engine.options import Option
+from stromnetz.engine.spans import Span, single
 
 
 class Suggest(Move):

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
-from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
 from stromnetz.engine.market import SETTLE, box, box_smallest, take
@@ -16,6 +16,7 @@ from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 from .scrapping import Scrapping, SeatCard
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
-from stromnetz.engine.decisions import Decider, Span
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE
@@ -15,6 +15,7 @@ from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span
 
 from .ending import end_game
 from .fuel import DONE_SPAN

@@ -8,13 +8,14 @@ from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, Span, single, whole
+from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.moves import Buy, Done, Move
 from stromnetz.engine.options import BuyOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import room
 
 DONE_SPAN = single(Done())

@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
-from stromnetz.engine.decisions import Decider, Span
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove, shown
 from stromnetz.engine.moves import Fuel, Move, Run
 from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span
 from stromnetz.engine.storage import Pool, burns, minus, run_set, runs
 
 from .scrapping import named, pool_of

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
-from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
@@ -14,6 +14,7 @@ from stromnetz.engine.moves import Assign, Fuel, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import Pool, fits, minus, surrenders
 
 

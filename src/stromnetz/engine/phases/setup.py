@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round, advance, ask, order_is_set
 from stromnetz.engine.chance import shuffled
-from stromnetz.engine.decisions import Decider, Span, single
+from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
@@ -15,6 +15,7 @@ from stromnetz.engine.moves import Move, Region
 from stromnetz.engine.options import Option, RegionOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 
 T = TypeVar("T")
 
