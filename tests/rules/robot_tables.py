@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stromnetz import Done, Event, Game
-from tests.helpers import position
+from tests.helpers import decision, position, to_act
 
 ROBOT = 2
 USUAL = ("random-choice", "highest-number", "normal-production", "all-cities", "income-for-one-more")
@@ -102,7 +102,7 @@ def stocking(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, li
     people: list[Seat] = [{"plants": [3]}, {"plants": [5]}]
     game = with_robot("fuel", tiles, *people, {"money": 100, **robot}, **given)
     events: list[Event] = []
-    while game.position.kind == "fuel":
+    while decision(game) == "fuel":
         events += game.apply(Done())
     return game, events
 
@@ -113,6 +113,6 @@ def building(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, li
     first, last = given.pop("first", {}), given.pop("last", {})
     game = with_robot("building", tiles, {"money": 0, **first}, {"money": 0, **last}, {"money": 100, **robot}, **given)
     events: list[Event] = []
-    while game.position.seat == 1 and game.position.kind == "build":
+    while to_act(game) == 1 and decision(game) == "build":
         events += game.apply(Done())
     return game, events

@@ -282,7 +282,7 @@ def test_the_game_ends_after_phase_3_at_so_many_cities(players: int, number: int
 def test_the_others_still_take_their_turns() -> None:
     game = ending(17, [{"money": RICH}, {}], order=[1, 0, 2])
     game.apply(Done())
-    assert (asked(game), game.position.ended) == ((1, "network"), False)
+    assert (asked(game), game.result) == ((1, "network"), None)
     game.apply(Build("house", EAST[0]))
     assert game.apply(Done())[-1] == GameEnded([0, 0, 0])
 

@@ -12,7 +12,7 @@ from stromnetz import BadInput, Buy, Game, GiveUp, Run
 from stromnetz.engine.events import FuelGivenUp, PlantsRan
 from stromnetz.engine.options import RunOption
 from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, room, runs, surrenders
-from tests.helpers import position, refused
+from tests.helpers import position, refused, to_act
 
 WEST = ["osnabrueck", "muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
 
@@ -152,7 +152,7 @@ def test_eco_and_fusion_plants_store_nothing_and_always_run() -> None:
     game = running([13, 50], {})
     assert game.apply(Run([13, 50]))[0] == PlantsRan(0, [13, 50], {}, 7, 82)
     seats = [{"plants": [13, 50]}, {"plants": [4]}]
-    assert position("fuel", seats).position.seat == 1  # there is nothing to ask seat 0
+    assert to_act(position("fuel", seats)) == 1  # there is nothing to ask seat 0
     with pytest.raises(BadInput):
         position("fuel", [{"plants": [13, 50], "fuel": {"coal": 1}}, {}])
 
@@ -219,11 +219,11 @@ def test_fuel_leaves_a_player_only_burnt_or_by_scrapping() -> None:
     rng = Random(5)
     losses = 0
     while game.decision is not None and game.view(None).round < 12:
-        before = game.position.fuel[:]
+        before = [player.fuel for player in game.view(None).players]
         events = game.apply(rng.choice(game.legal_moves))
         lost = [e for e in events if isinstance(e, PlantsRan | FuelGivenUp)]
-        for seat, (old, new) in enumerate(zip(before, game.position.fuel, strict=True)):
-            if any(a > b for a, b in zip(old, new, strict=True)):
+        for seat, player in enumerate(game.view(None).players):
+            if any(count > player.fuel.get(fuel, 0) for fuel, count in before[seat].items()):
                 losses += 1
                 assert seat in [e.seat for e in lost]
     assert losses > 5

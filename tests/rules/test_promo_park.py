@@ -209,7 +209,7 @@ def test_won_in_phase_5_it_ends_the_game_in_the_next_round() -> None:
     win(game, 0)
     assert (game.view(None).round, asked(game)[1]) == (6, "auction")
     to_phase_5(game)
-    assert (game.view(None).round, game.position.ended) == (6, True)
+    assert (game.view(None).round, game.result is not None) == (6, True)
 
 
 @pytest.mark.rule("Q4a", "E1", "T2")

@@ -8,7 +8,7 @@ import pytest
 
 from stromnetz import Connect, Game
 from stromnetz.engine.options import ConnectOption
-from tests.helpers import refused
+from tests.helpers import decision, refused, to_act
 from tests.rules.robot_tables import ROBOT, asked, building, built, money, told, with_robot
 
 NORTH = ["flensburg", "kiel", "hamburg", "luebeck"]
@@ -174,6 +174,6 @@ def test_it_never_builds_in_a_full_city_nor_beyond_its_houses() -> None:
     assert not set(built(events)) & set(near)
     seats: list[dict[str, Any]] = [{"money": 0}, {"money": 0}, {"money": 500, "cities": NORTH}]
     game = with_robot("building", ["all-cities"], *seats, options={"short": True}, order=[0, ROBOT, 1])
-    while game.position.kind == "build" and game.position.seat == 1:
+    while decision(game) == "build" and to_act(game) == 1:
         game.apply({"kind": "done"})
     assert game.view(None).players[ROBOT].cities == 7, "the short game stops there (Y1)"

@@ -8,7 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Bid, Connect, Done, Game, Pass
-from tests.helpers import refused
+from tests.helpers import decision, refused
 from tests.rules.robot_tables import ROBOT, asked, building, built, made_of, money, told, with_robot
 
 WEST = ["west"]
@@ -193,7 +193,7 @@ def test_where_no_city_can_be_had_it_waits_for_the_next_round(tile: str) -> None
     poor = starting(tile, {"money": 9})
     full = starting(tile, first={"money": 50, "cities": SEVEN[:3]}, last={"money": 50, "cities": SEVEN[3:]}, round=2)
     for game in (poor, full):
-        while game.position.kind == "build":
+        while decision(game) == "build":
             game.apply(Done())
         assert network(game) == []
         assert not asked(game)[1].startswith("robot")
@@ -210,7 +210,7 @@ def test_an_early_choice_without_a_city_asks_nobody() -> None:
 def test_where_one_city_is_left_nobody_is_asked(tile: str) -> None:
     people = {"first": {"money": 0, "cities": SEVEN[:3]}, "last": {"money": 0, "cities": SEVEN[3:6]}}
     game = starting(tile, round=2, **people)
-    while game.position.kind == "build":
+    while decision(game) == "build":
         game.apply(Done())
     assert network(game) == ["osnabrueck"]
 
