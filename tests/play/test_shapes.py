@@ -10,13 +10,13 @@ import jsonschema_rs
 import pytest
 
 from stromnetz import Game, new_game
-from stromnetz.editions.compose import compose, promo_of
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.compose import compose
+from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine.events import EVENTS
 from stromnetz.engine.modules import ModuleState
 from stromnetz.engine.moves import MOVES
 from stromnetz.engine.options import OPTIONS
-from stromnetz.play.shapes import Shapes, shapes
+from stromnetz.play.shapes import Shapes, everything, shapes
 from tests.helpers import play_on
 
 HOME = {"components": {"schemas": shapes()}}
@@ -33,9 +33,8 @@ VIEW, ROW = validator("View"), validator("Row")
 def games(edition: str) -> Iterator[Game]:
     """The fewest and the most players, with every card that can be added."""
     counts = [row["count"] for row in all_editions()[edition]["players"]]
-    promo = promo_of(edition)
     for players in (counts[0], counts[-1]):
-        options = {"money": "hidden"} | ({"promo": promo} if promo else {})
+        options = {"money": "hidden", **everything(edition, players)}
         yield new_game(edition, players=players, seed=players, options=options)
 
 
@@ -84,9 +83,11 @@ def test_every_kind_has_a_shape() -> None:
 def test_every_module_says_what_it_shows(edition: str) -> None:
     counts = [row["count"] for row in all_editions()[edition]["players"]]
     for players in (counts[0], counts[-1]):
-        rules = compose(edition, None, players, {"promo": promo_of(edition)} if promo_of(edition) else {})
+        rules = compose(edition, None, players, everything(edition, players))
         for module in rules.edition.modules.values():
             assert module.new_state().shows is not ModuleState.shows, module.id
+    for variant in variants_taken(edition).values():
+        validator(variant.offers.__name__).validate(variant.facts())
 
 
 def test_what_has_no_form_in_json_is_refused() -> None:

@@ -10,11 +10,12 @@ import inspect
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from random import Random
 from typing import Annotated, Any, ClassVar, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from stromnetz.editions.compose import compose, promo_of
 from stromnetz.editions.files import code
-from stromnetz.editions.files.loading import all_editions
+from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine import events, forms, moves, options
 from stromnetz.engine.moves import CardRef
 
@@ -165,13 +166,19 @@ def add_events(shapes: Shapes) -> None:
     shapes.union("GameEvent", names)
 
 
+def everything(edition: str, players: int) -> dict[str, Any]:
+    """The options with which every module joins that an edition can have."""
+    brought = {one.name: one.draw(players, Random(0)) for one in variants_taken(edition).values()}
+    return brought | ({"promo": promo_of(edition)} if promo_of(edition) else {})
+
+
 def add_modules(shapes: Shapes) -> None:
     """What each module shows, by the name that it has in views; which of them there are, a game decides."""
     fields: dict[str, Schema] = {}
     for edition, table in all_editions().items():
         counts = [row["count"] for row in table["players"]]
         for players in {counts[0], counts[-1]}:
-            rules = compose(edition, None, players, {"promo": promo_of(edition)} if promo_of(edition) else {})
+            rules = compose(edition, None, players, everything(edition, players))
             for name, module in rules.edition.modules.items():
                 fields[name] = shapes.of(module.new_state().shows)
     shapes.add("Modules", dict(sorted(fields.items())), ())
@@ -200,4 +207,6 @@ def shapes() -> dict[str, Schema]:
     for edition in all_editions():
         for facts in getattr(code.own(edition, "data"), "FACTS", ()):
             out.of(facts)
+        for variant in variants_taken(edition).values():
+            out.of(variant.offers)
     return dict(sorted(out.found.items()))

@@ -1,5 +1,5 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
-import type { AuctionView, BuiltCard, CardRef, CompanyShown, FuelView, HeldCard, HeldShown, LeavingCard, Neutral, PilesShown, SpyShown, Standing, TrustShown } from "./parts";
+import type { AuctionView, BuiltCard, CardRef, CompanyShown, FuelView, HeldCard, HeldShown, LeavingCard, Neutral, PilesShown, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
 import type { Move } from "./moves";
 import type { Option } from "./options";
 import type { GameEvent } from "./events";
@@ -20,6 +20,7 @@ export interface Modules {
   "discount-marker"?: CardRef | null;
   "industrial-espionage"?: SpyShown;
   piles?: PilesShown;
+  robots?: RobotsShown;
   "supply-contract"?: HeldShown | null;
   taxes?: "in the deck or gone" | "beside the market" | "due";
   "theme-park"?: HeldShown | null;
@@ -48,6 +49,9 @@ export interface PlayerView {
 
 /** How a game ended. */
 export interface Result { ranking: Standing[]; winners: number[]; neutral: Neutral[] }
+
+/** The robots at a table, and what is decided for one of them now. */
+export interface RobotsShown { robots: RobotShown[]; deciding: RobotDeciding | null }
 
 /** A row as JSON data: a move with what came of it, or the number of a row that it takes back (``undo``). */
 export interface Row { seq: number; seat?: number; undo?: number; plan?: number; move?: Move; events?: GameEvent[] }

@@ -66,6 +66,15 @@ export interface Neutral { seat: number; cities: number }
 /** The cards of each pile, the top one first; and each top card that has discounts, with their sum. */
 export interface PilesShown { under: CardRef[][]; discounts: [CardRef, number][] }
 
+/** For which robot somebody decides, by which tile, and the cities that were named or struck for it. */
+export interface RobotDeciding { seat: number; tile: string; cities: string[] }
+
+/** The tiles of each slot, from head to feet; and those that are used only where one robot plays. */
+export interface RobotFacts { slots: Record<string, string[]>; alone: string[] }
+
+/** A robot: its seat, and its five tiles in the order of the slots. */
+export interface RobotShown { seat: number; tiles: string[] }
+
 /** Who the spy is; ``top``, the top card of the deck or None where it is empty, is there for the spy alone. */
 export interface SpyShown { seat: number | null; top?: CardRef | null }
 

@@ -17,6 +17,8 @@ class Variant(ABC):
 
     name: ClassVar[str] = ""
     """As ``options`` give it."""
+    offers: ClassVar[Any] = Any
+    """The type of what ``facts`` gives. Clients are told of it."""
 
     @abstractmethod
     def takes(self, data: Data) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.errors import BadInput, shown
@@ -20,8 +20,31 @@ NAME = "robots"
 KEYS = ("tiles", "built", "told", "late", "marked")
 
 
+class RobotShown(TypedDict):
+    """A robot: its seat, and its five tiles in the order of the slots."""
+
+    seat: int
+    tiles: list[str]
+
+
+class RobotDeciding(TypedDict):
+    """For which robot somebody decides, by which tile, and the cities that were named or struck for it."""
+
+    seat: int
+    tile: str
+    cities: list[str]
+
+
+class RobotsShown(TypedDict):
+    """The robots at a table, and what is decided for one of them now."""
+
+    robots: list[RobotShown]
+    deciding: RobotDeciding | None
+
+
 class RobotsState(ModuleState):
     __slots__ = ("built", "late", "marked", "module", "robots", "told")
+    shows: ClassVar[Any] = RobotsShown
 
     def __init__(self, module: Robots) -> None:
         self.module = module
@@ -91,14 +114,14 @@ class RobotsState(ModuleState):
         if len(set(self.marked)) != len(self.marked) or any(c not in p.area.cities for c in self.marked):
             raise BadInput("cities are named or struck once, in the playing area", {})
 
-    def view(self, rules: Rules, p: Position, seat: int | None) -> Any:
+    def view(self, rules: Rules, p: Position, seat: int | None) -> RobotsShown:
         """Everything about them is open: the tiles of each, and for which one somebody decides now, by which tile."""
         return {
             "robots": [{"seat": robot.seat, "tiles": list(robot.tiles)} for robot in self.robots],
             "deciding": self._deciding(rules, p),
         }
 
-    def _deciding(self, rules: Rules, p: Position) -> Any:
+    def _deciding(self, rules: Rules, p: Position) -> RobotDeciding | None:
         top = p.agenda[-1] if p.agenda else None
         if isinstance(top, ForRobot):
             robot = next(robot for robot in self.robots if robot.seat == top.robot)

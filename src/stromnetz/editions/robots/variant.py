@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from stromnetz.editions.files.extras import Variant
 from stromnetz.editions.files.schema import Data
@@ -16,8 +16,16 @@ from .module import Robots
 from .state import NAME
 
 
+class RobotFacts(TypedDict):
+    """The tiles of each slot, from head to feet; and those that are used only where one robot plays."""
+
+    slots: dict[str, list[str]]
+    alone: list[str]
+
+
 class RobotsVariant(Variant):
     name: ClassVar[str] = NAME
+    offers: ClassVar[Any] = RobotFacts
 
     def takes(self, data: Data) -> bool:
         """Their tiles speak of plants, resources and houses: a company that is more than that is none of theirs."""
