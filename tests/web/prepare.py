@@ -1,6 +1,6 @@
 """A database with tables at prepared positions, for the tests in a real browser and for the pictures.
 
-    python -m tests.web.prepare decisions|pictures|sizes|told FILE
+    python -m tests.web.prepare decisions|robots|pictures|sizes|told FILE
 
 prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
 Ids, codes and tokens follow from the names, so that two databases made alike are alike.
@@ -27,10 +27,11 @@ from stromnetz.server.database import games, guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.database.opening import open_database, writing
 from stromnetz.server.people import sign, token_digest
-from stromnetz.server.tables import BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
+from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
 
 from .pictures import FULL, LOBBIES, SCENES, TOLD, draft
 from .positions import DECISIONS
+from .robots import ROBOTS
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 COPIES = ("", "-phone")
@@ -73,8 +74,11 @@ def settings_of(game: Game) -> Settings:
 
 def table_of(prepared: Prepared, number: int) -> Table:
     seats = []
+    automatic = prepared.settings.automatic()
     for seat, who in enumerate(prepared.seats):
-        if who is None:
+        if seat in automatic:
+            seats.append(Seat(seat, AUTOMATIC, name=automatic[seat]))
+        elif who is None:
             seats.append(Seat(seat, OPEN))
         elif who.islower():
             seats.append(Seat(seat, BOT, name=who, bot=who))
@@ -115,6 +119,14 @@ def decisions() -> Iterator[Prepared]:
             yield Prepared(name + copy, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
+def robots() -> Iterator[Prepared]:
+    """What people decide for a robot, for a wide screen and for a phone."""
+    for name, begin in ROBOTS.items():
+        game = begin()
+        for copy in COPIES:
+            yield Prepared(name + copy, settings_of(game), PEOPLE[: game.rules.players], game)
+
+
 def pictures() -> Iterator[Prepared]:
     """The newest comes last: it stands first on the start page."""
     for lobby in LOBBIES:
@@ -142,7 +154,7 @@ def told() -> Iterator[Prepared]:
         yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
-SETS = {"decisions": decisions, "pictures": pictures, "sizes": sizes, "told": told}
+SETS = {"decisions": decisions, "robots": robots, "pictures": pictures, "sizes": sizes, "told": told}
 
 
 def main() -> None:

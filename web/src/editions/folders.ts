@@ -1,6 +1,6 @@
 // The folders of editions and modules: fetched when a table needs them, with their styles and symbols.
 import found from "folders:all";
-import { type EditionParts, register } from "./registry";
+import { type EditionParts, type ModuleParts, register, registerModule } from "./registry";
 
 const asked = new Map<string, Promise<void>>();
 
@@ -28,7 +28,9 @@ async function load(folder: string): Promise<void> {
   const there = found[folder];
   if (!there) return;
   const [code] = await Promise.all([there.load(), there.style && addStyle(there.style), there.symbols && addSymbols(there.symbols)]);
-  register(folder.slice(folder.indexOf("/") + 1), code.default as EditionParts);
+  const [kind, name] = folder.split("/");
+  if (kind === "editions") register(name!, code.default as EditionParts);
+  else registerModule(name!, code.default as ModuleParts);
 }
 
 function once(folder: string): Promise<void> {
@@ -43,3 +45,11 @@ function once(folder: string): Promise<void> {
 
 /** Whatever an edition has of its own on the board; nothing to wait for where it has nothing. */
 export const loadEdition = (edition: string): Promise<void> => once(`editions/${edition}`);
+
+/** The same for modules, by the names of the options that bring them. */
+export async function loadModules(names: string[]): Promise<void> {
+  await Promise.all(names.map((name) => once(`modules/${name}`)));
+}
+
+/** Whether an option has more to it than the board knows by itself. */
+export const hasFolder = (option: string): boolean => `modules/${option}` in found;

@@ -1,6 +1,7 @@
 // What an edition adds to the board. Its folder registers its parts; shared code knows none of them by name.
+import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import type { CardRef, ConnectOption, GameEvent, MapOption, Move, PlayerView, View } from "../generated/api";
+import type { CardRef, ConnectOption, GameEvent, MapOption, Move, OptionFacts, PlayerView, View } from "../generated/api";
 import type { PanelProps } from "../panels/ask";
 import type { PlantFacts } from "../store/reference";
 
@@ -79,11 +80,53 @@ export interface EditionParts {
   animate?: (event: GameEvent, delay: number) => boolean;
 }
 
+/** What the field of a new table gets: what can be chosen, what is chosen, and how many sit at the table. */
+export interface FieldProps {
+  facts: OptionFacts;
+  value: unknown;
+  seats: number;
+  change: (value: unknown) => void;
+}
+
+/** What a module adds to the board, of whatever edition; its folder has the name of the option that brings it. */
+export interface ModuleParts {
+  /** A panel for each kind of decision that only it asks. */
+  panels?: Record<string, ComponentType<PanelProps>>;
+  /** On a player's card, under the name; null where there is nothing to tell. */
+  PlayerLine?: ComponentType<{ view: View; player: PlayerView }>;
+  /** What the nth of the seats that it takes is called. */
+  seatName?: (n: number) => string;
+  /** Who pays for what is chosen on the map now, where that is not whoever chooses. */
+  payer?: (view: View) => number | null;
+  /** How its option is chosen for a new table. */
+  Field?: ComponentType<FieldProps>;
+  /** How many of the last seats a value of its option takes. */
+  takes?: (value: unknown) => number;
+  /** A value of its option in words. */
+  valueText?: (value: unknown) => string;
+  /** The kinds of its events that are told elsewhere on the screen, or by what follows from them. */
+  noise?: string[];
+}
+
 const registered = new Map<string, EditionParts>();
+const modules = signal<Record<string, ModuleParts>>({});
 const NOTHING: EditionParts = {};
 
 export function register(edition: string, parts: EditionParts): void {
   registered.set(edition, parts);
 }
 
+export function registerModule(name: string, parts: ModuleParts): void {
+  modules.value = { ...modules.value, [name]: parts };
+}
+
 export const partsOf = (edition: string): EditionParts => registered.get(edition) ?? NOTHING;
+
+/** The parts of a module, once they are here. */
+export const moduleParts = (name: string): ModuleParts | undefined => modules.value[name];
+
+/** The parts of the modules in play. */
+export const modulesOf = (view: View): ModuleParts[] => partsAmong(Object.keys(view.modules));
+
+/** The parts of those among these names that have any. */
+export const partsAmong = (names: string[]): ModuleParts[] => names.flatMap((name) => modules.value[name] ?? []);

@@ -1,5 +1,6 @@
 // A table that has not begun: who sits where, the link, sitting down, beginning.
 import type { JSX } from "preact";
+import { moduleParts } from "../editions/registry";
 import type { SettingsOut } from "../generated/api";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
@@ -19,7 +20,8 @@ function factsOf({ edition, regions, options }: SettingsOut): [string, string][]
   const out: [string, string][] = [];
   if (typeof regions === "string") out.push([t("regions"), maybe(`regions_${regions}`) || regions]);
   for (const [name, value] of Object.entries(options)) {
-    const text = Array.isArray(value)
+    const own = moduleParts(name)?.valueText;
+    const text = own ? own(value) : Array.isArray(value)
       ? value.map((card) => named(cards[String(card)]?.name)).join(", ") || t("no")
       : optionLabel(name, value);
     out.push([maybe(`option_${name}`) || name, text]);
@@ -57,7 +59,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                 <li key={seat.seat} data-seat={seat.seat}>
                   <House seat={seat.seat} />
                   <span class="who">
-                    {seat.kind === "open" ? t("open_seat") : seatName(seat)}
+                    {seat.kind === "open" ? t("open_seat") : seatName(seat, now)}
                     {seat.kind === "bot" && <em> {t("bot")}</em>}
                     {seat.mine && <em> {t("you")}</em>}
                     {seat.invited && <em> {t("invited")}</em>}
@@ -65,7 +67,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                   {seat.kind === "person" && !seat.invited && !seat.mine && !presence.value.seats.includes(seat.seat) && (
                     <span class="tag">{t("away")}</span>
                   )}
-                  {host && !seat.mine && (
+                  {host && !seat.mine && seat.kind !== "automatic" && (
                     <select
                       aria-label={t("seat_n", { n: seat.seat + 1 })}
                       value={seat.kind === "bot" ? `bot:${seat.bot}` : seat.kind}

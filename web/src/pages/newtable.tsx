@@ -1,9 +1,11 @@
 // A new table: edition, board, seats, regions and every option, each explained.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { hasFolder, loadModules } from "../editions/folders";
+import { moduleParts } from "../editions/registry";
 import type { WishedSeat } from "../generated/api";
 import { House } from "../parts/symbols";
-import { boardList, botList, type EditionShort, editionList, editions, loadGame } from "../store/reference";
+import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
 import { go } from "../store/session";
 import { cap, maybe, named, t } from "../words";
 import { Head } from "./head";
@@ -57,14 +59,18 @@ function Pick<T extends string | number | boolean>({ name, value, values, onPick
   );
 }
 
-function Seats({ seats, change }: { seats: WishedSeat[]; change: (seats: WishedSeat[]) => void }): JSX.Element {
+/** The last seats may be taken by companies that nobody plays: nobody is put there. */
+function Seats({ seats, others, change }: { seats: WishedSeat[]; others: string[]; change: (seats: WishedSeat[]) => void }): JSX.Element {
+  const people = seats.length - others.length;
   const set = (i: number, seat: WishedSeat) => change(seats.map((one, j) => (j === i ? seat : one)));
   return (
     <ul class="seatlist">
       {seats.map((seat, i) => (
         <li key={i}>
           <House seat={i} />
+          {i >= people && <span class="who">{others[i - people]}</span>}
           <select
+            hidden={i >= people}
             aria-label={t("seat_n", { n: i + 1 })}
             value={seat.kind === "bot" ? `bot:${seat.bot}` : i === 0 && seat.kind === "person" ? "me" : seat.kind}
             onChange={(event) => {
@@ -83,7 +89,7 @@ function Seats({ seats, change }: { seats: WishedSeat[]; change: (seats: WishedS
               </option>
             ))}
           </select>
-          {seat.kind === "person" && i > 0 && (
+          {seat.kind === "person" && i > 0 && i < people && (
             <input
               value={seat.name ?? ""}
               maxLength={24}
@@ -97,12 +103,28 @@ function Seats({ seats, change }: { seats: WishedSeat[]; change: (seats: WishedS
   );
 }
 
-function OptionFields({ edition, options, change }: { edition: EditionShort; options: Options; change: (options: Options) => void }): JSX.Element {
+interface OptionProps {
+  edition: EditionShort;
+  options: Options;
+  seats: number;
+  change: (options: Options) => void;
+}
+
+function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Element {
   return (
     <>
-      {Object.entries(edition.options).map(([name, { values, any_of: cards }]) => {
+      {Object.entries(edition.options).map(([name, facts]) => {
+        const { values, any_of: cards } = facts;
         const label = maybe(`option_${name}`) || cap(name);
         const about = maybe(`option_${name}_about`);
+        const Own = moduleParts(name)?.Field;
+        if (Own) {
+          return (
+            <Field key={name} label={label} about={about}>
+              <Own facts={facts} value={options[name]} seats={seats} change={(value) => change({ ...options, [name]: value })} />
+            </Field>
+          );
+        }
         if (cards) {
           const chosen = (options[name] as string[] | undefined) ?? [];
           return (
@@ -165,19 +187,36 @@ export function NewTablePage(): JSX.Element | null {
     const most = Math.max(...(edition?.players_on[board] ?? [seats.length]));
     if (seats.length > most) setSeats(seats.slice(0, most));
   }, [edition?.id, board]);
+  const brought = Object.keys(edition?.options ?? {}).filter(hasFolder);
+  useEffect(() => {
+    void loadModules(brought);
+    // its words are the edition's
+    playing.value = edition?.id ?? null;
+    return () => {
+      playing.value = null;
+    };
+  }, [edition?.id]);
   if (!edition) return null;
+  const others = brought.flatMap((name) => {
+    const own = moduleParts(name);
+    return Array.from({ length: own?.takes?.(options[name]) ?? 0 }, (_, i) => own?.seatName?.(i + 1) ?? "");
+  });
+  const people = Math.max(1, seats.length - others.length);
   const counts = edition.players_on[board] ?? edition.players;
   const resize = (count: number) =>
     setSeats(Array.from({ length: count }, (_, i) => seats[i] ?? bot()));
   const create = () => {
-    const ready = seats.every((seat) => seat.kind !== "open");
+    const ready = seats.slice(0, people).every((seat) => seat.kind !== "open");
     const body = {
       edition: edition.id,
       map: board,
       regions,
       public: open,
       options,
-      seats: seats.map((seat) => (seat.kind === "person" && seat.name ? { ...seat, name: seat.name.trim() } : seat)),
+      seats: seats.map((seat, i): WishedSeat => {
+        if (i >= people) return { kind: "open" };
+        return seat.kind === "person" && seat.name ? { ...seat, name: seat.name.trim() } : seat;
+      }),
     };
     void openTable(body, ready).then((table) => go(`/tables/${table}`), setError);
   };
@@ -217,7 +256,7 @@ export function NewTablePage(): JSX.Element | null {
             <Pick name={t("how_many")} value={seats.length} values={counts.map((n) => ({ value: n, label: String(n) }))} onPick={resize} />
           </Field>
           <Field label={t("seats")} about={t("seats_about")}>
-            <Seats seats={seats} change={setSeats} />
+            <Seats seats={seats} others={others.slice(0, seats.length - 1)} change={setSeats} />
           </Field>
           <Field label={t("regions")} about={t("regions_about")}>
             <Pick
@@ -230,7 +269,7 @@ export function NewTablePage(): JSX.Element | null {
               onPick={setRegions}
             />
           </Field>
-          <OptionFields edition={edition} options={options} change={setOptions} />
+          <OptionFields edition={edition} options={options} seats={seats.length} change={setOptions} />
           <Field label={t("public")} about={t("public_about")}>
             <Pick
               name={t("public")}
@@ -246,7 +285,7 @@ export function NewTablePage(): JSX.Element | null {
         <Problem error={error} />
         <div class="bar">
           <button type="button" class="btn pri" data-create onClick={create}>
-            {seats.some((seat) => seat.kind === "open") ? t("open_table") : t("open_and_start")}
+            {seats.slice(0, people).some((seat) => seat.kind === "open") ? t("open_table") : t("open_and_start")}
           </button>
           <button type="button" class="btn" onClick={() => go("/")}>
             {t("back")}

@@ -35,7 +35,7 @@ function TableRow({ table }: { table: TableOut }): JSX.Element {
         ? t("state_lobby", { n: open })
         : mine
           ? t("your_turn")
-          : t("turn_of", { name: table.to_act === null ? "" : (seatName(table.seats[table.to_act])) });
+          : t("turn_of", { name: table.to_act === null ? "" : seatName(table.seats[table.to_act], table) });
   return (
     <li>
       <a
@@ -52,7 +52,7 @@ function TableRow({ table }: { table: TableOut }): JSX.Element {
           ))}
         </span>
         <span class="what">
-          <b>{table.seats.map((seat) => seatName(seat) || t("open_seat")).join(", ")}</b>
+          <b>{table.seats.map((seat) => seatName(seat, table) || t("open_seat")).join(", ")}</b>
           <small>
             {named(edition?.name)}, {named(board?.name)}
           </small>

@@ -1,6 +1,6 @@
 // The action panel: one component for each kind of decision, always in the same place.
 import type { ComponentChildren, ComponentType, JSX } from "preact";
-import { partsOf } from "../editions/registry";
+import { modulesOf, partsOf } from "../editions/registry";
 import type { Move, View } from "../generated/api";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
@@ -114,7 +114,8 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
     );
   }
   const kind = now.decision!.kind;
-  const Panel = partsOf(now.edition).panels?.[kind] ?? PANELS[kind] ?? PlainPanel;
+  const own = [partsOf(now.edition), ...modulesOf(now)].map((one) => one.panels?.[kind]).find(Boolean);
+  const Panel = own ?? PANELS[kind] ?? PlainPanel;
   return (
     <section id="action" tabIndex={-1} class="action mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />

@@ -2,14 +2,14 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PlaceOption, RegionOption, View } from "../generated/api";
+import type { Option, RegionOption, View } from "../generated/api";
 import { arts } from "../board/art";
 import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import type { Draft } from "../board/ground";
 import { dock, fixed, rest, taken, undock } from "../board/seen";
 import { laidOut } from "../board/tiles";
-import { type MapParts, partsOf } from "../editions/registry";
+import { type MapParts, modulesOf, partsOf } from "../editions/registry";
 import { layout } from "../layout";
 import { boards, connectionCost, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
@@ -99,10 +99,13 @@ export function choose(id: string): void {
   togglePlan(id);
 }
 
-/** The cities of which I choose one for a company that nobody plays. */
-function placeOffers(view: View): Set<string> {
-  const options = myTurn.value ? (view.decision?.options ?? []) : [];
-  return new Set(options.filter((one): one is PlaceOption => one.kind === "place").map((one) => one.city));
+type CityOption = Extract<Option, { city: string }>;
+
+/** The cities of which I choose one, not to build there myself but for a company that nobody plays. */
+function placeOffers(view: View): Map<string, CityOption> {
+  const kind = view.decision?.kind;
+  const options = myTurn.value && kind !== "build" && !ownMap()?.builds() ? (view.decision?.options ?? []) : [];
+  return new Map(options.filter((one): one is CityOption => "city" in one).map((one) => [one.city, one]));
 }
 
 /** The regions that I may choose now. */
@@ -115,16 +118,23 @@ interface Offer {
   path: string[];
   connection: number;
   place: number;
+  /** Who pays. */
+  seat: number | null;
 }
 
 /** What connecting a city costs: as planned, or as offered. */
 export function offerOf(id: string): Offer | null {
   const planned = plannedCities().find((one) => one.city === id);
-  if (planned) return { path: planned.path, connection: planned.connection_cost, place: planned.place_cost };
+  if (planned) return { path: planned.path, connection: planned.connection_cost, place: planned.place_cost, seat: eyes.value };
+  const placed = live.value && placeOffers(live.value).get(id);
+  if (placed) {
+    const seat = modulesOf(live.value!).map((one) => one.payer?.(live.value!) ?? null).find((one) => one !== null) ?? null;
+    return "cost" in placed ? { path: placed.path, connection: placed.connection_cost, place: placed.place_cost, seat } : null;
+  }
   const own = ownMap();
   const priced = prices()?.offers.find((one) => one.city === id && (own?.meant(one) ?? true));
   const option = connectOptions().get(id) ?? priced;
-  return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost } : null;
+  return option ? { path: option.path, connection: option.connection_cost, place: option.place_cost, seat: eyes.value } : null;
 }
 
 /** Whether I am to build now: else a price is only good to know. */
@@ -133,12 +143,12 @@ const buildsNow = (): boolean => (ownMap()?.builds() ?? false) || (myTurn.value 
 /** What it leaves, or by how much it is more than I have. */
 const leavesText = (left: number): string => (left < 0 ? t("short_by", { n: -left }) : t("leaves", { n: left }));
 
-/** The money that connecting a city would leave me, where it can be seen. */
+/** The money that connecting a city would leave whoever pays, where it can be seen. */
 function moneyLeft(view: View, id: string, offer: Offer): number | null {
-  const me = eyes.value === null ? null : (preview.value?.view ?? view).players[eyes.value];
-  if (me?.money === null || me?.money === undefined) return null;
+  const payer = offer.seat === null ? null : (preview.value?.view ?? view).players[offer.seat];
+  if (payer?.money === null || payer?.money === undefined) return null;
   // a planned city is paid already
-  return plan.value.some((move) => cityOf(move) === id) ? me.money : me.money - offer.connection - offer.place;
+  return plan.value.some((move) => cityOf(move) === id) ? payer.money : payer.money - offer.connection - offer.place;
 }
 
 export function CityCard({ view, id }: { view: View; id: string }): JSX.Element {

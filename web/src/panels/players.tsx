@@ -1,7 +1,7 @@
 // The companies in turn order, and how far everybody is from step 2 and from the end.
 import type { JSX } from "preact";
-import { partsOf } from "../editions/registry";
-import type { PlayerView, SeatOut, View } from "../generated/api";
+import { modulesOf, partsAmong, partsOf } from "../editions/registry";
+import type { PlayerView, SeatOut, TableOut, View } from "../generated/api";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
@@ -11,19 +11,27 @@ import { calculated } from "../store/whatif";
 import { maybe, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
 
+/** A seat that nobody sits on is called as the module says that plays it. */
+function automaticName(seat: SeatOut, at: TableOut | null): string {
+  const own = partsAmong(Object.keys(at?.settings.options ?? {})).find((one) => one.seatName);
+  const n = at?.seats.filter((one) => one.kind === "automatic" && one.seat <= seat.seat).length ?? 0;
+  return own?.seatName?.(n) ?? seat.name;
+}
+
 /** The name of a seat; bots that are called only by their kind are counted. */
-export function seatName(seat: SeatOut | undefined): string {
+export function seatName(seat: SeatOut | undefined, at: TableOut | null = null): string {
   if (!seat || seat.kind === "open") return "";
+  if (seat.kind === "automatic") return automaticName(seat, at);
   return seat.kind === "bot" && seat.name === seat.bot ? t("bot_name", { n: seat.seat + 1 }) : seat.name;
 }
 
 /** The same by its number, at the table that is looked at. */
-export const nameOfSeat = (seat: number): string => seatName(table.value?.seats[seat]);
+export const nameOfSeat = (seat: number): string => seatName(table.value?.seats[seat], table.value);
 
 export function nameOf(view: View, seat: number): string {
   const player = view.players[seat];
   if (player?.neutral) return named(editions.value[view.edition]?.neutral?.name) || term("nobody");
-  return seatName(table.value?.seats[seat]) || String(seat + 1);
+  return nameOfSeat(seat) || String(seat + 1);
 }
 
 function tagOf(view: View, player: PlayerView): { text: string; cls: string } | null {
@@ -117,6 +125,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
       </header>
       {player.neutral && <p class="about">{t("neutral_about")}</p>}
+      {modulesOf(view).map(({ PlayerLine }, i) => PlayerLine && <PlayerLine key={i} view={view} player={player} />)}
       <div class="st">
         <span class="fig" title={term("cities")}>
           <Sym id="house-count" />

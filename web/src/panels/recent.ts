@@ -1,5 +1,5 @@
 // What has happened since my last turn, as results: an auction that is over is who bought what for how much.
-import { partsOf } from "../editions/registry";
+import { modulesOf, partsOf } from "../editions/registry";
 import type { GameEvent, Row, View } from "../generated/api";
 import { eyes, standing } from "../store/table";
 import { type Context, cardText, cityName, eventText, fuelText, t, term } from "../words";
@@ -123,7 +123,7 @@ function told(view: View, { seat, kind, events }: Draft): string {
 /** The newest first. */
 export function recent(view: View): Recent[] {
   const out: Draft[] = [];
-  const { noise = [] } = partsOf(view.edition);
+  const noise = [partsOf(view.edition), ...modulesOf(view)].flatMap((one) => one.noise ?? []);
   for (const row of since(view)) for (const event of row.events ?? []) add(out, event, noise);
   return out
     .slice(-MOST)

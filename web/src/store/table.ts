@@ -1,7 +1,7 @@
 // The table that is looked at: its views, its log, and which of my seats looks.
 import { computed, signal } from "@preact/signals";
 import type { Presence, Row, Rows, TableOut, View } from "../generated/api";
-import { loadEdition } from "../editions/folders";
+import { loadEdition, loadModules } from "../editions/folders";
 import { getJson } from "./api";
 import { loadGame, playing } from "./reference";
 
@@ -60,8 +60,8 @@ export function reset(): void {
 }
 
 export async function takeTable(next: TableOut): Promise<void> {
-  const { edition, map } = next.settings;
-  await Promise.all([loadGame(edition, map), loadEdition(edition)]);
+  const { edition, map, options } = next.settings;
+  await Promise.all([loadGame(edition, map), loadEdition(edition), loadModules(Object.keys(options))]);
   playing.value = edition;
   table.value = next;
 }

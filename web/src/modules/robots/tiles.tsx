@@ -1,0 +1,97 @@
+// Robots as their five tiles: a row on a player's card, a figure from head to feet elsewhere.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { PlayerView, RobotShown, View } from "../../generated/api";
+import { standing } from "../../store/table";
+import { own } from "../../words";
+
+/** From head to feet. */
+export const SLOTS = ["first-city", "auction", "resources", "building", "ability"] as const;
+export type Slot = (typeof SLOTS)[number];
+
+export const tileName = (tile: string): string => own("tiles", tile);
+export const tileText = (tile: string): string => own("tile_texts", tile);
+export const slotName = (slot: Slot): string => own("slots", slot);
+
+export const robotOf = (view: View, seat: number): RobotShown | undefined => view.modules.robots?.robots.find((one) => one.seat === seat);
+
+/** The tile that acts: the one by which somebody decides now, else the one that spoke last in this phase. */
+export function acting(view: View, seat: number): string | null {
+  const deciding = view.modules.robots?.deciding;
+  if (deciding) return deciding.seat === seat ? deciding.tile : null;
+  const rows = standing.value;
+  for (let i = rows.length - 1; i >= 0; i--) {
+    if (rows[i]!.seq > view.version) continue;
+    for (const event of [...(rows[i]!.events ?? [])].reverse()) {
+      if (event.kind === "phase-began") return null;
+      if ("tile" in event && event.seat === seat) return event.tile;
+    }
+  }
+  return null;
+}
+
+export function TilePicture({ slot, tile }: { slot: Slot; tile: string | null }): JSX.Element {
+  return (
+    <span class={`rt rt-${slot}`}>
+      <svg viewBox="0 0 60 40" aria-hidden="true">
+        <use href={`#tile-${tile ?? "unknown"}`} />
+      </svg>
+    </span>
+  );
+}
+
+/** The five tiles of a robot; each tells what it does by hovering, by focus, or by a tap. */
+export function Tiles({ tiles, lit }: { tiles: string[]; lit: string | null }): JSX.Element {
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [held, setHeld] = useState<string | null>(null);
+  const looked = hovered ?? held;
+  const slot = looked === null ? -1 : tiles.indexOf(looked);
+  const tip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // not under a mouse: it would be elsewhere then
+    if (held !== null && hovered === null) tip.current?.scrollIntoView({ block: "nearest" });
+  }, [held]);
+  return (
+    <div class="rts" onPointerLeave={() => setHovered(null)}>
+      {tiles.map((tile, i) => (
+        <button
+          key={tile}
+          type="button"
+          class={tile === lit ? "lit" : ""}
+          aria-label={`${slotName(SLOTS[i]!)}: ${tileName(tile)}, ${tileText(tile)}`}
+          aria-current={tile === lit ? "true" : undefined}
+          data-tile={tile}
+          onPointerEnter={(event) => event.pointerType === "mouse" && setHovered(tile)}
+          onFocus={() => setHeld(tile)}
+          onBlur={() => setHeld(null)}
+          onClick={() => setHeld(tile)}
+        >
+          <TilePicture slot={SLOTS[i]!} tile={tile} />
+        </button>
+      ))}
+      {looked !== null && slot >= 0 && (
+        <div ref={tip} class={`rtip rt-${SLOTS[slot]!}`} aria-hidden="true">
+          <small>{slotName(SLOTS[slot]!)}</small>
+          <b>{tileName(looked)}</b>
+          <span>{tileText(looked)}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function PlayerLine({ view, player }: { view: View; player: PlayerView }): JSX.Element | null {
+  const robot = robotOf(view, player.seat);
+  return robot ? <Tiles tiles={robot.tiles} lit={acting(view, player.seat)} /> : null;
+}
+
+/** The tiles one above the other: a head, shoulders, a torso, legs and feet. */
+export function Figure({ tiles }: { tiles: (string | null)[] }): JSX.Element {
+  return (
+    <div class="rfig" aria-hidden="true">
+      {SLOTS.map((slot, i) => (
+        <TilePicture key={slot} slot={slot} tile={tiles[i] ?? null} />
+      ))}
+    </div>
+  );
+}
