@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from stromnetz.engine.phases.ending import end_game
-
 from . import events as ev
 from .decisions import check_move
+from .ending import end_game
 from .errors import BadInput, GameOver
 from .frames import NUMBER, SEAT, TURNS, Field, Frame
 from .moves import Move

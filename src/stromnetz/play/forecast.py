@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.decisions import whole
+from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.phases.ending import best_supply
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, fits, minus, plus, room, runs, surrenders

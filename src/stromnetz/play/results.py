@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypedDict
 
-from stromnetz.engine.phases.ending import best_supply
+from stromnetz.engine.ending import best_supply
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 

@@ -11,11 +11,11 @@ from itertools import repeat
 from typing import Any
 
 from stromnetz.engine.edition import NEVER
+from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.auction import running, to_open
 from stromnetz.engine.phases.building import own_cities
-from stromnetz.engine.phases.ending import best_supply
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import room

@@ -8,6 +8,7 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider
+from stromnetz.engine.ending import end_game
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE
@@ -17,7 +18,6 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span
 
-from .ending import end_game
 from .fuel import DONE_SPAN
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stromnetz.engine import events as ev
-from stromnetz.engine.position import NOBODY, Position
-from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import runs
+from . import events as ev
+from .position import NOBODY, Position
+from .rules import Rules
+from .storage import runs
 
 
 def best_supply(rules: Rules, p: Position, seat: int) -> int:
