@@ -76,6 +76,7 @@ def outpost(count: int) -> range:
     return range(FIRST_OUTPOST, FIRST_OUTPOST + count)
 
 
+@cache
 def name(i: int) -> str:
     """How game i is named in a test's id."""
     game = game_number(i)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 from stromnetz.engine.agenda import apply
@@ -17,6 +16,7 @@ from stromnetz.engine.moves import CardRef, Done, Given, Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.files.positions import dump
+from stromnetz.play.files.reading import copied
 from stromnetz.play.files.rows import Row, Rows, standing
 
 from .forecast import Forecast, forecast
@@ -331,7 +331,7 @@ class Game:
 
         ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
         """
-        start = {key: deepcopy(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
+        start = {key: copied(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
         out = {
             "format": "stromnetz-record",
             "version": 1,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -134,7 +133,7 @@ def load_position(data: Any) -> Game:
     fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
     read = positions.restore if "agenda" in fields else handwritten.read
     position = read(rules, fields)
-    return Game(rules, position, variants, {"players": len(players), "position": deepcopy(fields)})
+    return Game(rules, position, variants, {"players": len(players), "position": rd.copied(fields)})
 
 
 def document(data: Any, name: str) -> Mapping[str, Any]:

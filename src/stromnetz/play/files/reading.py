@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, cast
 
 from stromnetz.engine.chance import SEED_BITS
@@ -13,7 +14,17 @@ from stromnetz.engine.storage import Pool
 
 MOST = LARGEST
 """No number of a game is larger: money, rounds, shuffles."""
+PLAIN = frozenset({str, int, float, bool, type(None)})
 bad = bad_value
+
+
+def copied(data: Any) -> Any:
+    """JSON data that is nobody else's: ``deepcopy`` takes four times as long, and is left to whatever else comes."""
+    if type(data) is dict:
+        return {key: value if type(value) in PLAIN else copied(value) for key, value in data.items()}
+    if type(data) is list:
+        return [value if type(value) in PLAIN else copied(value) for value in data]
+    return deepcopy(data)
 
 
 def mapping(value: Any, name: str) -> Mapping[str, Any]:

@@ -9,7 +9,6 @@ not over goes on from its last position. Saved again, the record says under ``si
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
@@ -141,7 +140,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
     if type(last) is not int or not 0 <= last < len(data["rows"]):
         raise rd.bad("since", "an object with the number of the last older row", data.get("since"))
     rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
-    header = {key: deepcopy(data[key]) for key in ("players", "setup", "position") if key in data}
+    header = {key: rd.copied(data[key]) for key in ("players", "setup", "position") if key in data}
     kept = {}
     for raw in rd.listed(data.get("snapshots", []), "snapshots"):
         snapshot = rd.keys(raw, "snapshot", ("seq", "position"), ("seq", "position"))

@@ -7,7 +7,6 @@ keeps a game himself needs no judging but a quick way back: the newest kept posi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
@@ -46,7 +45,7 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     True
     """
     rules, variants = rules_for(data["edition"], data["map"], data["players"], data.get("options"))
-    header = {key: deepcopy(data[key]) for key in HEADER_KEYS if key in data}
+    header = {key: rd.copied(data[key]) for key in HEADER_KEYS if key in data}
     read = [row_from_json(number, raw) for number, raw in enumerate(rows)]
     position = None if now is None else positions.restore(rules, rd.mapping(now, "position"))
     game = Game(rules, position or bare_position(rules), variants, header)
