@@ -37,14 +37,21 @@ def common_words(language: str) -> dict[str, dict[str, str]]:
     return tomllib.loads(text)
 
 
-def all_words(language: str) -> dict[str, dict[str, str]]:
+_ALL: dict[str, tuple[object, Mapping[str, Mapping[str, str]]]] = {}
+"""By language: the editions they were put together from, and all words."""
+
+
+def all_words(language: str) -> Mapping[str, Mapping[str, str]]:
     """The common words, and what editions have words of their own for."""
-    out = {section: dict(sentences) for section, sentences in common_words(language).items()}
-    for edition in all_editions():
-        for section, sentences in given_words(edition, language).items():
-            known = out.setdefault(section, {})
-            known.update({key: sentence for key, sentence in sentences.items() if key not in known})
-    return out
+    editions, kept = all_editions(), _ALL.get(language)
+    if kept is None or kept[0] is not editions:  # a folder that was added may bring other words
+        out = {section: dict(sentences) for section, sentences in common_words(language).items()}
+        for edition in editions:
+            for section, sentences in given_words(edition, language).items():
+                known = out.setdefault(section, {})
+                known.update({key: sentence for key, sentence in sentences.items() if key not in known})
+        kept = _ALL[language] = (editions, out)
+    return kept[1]
 
 
 def neutral_name(edition: str, language: str) -> str:
