@@ -79,8 +79,11 @@ def is_legal(rules: Rules, p: Position, move: object) -> bool:
     """Whether the deciding seat may make this move; what is no move is not legal."""
     if p.seat < 0 or not isinstance(move, Move):
         return False
+    decider = rules.deciders[p.kind]
+    if type(move) not in decider.accepts:
+        return False
     try:
-        check_move(rules, p, move)
+        decider.check(rules, p, p.seat, move)
     except StromnetzError:
         return False
     return True
