@@ -21,6 +21,8 @@ FIRST_DELUXE = 1000
 """The games of the list from here on are of the deluxe editions."""
 FIRST_OUTPOST = 2000
 """And from here on of Outpost."""
+FIRST_ROBOTS = 3000
+"""And from here on with robots beside people."""
 ROUNDS = 300
 """A random game that lasts longer is cut."""
 
@@ -29,6 +31,8 @@ KINDS = ("region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "buil
 
 def game_number(i: int) -> Game:
     """Game i of a fixed list: 20 in a row have both editions, both maps and 2 to 6 players, options mixed in."""
+    if i >= FIRST_ROBOTS:
+        return _robots_number(i - FIRST_ROBOTS)
     if i >= FIRST_OUTPOST:
         return _outpost_number(i - FIRST_OUTPOST)
     if i >= FIRST_DELUXE:
@@ -64,6 +68,19 @@ def _outpost_number(j: int) -> Game:
         regions="draft" if j % 3 == 2 else "random",
         options={"money": "hidden" if j // 3 % 2 else "open"},
     )
+
+
+def _robots_number(j: int) -> Game:
+    """Four in a row have all editions with fuel; 2 to 6 players, of whom one at least is a person."""
+    edition, players = (*EDITIONS, *DELUXE)[j % 4], 2 + j % 5
+    options: dict[str, Any] = {"robots": ["random"] * (1 + j % (players - 1)), "money": "open" if j % 3 else "hidden"}
+    regions = "draft" if j % 3 == 2 else "random"
+    return stromnetz.new_game(edition, players=players, seed=7919 * j + 3, regions=regions, options=options)
+
+
+def robots(count: int) -> range:
+    """The numbers of so many games with robots."""
+    return range(FIRST_ROBOTS, FIRST_ROBOTS + count)
 
 
 def deluxe(count: int) -> range:

@@ -11,7 +11,7 @@ import pytest
 
 from stromnetz import Game, IllegalMove, Row, View, load_game, load_position
 from tests.helpers import play_on, position
-from tests.properties.games import ROUNDS, choose, decisions, deluxe, game_number, name, outpost
+from tests.properties.games import ROUNDS, choose, decisions, deluxe, game_number, name, outpost, robots
 
 GAMES = 200
 
@@ -21,7 +21,7 @@ def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.parametrize("i", [*range(GAMES), *deluxe(16), *outpost(8)], ids=name)
+@pytest.mark.parametrize("i", [*range(GAMES), *deluxe(16), *outpost(8), *robots(5)], ids=name)
 def test_a_position_is_restored_at_every_decision(i: int) -> None:
     """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
     game = game_number(i)
@@ -56,7 +56,7 @@ def with_undos(i: int, moves: int = 10_000) -> Game:
     return game
 
 
-@pytest.mark.parametrize("i", [*range(0, 60, 3), *deluxe(8), *outpost(4)], ids=name)
+@pytest.mark.parametrize("i", [*range(0, 60, 3), *deluxe(8), *outpost(4), *robots(3)], ids=name)
 def test_a_whole_record_is_replayed(i: int) -> None:
     game = with_undos(i)
     assert any(row.undoes is not None for row in game.rows)
@@ -70,7 +70,7 @@ def test_a_whole_record_is_replayed(i: int) -> None:
     assert load_game(text.encode()) == load_game(json.loads(text)) == game
 
 
-@pytest.mark.parametrize("i", [*range(1, 60, 3), *deluxe(8), *outpost(8)], ids=name)
+@pytest.mark.parametrize("i", [*range(1, 60, 3), *deluxe(8), *outpost(8), *robots(5)], ids=name)
 def test_a_loaded_record_plays_on_identically(i: int) -> None:
     game = with_undos(i, moves=60 + 7 * (i % 60))
     loaded = load_game(through_json(game.to_json()))
@@ -150,7 +150,7 @@ def wreck(data: Any) -> None:
         data.clear()
 
 
-@pytest.mark.parametrize("i", [*range(0, 100, 5), *deluxe(4), *outpost(4)], ids=name)
+@pytest.mark.parametrize("i", [*range(0, 100, 5), *deluxe(4), *outpost(4), *robots(2)], ids=name)
 def test_views_survive_json(i: int) -> None:
     for game in decisions(game_number(i), i):
         if game.version % 23 == 0:
