@@ -10,7 +10,7 @@ from typing import Any
 
 from stromnetz.editions.files.loading import board
 
-from . import outpost, shows
+from . import outpost, robots, shows
 from .entries import MIXED, RANDOM, Entry
 from .shows import STEP_3, TRANSFORMER, Claim, both, boxed, drawn, steps
 
@@ -300,5 +300,5 @@ def _promo() -> list[Entry]:
 
 
 _ALL = [*_promo(), *_plain_games(), *_options(), *_transformers(), *_steps(), *_ends(), *_deluxe_games(), *_deluxe()]
-_ALL += outpost.games()
+_ALL += [*outpost.games(), *robots.games()]
 WANTED = {entry.name: entry for entry in _ALL}
