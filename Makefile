@@ -20,7 +20,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help compiled play terminal serve env web test test-python quick mutants check lint types arrows check-rules \
-	check-web client-types web-sizes screenshots bench bench-web load chaos soak format lock clean
+	check-web client-types web-sizes screenshots bench bench-web load chaos soak robots format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,12 @@ GAMES ?= 10000
 
 soak: env ## play GAMES=10000 random games of every kind and check every move
 	$(BIN)/stromnetz soak --games $(GAMES) --jobs $$(nproc 2>/dev/null || echo 2) --check $(ARGS)
+
+ROBOT_GAMES ?= 300
+
+robots: env ## count in ROBOT_GAMES=300 games that robots do what their tiles say; ARGS='--games 2000': a tournament of them
+	STROMNETZ_ROBOT_GAMES=$(ROBOT_GAMES) $(BIN)/pytest -q tests/properties/test_robots_play.py
+	$(BIN)/python -m tools.robots --jobs $$(nproc 2>/dev/null || echo 2) $(ARGS)
 
 format: env ## format the code
 	$(BIN)/ruff check --fix .
