@@ -143,6 +143,7 @@ def sizes() -> Iterator[Prepared]:
     lobby = LOBBIES[-1]
     yield Prepared(lobby.name, lobby.settings, lobby.seats)
     games = {name: DECISIONS[name]() for name in ASKED} | {scene.name: scene.play() for scene in FULL}
+    games |= {name: ROBOTS[name]() for name in ("robot-bid", "robot-build")}
     for name, game in games.items():
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
 

@@ -17,7 +17,7 @@ async function at(name) {
   await page.waitForSelector(".city");
 }
 
-const KINDS = ["region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run", "place", "network", "company", "workers", "robot", "trust-site"];
+const KINDS = ["region", "auction", "bid", "scrap", "give-up", "assign", "fuel", "build", "run", "place", "network", "company", "workers", "robot", "trust-site", "robot-bid", "robot-build"];
 const met = new Set();
 
 for (const name of Object.keys(house.tables).filter((one) => !["lobby", "end"].includes(one))) {
