@@ -9,11 +9,14 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TypeVar
 
+from mypy_extensions import mypyc_attr
+
 SEED_BITS = 256
 
 T = TypeVar("T")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Stream:
     """Uniform integers from ``sha256(seed, shuffle, block)``, 32 bits at a time."""
 

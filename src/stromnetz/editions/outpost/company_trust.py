@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.editions.modules import trust
 from stromnetz.editions.modules.placing import Place, PlaceOption
 from stromnetz.engine.agenda import ask
@@ -26,6 +28,7 @@ from .staff import place, take_on
 NAME = "company-trust"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CompanyTrustState(trust.TrustState):
     """It keeps all its cards, and its workers are a company's."""
 

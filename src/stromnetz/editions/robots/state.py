@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.modules import ModuleState
@@ -42,6 +44,7 @@ class RobotsShown(TypedDict):
     deciding: RobotDeciding | None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RobotsState(ModuleState):
     __slots__ = ("built", "late", "marked", "module", "robots", "told")
     shows: ClassVar[Any] = RobotsShown

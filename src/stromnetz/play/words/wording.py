@@ -67,16 +67,29 @@ def refusal(error: StromnetzError, language: str) -> str:
     return refusals.told(error, known, plainly)
 
 
+_SECTIONS: dict[tuple[str, str], tuple[object, dict[str, dict[str, str]]]] = {}
+"""By edition and language: the data they were put together from, and the sentences; every refusal asks for them."""
+
+
+def sections_of(edition: str, language: str) -> dict[str, dict[str, str]]:
+    """All sentences of an edition, its own before the common ones."""
+    data, kept = edition_data(edition), _SECTIONS.get((edition, language))
+    if kept is None or kept[0] is not data:  # a folder that was added may bring other words
+        common = common_words(language)
+        own = own_sentences(edition, language, common)
+        known = dict.fromkeys([*common, *own])
+        kept = (data, {section: {**common.get(section, {}), **own.get(section, {})} for section in known})
+        _SECTIONS[edition, language] = kept
+    return kept[1]
+
+
 class Words:
     """The words of one game in one language; ``names`` are the players'."""
 
     def __init__(self, edition: str, map: str, names: Sequence[str], language: str = "en") -> None:
         self.language = language
         data, board = edition_data(edition), all_maps()[map]
-        common, own = common_words(language), own_sentences(edition, language, common_words(language))
-        self._sections = {
-            section: {**common.get(section, {}), **own.get(section, {})} for section in dict.fromkeys([*common, *own])
-        }
+        self._sections = sections_of(edition, language)
         self._names = list(names)
         self._fuels: dict[str, str] = {f["id"]: f["name"][language] for f in data["fuels"]}
         self._cards: dict[CardRef, str] = {
