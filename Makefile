@@ -19,14 +19,15 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help compiled play terminal serve env web test test-python quick mutants check lint types arrows check-rules \
-	check-web client-types web-sizes screenshots bench bench-web load chaos soak robots format lock clean
+.PHONY: help compiled compiled-quickly differential play terminal serve env web test test-python quick mutants check \
+	lint types arrows check-rules check-web client-types web-sizes screenshots bench bench-web load chaos soak robots \
+	format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-compiled: env ## compile the rules, which then run some five times as fast (needs a C compiler)
-	@$(BIN)/python -m tools.compiled $(ARGS)
+compiled: env ## compile the rules, which then run some three times as fast (needs a C compiler)
+	@$(BIN)/python -m tools.compiled --level 2
 
 play: web ## play in the browser: prints the address and opens it (ARGS: see stromnetz serve --help)
 	@$(BIN)/stromnetz serve --browser $(ARGS)
@@ -37,11 +38,28 @@ terminal: env ## play a game in the terminal
 serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 	@$(BIN)/stromnetz serve $(ARGS)
 
-test: check web-sizes ## all checks, then all tests
-	$(BIN)/pytest -n $(WORKERS) --maxschedchunk 2 $(ARGS)
+# In CI all tests run on the compiled build, and these on the source as it is too.
+BUILDS ?= $(if $(CI),both,one)
+ON_BOTH := tests/rules tests/golden tests/properties tests/play
+PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
+
+test: check web-sizes $(if $(filter both,$(BUILDS)),compiled-quickly) ## all checks, then all tests (BUILDS=both: on both builds)
+	$(PYTEST) $(ARGS)
+ifeq ($(BUILDS),both)
+	STROMNETZ_PURE=1 $(PYTEST) $(ON_BOTH) $(ARGS)
+endif
+
+# What is compiled with less care runs nearly as fast, and is there in half the time.
+compiled-quickly: env
+	@$(BIN)/python -m tools.compiled --level 1 || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
+
+DIFFERENT ?= 2000
+
+differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile moves in between, and compare all that happens
+	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
 
 test-python: env ## all tests without the browser's
-	$(BIN)/pytest -n $(WORKERS) --maxschedchunk 2 --ignore tests/web/test_browser.py $(ARGS)
+	$(PYTEST) --ignore tests/web/test_browser.py $(ARGS)
 
 quick: lint types ## the daily loop: style, types, and the tests of what has changed
 	$(BIN)/python -m tools.quick $(ARGS)
@@ -70,7 +88,7 @@ check-rules: env ## check that every rule has a test and exists in every languag
 web: env ## build the browser board if something has changed
 	@$(BIN)/python hatch_build.py
 
-check-web: env ## check the browser's code: types, style, that its types are the server's, that nothing on a map overlaps
+check-web: web ## check the browser's code: types, style, that its types are the server's, that nothing on a map overlaps
 	$(BIN)/python -m tools.client_types --check
 	$(BIN)/python hatch_build.py npm run --silent check
 

@@ -45,9 +45,11 @@ def told(error: Exception) -> str:
 
 def hostile(game: Game, rng: Random) -> Iterator[tuple[str, Callable[[], Any]]]:
     """What should be refused, most of it, each with its name."""
-    kind = rng.choice(sorted(MOVES))
+    asked = [cls.kind for cls in game.rules.deciders[game.position.kind].accepts if cls.fields]
+    kind = rng.choice([*asked, *asked, *asked, *sorted(MOVES)] if rng.random() < 0.8 else sorted(MOVES))
     cls: Callable[..., Move] = MOVES[kind]
-    values = [rng.choice(NASTY) for _ in MOVES[kind].fields]
+    likely = (*game.rules.card_refs, *game.rules.fuel_ids, *game.rules.city_ids[:9], *range(1, 60))
+    values = [rng.choice(NASTY if rng.random() < 0.6 else likely) for _ in MOVES[kind].fields]
     data = {"kind": kind, **dict(zip(MOVES[kind].fields, values, strict=True))}
     yield f"made {kind} {values!r}", lambda: game.apply(cls(*values))
     yield f"sent {data!r}", lambda: game.apply(data)
