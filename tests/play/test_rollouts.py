@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,9 @@ from stromnetz.play.catalogue import editions
 EDITIONS = [facts.id for facts in editions()]
 
 
-def played(edition: str, moves: int, players: int = 3) -> Game:
-    game = new_game(edition, players=players, seed=3, options={"promo": promo} if (promo := promo_of(edition)) else {})
+def played(edition: str, moves: int, players: int = 3, **options: Any) -> Game:
+    promo = promo_of(edition)
+    game = new_game(edition, players=players, seed=3, options={**({"promo": promo} if promo else {}), **options})
     rng = Random(3)
     while game.decision is not None and game.version < moves:
         legal = game.legal_moves
@@ -81,7 +83,14 @@ def test_there_are_two_ends() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", [2, 4])
 def test_positions_and_games_can_be_copied_and_positions_packed(edition: str, players: int) -> None:
-    game = played(edition, 120, players)
+    pack(played(edition, 120, players))
+
+
+def test_positions_with_robots_can_be_packed() -> None:
+    pack(played("classic-2009", 120, 3, robots=["random"]))
+
+
+def pack(game: Game) -> None:
     for again in (pickle.loads(pickle.dumps(game.position)), copy.deepcopy(game.position), copy.copy(game.position)):
         assert again == game.position
         # it goes on alike: what is found by identity (a network that is not begun) is found in the copy too

@@ -104,6 +104,9 @@ class Module(ABC, Generic[S]):
     def __init__(self, id: str) -> None:
         self.id = id
 
+    def __deepcopy__(self, memo: object) -> Module[S]:
+        return self  # nothing in it ever changes
+
     @abstractmethod
     def new_state(self) -> S:
         """Its state as a game begins."""

@@ -61,6 +61,9 @@ class Robots(Module[RobotsState]):
             "run": self.run,
         }
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Robots, (self.wishes, self.first_seat + len(self.wishes)))
+
     def new_state(self) -> RobotsState:
         return RobotsState(self)
 
