@@ -1,6 +1,7 @@
 """Which robots are hard: a tournament of random ones, the mean rank by tile with intervals, as JSON and as a picture.
 
     python -m tools.robots [--games 1000] [--seed 1] [--jobs 2] [--json FILE] [--svg FILE]
+    python -m tools.robots --soak 5000 [--jobs 2]     robots in every count, on every board: nothing breaks, all end
 
 Two tables, in turn: four robots beside one plain bot, and one robot beside three plain bots (the only one at which the
 tile sits that is barred with several). The same arguments give the same games.
@@ -11,13 +12,17 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from stromnetz.arena.playing import Setup, play
 from stromnetz.arena.series import each
-from stromnetz.play.variants import variant_facts
+from stromnetz.arena.soak import soak_one
+from stromnetz.play.catalogue import editions
+from stromnetz.play.variants import random_variants, variant_facts
 from stromnetz.play.words.wording import all_words
 
 NAME = "robots"
@@ -105,6 +110,44 @@ def tournament(games: int, seed: int, jobs: int) -> dict[str, Any]:
     return {"edition": EDITION, "maps": list(MAPS), "games": games, "cut": cut, "seed": seed, "tables": tables}
 
 
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+def every_kind(games: int, seed: int) -> Iterable[tuple[Setup, bool]]:
+    """Every edition, map, number of players and number of robots in turn; bots, promo cards and the rest by chance."""
+    rng = Random(seed)
+    kinds = [
+        (e.id, board, players, robots)
+        for e in editions()
+        if NAME in variant_facts(e.id)
+        for board in e.maps
+        for players in e.players_on[board]
+        for robots in range(1, players)
+    ]
+    for number in range(games):
+        edition, board, players, robots = kinds[number % len(kinds)]
+        options = {**random_variants(edition, players, rng), NAME: ("random",) * robots}
+        bots = tuple(rng.choice(("plain", "random")) for _ in range(players))
+        regions = rng.choice(("random", "draft"))
+        yield Setup(edition, board, players, bots, rng.getrandbits(64), tuple(sorted(options.items())), regions), True
+
+
+def soak(games: int, seed: int, jobs: int) -> int:
+    """Play them all, with the invariants after every move; how many broke."""
+    ended: Counter[str] = Counter()
+    broken = 0
+    for setup, over, _, why in each(soak_one, every_kind(games, seed), jobs):
+        if why is not None:
+            broken += 1
+            print(f"BROKEN {why} in {setup}")
+        robots = len(dict(setup.options)[NAME])
+        ended[f"{robots} of {setup.players}" if over else "cut"] += 1
+    for kind, count in sorted(ended.items()):
+        print(f"{kind}: {count}")
+    print(f"{games} games, {ended['cut'] - broken} cut, {broken} broken")
+    return broken
+
+
 # --- the picture ------------------------------------------------------------------------------------------------------
 
 WIDTH, LEFT, RIGHT, LINE, HEAD = 900, 290, 30, 20, 30
@@ -172,7 +215,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything here")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the table of several robots here")
     parser.add_argument("--from", dest="earlier", type=Path, metavar="FILE", help="draw what was counted before")
+    parser.add_argument("--soak", type=int, metavar="N", help="instead: N games of every kind, each move checked")
     args = parser.parse_args(argv)
+    if args.soak is not None:
+        return 1 if soak(args.soak, args.seed, args.jobs) else 0
     if args.earlier is not None:
         result = json.loads(args.earlier.read_text(encoding="utf-8"))
     else:
