@@ -37,6 +37,9 @@ class ForRobot(Frame):
         if self.robot not in rules.automatic or p.cities[self.robot]:
             facts = {"frame": self.to_json(rules)}
             raise BadInput("a first city is chosen for a robot that has none yet", facts)
+        there = self.cities(rules, p)
+        if not there or any(city not in there for city in self.robots.state(rules, p).marked):
+            raise BadInput("a first city is chosen where the robot can start", {"seat": self.robot})
 
     def cities(self, rules: Rules, p: Position) -> list[int]:
         """Where the robot could start."""
