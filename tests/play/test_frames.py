@@ -9,7 +9,7 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
-from stromnetz.editions.compose import compose
+from stromnetz.editions.compose import compose, promo_of
 from stromnetz.engine.agenda import PhaseTurns, Round, SeatTurn
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE
@@ -118,3 +118,17 @@ def test_a_module_registers_a_frame_of_its_own() -> None:
         seen.append(p.agenda[-1].to_json(rules))
         p.agenda[-1].step(rules, p)
     assert seen == [["countdown", 2], ["countdown", 1], ["countdown", 0]]
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "promo"),
+    [("classic-2004", 3, promo_of("classic-2004")), ("deluxe-north-america", 2, []), ("outpost", 2, [])],
+)
+def test_what_a_module_remembers_equals_its_copy_and_nothing_else(edition: str, players: int, promo: list[str]) -> None:
+    options = {"promo": promo} if promo else {}
+    states = stromnetz.new_game(edition, players=players, seed=1, options=options).position.modules
+    assert len(states) > 1
+    for state in states:
+        copied = state.copy()
+        assert (copied == state, type(copied), state == object()) == (True, type(state), False)
+        assert not any(state == other for other in states if type(other) is not type(state))
