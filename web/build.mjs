@@ -1,12 +1,12 @@
 // Bundle the board into the folder that the server serves:  node build.mjs FOLDER
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import subsetFont from "subset-font";
+import { foldersIn, sprite } from "./folders.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2];
@@ -85,29 +85,6 @@ async function bundle(entry, options) {
   return result.outputFiles[0].contents;
 }
 
-/** A sprite without line breaks; inside of a page an image needs no name of its language. */
-const sprite = (text) => text.trim().replace(/ xmlns="[^"]+"/, "").replaceAll("\n", "");
-
-/**
- * The folders of editions and modules, each loaded when a table needs it: its code (index.ts), its style.css and its
- * symbols.svg. Nothing lists them: a folder that is there is found.
- */
-async function folders() {
-  const rows = [];
-  for (const kind of ["editions", "modules"]) {
-    const home = join(here, "src", kind);
-    if (!existsSync(home)) continue;
-    for (const entry of (await readdir(home, { withFileTypes: true })).filter((one) => one.isDirectory())) {
-      const own = (file) => join(home, entry.name, file);
-      const load = `load: () => import(${JSON.stringify(own("index.ts"))})`;
-      const style = existsSync(own("style.css")) && `style: "/assets/${await put(entry.name, await bundle(`${kind}/${entry.name}/style.css`), "css")}"`;
-      const symbols = existsSync(own("symbols.svg")) && `symbols: "/assets/${await put(entry.name, sprite(await readFile(own("symbols.svg"), "utf8")), "svg")}"`;
-      rows.push(`"${kind}/${entry.name}": { ${[load, style, symbols].filter(Boolean).join(", ")} }`);
-    }
-  }
-  return `export default { ${rows.join(", ")} };`;
-}
-
 /**
  * What is fetched later builds on all that was fetched at once: each such file imports it, though it may need only a
  * part. Otherwise esbuild makes a file of its own of every group of parts that the same later files need.
@@ -132,7 +109,7 @@ const together = {
 
 /** The scripts: one that is loaded at once, and those that it asks for when they are needed. */
 async function scripts(boards) {
-  const found = await folders();
+  const found = await foldersIn(join(here, "src"), put, bundle);
   const result = await build({
     ...COMMON,
     entryPoints: { app: join(here, "src", "main.tsx") },
