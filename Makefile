@@ -172,5 +172,5 @@ lock: ## update the locked versions (needs the network)
 	@rm -rf $(LOCKER)
 
 clean: ## remove the environments and everything built
-	rm -rf $(VENV) $(BENCH) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/_compiled .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests tools -type d -name __pycache__ -prune -exec rm -rf {} +

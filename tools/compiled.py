@@ -149,8 +149,9 @@ class Compiler:
         out = WORK / "objects" / f"{source.stem}-{text.hexdigest()[:24]}.o"
         if not out.is_file():
             out.parent.mkdir(parents=True, exist_ok=True)
-            self.run([*self.flags, "-c", str(source), "-o", f"{out}.part"])
-            Path(f"{out}.part").replace(out)
+            part = f"{out}.{os.getpid()}"
+            self.run([*self.flags, "-c", str(source), "-o", part])
+            Path(part).replace(out)
         return out
 
     def link(self, objects: list[Path], out: Path) -> None:
@@ -159,7 +160,7 @@ class Compiler:
     def run(self, arguments: list[str]) -> None:
         done = subprocess.run([*self.command, *arguments], capture_output=True, text=True, check=False)
         if done.returncode:
-            raise SystemExit(f"{' '.join([*self.command, *arguments])}\n{done.stderr}")
+            raise SystemExit(f"{self.command[0]} could not make {arguments[-1]}:\n{done.stderr}")
 
 
 def _headers() -> str:
@@ -177,8 +178,7 @@ def compile_all(level: str, jobs: int, out: Path) -> int:
     files = generate()
     headers = _headers()
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    fresh = out.with_name(f"{out.name}.new")
-    shutil.rmtree(fresh, ignore_errors=True)
+    fresh = out.with_name(f"{out.name}.{os.getpid()}")  # two who compile at once do not disturb each other
     fresh.mkdir(parents=True)
 
     def shim(path: Path) -> None:
