@@ -244,3 +244,18 @@ def test_one_person_alone_simply_chooses(tile: str) -> None:
     city = game.decision.options[0].city  # type: ignore[union-attr, index]
     game.apply({"kind": "suggest" if naming else "connect", "city": city})
     assert game.view(None).houses[city] == [1]
+
+
+@pytest.mark.rule("G1", "R14")
+def test_what_was_chosen_for_a_robot_can_be_taken_back() -> None:
+    game = starting("players-choice")
+    game.apply(Done())
+    before = game.position
+    game.apply(Connect("kassel"), 0)
+    assert network(game) == ["kassel"]
+    game.undo(0)
+    assert (game.position, asked(game)) == (before, (0, "robot-start"))
+    game.apply(Connect("essen"), 0)
+    again = stromnetz.load_game(game.to_json())
+    assert again == game
+    assert network(again) == ["essen"]
