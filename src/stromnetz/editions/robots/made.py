@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from . import abilities, auction, building, first_city, resources
 from .tiles import ABILITY, AUCTION, BUILDING, FIRST_CITY, RESOURCES, SLOTS, Tile
@@ -33,3 +33,6 @@ class Robot:
         self.resources = cast("resources.ResourceTile", held[RESOURCES])
         self.building = cast("building.BuildingTile", held[BUILDING])
         self.ability = cast("abilities.Ability", held[ABILITY])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Robot, (self.seat, self.tiles))
