@@ -47,8 +47,8 @@ PLAY = (
 """The modules of ``play`` in which time is spent."""
 LEFT = frozenset({"engine/errors.py", "engine/fixed.py", "editions/outpost/data.py"})
 """Interpreted all the same: exceptions and dictionaries that Python itself looks into, and what is read once."""
-ROOMS = frozenset({"bots.py", "screen.py", "seen.py"})
-"""Of an edition's folder: what other floors use."""
+ROOMS = frozenset({"bots.py", "screen.py", "seen.py", "shown.py"})
+"""Of an edition's folder: what other floors use, and types that are looked into at run time."""
 
 
 class CannotCompile(Exception):

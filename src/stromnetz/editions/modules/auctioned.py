@@ -7,7 +7,7 @@ map), ``places_back`` in the order, ``stores`` (markers of any fuel).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -16,20 +16,14 @@ from stromnetz.engine.edition import Edition, ExtraAuction
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.market import box
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.auction import draw_extra
 from stromnetz.engine.phases.scrapping import Assigning
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
+from .shown import HeldShown
+
 NOWHERE = -1
-
-
-class HeldShown(TypedDict):
-    """Who holds an auctioned card, and the plant it lies on."""
-
-    seat: int
-    plant: CardRef | None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NotRequired, TypedDict
+from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -10,18 +10,12 @@ from stromnetz.editions.modules.events import CardPassedOn, TopCardSeen
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
+from .shown import SpyShown
+
 NOTHING = -1
-
-
-class SpyShown(TypedDict):
-    """Who the spy is; ``top``, the top card of the deck or None where it is empty, is there for the spy alone."""
-
-    seat: int | None
-    top: NotRequired[CardRef | None]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import insort
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -27,14 +27,9 @@ from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import caps_of, fits
 
 from .placing import Place, PlaceOption, place_house
+from .shown import TrustShown
 
 NAME = "trust"
-
-
-class TrustShown(TypedDict):
-    """Whether the Trust has had its choice in this auction phase."""
-
-    chose: bool
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

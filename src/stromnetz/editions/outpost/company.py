@@ -5,51 +5,21 @@ Workers lie on their market and with their owners like fuel; which of them are s
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 
 from .plan import DATA_LIBRARY, NODULE, SITES, Plan, plan_of
+from .shown import CompaniesShown
 from .slots import fit
 
 NAME = "company"
-
-
-class CompanyShown(TypedDict):
-    """A company's board and hands, with what follows from them."""
-
-    placed: list[CardRef]
-    seasonal: int
-    permanent: int
-    robots: int
-    places: int
-    need: int
-    plant_slots: int
-    housing_slots: int
-
-
-class BuiltCard(TypedDict):
-    """What stands on a card in the place of a city."""
-
-    card: CardRef
-    seat: int
-    sites: list[str]
-
-
-class CompaniesShown(TypedDict):
-    """``sites`` are the company places that are taken, by city; ``made`` are the seats that made a robot this round."""
-
-    sites: dict[str, int]
-    on_cards: list[BuiltCard]
-    seats: list[CompanyShown]
-    made: list[int]
 
 
 NAMES = ("card_seat", "made", "on_card", "placed", "robots", "seasonal", "sites", "unlocked")

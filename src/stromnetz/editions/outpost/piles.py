@@ -6,7 +6,7 @@ The market of the position holds the top cards. What lies under each of them, an
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -16,20 +16,13 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .events import CardPiled
+from .shown import PilesShown
 
 NAME = "piles"
-
-
-class PilesShown(TypedDict):
-    """The cards of each pile, the top one first; and each top card that has discounts, with their sum."""
-
-    under: list[list[CardRef]]
-    discounts: list[tuple[CardRef, int]]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -14,34 +14,13 @@ from stromnetz.engine.rules import Rules
 
 from .choices import BUILD, ForRobot, Naming, Striking
 from .made import Robot
+from .shown import RobotDeciding, RobotsShown
 
 if TYPE_CHECKING:
     from .module import Robots
 
 NAME = "robots"
 KEYS = ("tiles", "built", "told", "late", "marked")
-
-
-class RobotShown(TypedDict):
-    """A robot: its seat, and its five tiles in the order of the slots."""
-
-    seat: int
-    tiles: list[str]
-
-
-class RobotDeciding(TypedDict):
-    """For which robot somebody decides, by which tile, and the cities that were named or struck for it."""
-
-    seat: int
-    tile: str
-    cities: list[str]
-
-
-class RobotsShown(TypedDict):
-    """The robots at a table, and what is decided for one of them now."""
-
-    robots: list[RobotShown]
-    deciding: RobotDeciding | None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

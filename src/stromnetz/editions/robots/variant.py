@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 from stromnetz.editions.files.extras import Variant
 from stromnetz.editions.files.schema import Data
@@ -13,14 +13,8 @@ from stromnetz.engine.errors import BadInput
 from .checks import RANDOM, Wish, read_robots
 from .made import BY_SLOT
 from .module import Robots
+from .shown import RobotFacts
 from .state import NAME
-
-
-class RobotFacts(TypedDict):
-    """The tiles of each slot, from head to feet; and those that are used only where one robot plays."""
-
-    slots: dict[str, list[str]]
-    alone: list[str]
 
 
 class RobotsVariant(Variant):
