@@ -1,4 +1,4 @@
-"""The order in which the tests run, and which of the random games are played a second time."""
+"""The order in which the tests run, and which of the random games are played on which build."""
 
 from __future__ import annotations
 
@@ -6,23 +6,29 @@ import os
 
 import pytest
 
-AGAIN = (0, 3)
+REST = (0, 3)
 """Of seven random games in a row. Editions, maps, players and variants go by other numbers, so all of them are met."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests first: each takes a minute or so, and one that began last would keep all the others waiting.
 
-    With STROMNETZ_AGAIN=1 the properties take a share of their random games. This is for the second of two builds: the
-    first has played all of them, and the two are compared move by move elsewhere.
+    Where two builds are tested in turn, each random game of the properties is played on one of them: with
+    STROMNETZ_GAMES=most five of seven, with STROMNETZ_GAMES=rest the other two. The builds are compared move by move
+    elsewhere.
     """
     items.sort(key=lambda item: "test_browser" not in item.nodeid)
-    if os.environ.get("STROMNETZ_AGAIN"):
-        out = [item for item in items if not _played_before(item)]
-        config.hook.pytest_deselected(items=[item for item in items if _played_before(item)])
-        items[:] = out
+    share = os.environ.get("STROMNETZ_GAMES")
+    if share in ("most", "rest"):
+        elsewhere = [
+            item for item in items if (number := _game(item)) is not None and (number % 7 in REST) != (share == "rest")
+        ]
+        config.hook.pytest_deselected(items=elsewhere)
+        left = set(elsewhere)
+        items[:] = [item for item in items if item not in left]
 
 
-def _played_before(item: pytest.Item) -> bool:
-    number = getattr(item, "callspec", None) and item.callspec.params.get("i")  # type: ignore[attr-defined]
-    return "tests/properties/" in item.nodeid and type(number) is int and number % 7 not in AGAIN
+def _game(item: pytest.Item) -> int | None:
+    """The number of the random game that a property is tested on."""
+    number = item.callspec.params.get("i") if hasattr(item, "callspec") else None
+    return number if "tests/properties/" in item.nodeid and type(number) is int else None
