@@ -136,6 +136,12 @@ class Change(ast.NodeTransformer):
         if isinstance(node, ast.FunctionDef):
             node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
             return node
+        if isinstance(node, ast.ClassDef):
+            node.body = [self.visit(statement) for statement in node.body]  # type: ignore[misc]
+            return node
+        # zip(strict=True) guards what the code around it takes care of
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            return node
         for what, other in replacements(node):
             self.found.append((getattr(node, "lineno", 0), " ".join(what.split())))
             if len(self.found) - 1 == self.wanted:

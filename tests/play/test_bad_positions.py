@@ -75,6 +75,7 @@ POSITIONS: list[tuple[str, Change, str]] = [
     ("a phase that there is not", lambda d: d["agenda"][0].__setitem__(1, 9), "agenda"),
     ("seats that there are not", lambda d: d["agenda"][-2].__setitem__(2, 1 << 70), "agenda"),
     ("one seat more than there are", lambda d: d["agenda"][-2].__setitem__(2, 1 << 3), "belong"),
+    ("a market that settles four times", lambda d: d["agenda"].extend([["settle"]] * 4), "two frames 'settle'"),
     ("another seat to act", lambda d: d.update(to_act=0), "agenda"),
     ("another decision", lambda d: d.update(decision="fuel"), "agenda"),
     ("an unknown decision", lambda d: d.update(decision="nap"), "decision"),

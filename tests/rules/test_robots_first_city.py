@@ -184,6 +184,19 @@ def test_people_strike_cities_in_turn_and_the_last_one_is_the_robots() -> None:
     assert built(game.apply({"kind": "strike", "city": "kassel"})) == ["muenster"]
 
 
+@pytest.mark.rule("R16")
+def test_three_people_strike_in_player_order() -> None:
+    seats = [{"money": 50}, {"money": 50}, {"money": 50}, {"money": 100}]
+    game = with_robot("building", ["deciding-choice"], *seats, order=[2, 3, 0, 1], round=1)
+    game.apply(Done())
+    game.apply(Done())
+    asked_of = []
+    for city in ("essen", "kiel", "bremen", "koeln"):
+        asked_of.append(asked(game)[0])
+        game.apply({"kind": "strike", "city": city})
+    assert asked_of == [2, 0, 1, 2]
+
+
 @pytest.mark.rule("R10")
 @pytest.mark.parametrize(
     "tile", ["last-choice", "players-choice", "bidding-choice", "deciding-choice", "random-choice"]
