@@ -1,7 +1,8 @@
-"""The order in which the tests run, and which of the random games are played on which build."""
+"""The order of the tests, what they leave to the collector of garbage, and which build plays which random games."""
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -26,6 +27,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=elsewhere)
         left = set(elsewhere)
         items[:] = [item for item in items if item not in left]
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: no need to look through it for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _game(item: pytest.Item) -> int | None:
