@@ -1,9 +1,10 @@
 // The head of the pages around the table.
 import type { JSX } from "preact";
+import { Home } from "../parts/home";
 import { Languages } from "../parts/languages";
 import { Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
-import { go, logOut, me } from "../store/session";
+import { logOut, me } from "../store/session";
 import { t } from "../words";
 
 /** This browser brings a cookie that is worth nothing here: say so before it is replaced. */
@@ -22,25 +23,14 @@ function Unreadable(): JSX.Element | null {
 export function Head(): JSX.Element {
   return (
     <>
-    <header class="head">
-      <a
-        href="/"
-        class="mark"
-        aria-label={`Stromnetz: ${t("to_start")}`}
-        onClick={(event) => {
-          event.preventDefault();
-          go("/");
-        }}
-      >
-        <Sym id="logo" />
-        <b>Stromnetz</b>
-      </a>
-      <Languages />
-      <button type="button" class="ib" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
-        <Sym id="sun" />
-      </button>
-    </header>
-    <Unreadable />
+      <header class="head">
+        <Home mark="mark" />
+        <Languages />
+        <button type="button" class="ib" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
+          <Sym id="sun" />
+        </button>
+      </header>
+      <Unreadable />
     </>
   );
 }

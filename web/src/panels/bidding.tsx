@@ -9,6 +9,7 @@ import { act, chosen } from "../store/play";
 import { fuelWish, prospect, useForecast } from "../store/whatif";
 import { cardText, fuelText, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
+import { BidBar } from "./bidbar";
 import { payment } from "./income";
 import { nameOf } from "./players";
 import { Brings } from "./brings";
@@ -152,12 +153,7 @@ export function BidPanel({ view, me, options }: PanelProps): JSX.Element {
         )}
         {means && <p class="hint">{means}</p>}
       </div>
-      <div class="bar">
-        <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>
-          {option ? t("bid_n", { n: bid }) : t("cannot_raise")}
-        </Primary>
-        {pass && <Secondary onClick={() => void act({ kind: "pass" })}>{t("pass")}</Secondary>}
-      </div>
+      <BidBar option={option} bid={bid} pass={pass} />
     </>
   );
 }

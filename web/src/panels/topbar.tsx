@@ -2,10 +2,10 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { View } from "../generated/api";
+import { Home } from "../parts/home";
 import { House, Sym } from "../parts/symbols";
 import { toggleTheme } from "../settings";
 import { boards, editions } from "../store/reference";
-import { go } from "../store/session";
 import { undo } from "../store/play";
 import { mySeats, myTurn, past, table, undoSeat } from "../store/table";
 import { cap, decisionText, maybe, named, phaseName, phaseShort, t, term } from "../words";
@@ -52,17 +52,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
         Stromnetz: {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
       </h1>
       <div class="brand">
-        <a
-          href="/"
-          aria-label={`Stromnetz: ${t("to_start")}`}
-          onClick={(event) => {
-            event.preventDefault();
-            go("/");
-          }}
-        >
-          <Sym id="logo" />
-          <b>Stromnetz</b>
-        </a>
+        <Home />
         <span>
           {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
         </span>

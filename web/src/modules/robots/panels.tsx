@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import type { ComponentType, JSX } from "preact";
 import type { BidOption, ConnectOption, Move, Option, View } from "../../generated/api";
 import { Ask, type PanelProps } from "../../panels/ask";
+import { BidBar } from "../../panels/bidbar";
 import { Choose } from "../../panels/choices";
 import { nameOf } from "../../panels/players";
-import { BidField, Primary, Secondary } from "../../parts/controls";
-import { act } from "../../store/play";
+import { BidField } from "../../parts/controls";
 import { cityName, t } from "../../words";
 import { robotOf, Tiles } from "./tiles";
 
@@ -108,12 +108,7 @@ function ChoiceBidPanel({ view, me, options }: PanelProps): JSX.Element {
         <div class="note calm">{t("robot_bid_note")}</div>
         {option && <BidField value={bid} least={option.minimum} most={option.maximum} onChange={(value) => setBids({ [view.version]: value })} />}
       </div>
-      <div class="bar">
-        <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>
-          {option ? t("bid_n", { n: bid }) : t("cannot_raise")}
-        </Primary>
-        {pass && <Secondary onClick={() => void act({ kind: "pass" })}>{t("pass")}</Secondary>}
-      </div>
+      <BidBar option={option} bid={bid} pass={pass} />
     </>
   );
 }

@@ -1,0 +1,17 @@
+// Bid or pass: below any panel in which money is bid.
+import type { JSX } from "preact";
+import type { BidOption } from "../generated/api";
+import { Primary, Secondary } from "../parts/controls";
+import { act } from "../store/play";
+import { t } from "../words";
+
+export function BidBar({ option, bid, pass }: { option: BidOption | null; bid: number; pass: boolean }): JSX.Element {
+  return (
+    <div class="bar">
+      <Primary disabled={!option} onClick={() => void act({ kind: "bid", amount: bid })}>
+        {option ? t("bid_n", { n: bid }) : t("cannot_raise")}
+      </Primary>
+      {pass && <Secondary onClick={() => void act({ kind: "pass" })}>{t("pass")}</Secondary>}
+    </div>
+  );
+}

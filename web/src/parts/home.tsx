@@ -1,0 +1,22 @@
+// The sign of the house, which leads to the start page.
+import type { JSX } from "preact";
+import { go } from "../store/session";
+import { t } from "../words";
+import { Sym } from "./symbols";
+
+export function Home({ mark }: { mark?: string }): JSX.Element {
+  return (
+    <a
+      href="/"
+      class={mark}
+      aria-label={`Stromnetz: ${t("to_start")}`}
+      onClick={(event) => {
+        event.preventDefault();
+        go("/");
+      }}
+    >
+      <Sym id="logo" />
+      <b>Stromnetz</b>
+    </a>
+  );
+}
