@@ -124,7 +124,11 @@ class Position:
     """A preview stops where a card would be drawn."""
 
     def __init__(self, p: Position | None = None) -> None:
-        """A position before any set-up, or a copy of another; it records no events until told to."""
+        """A position before any set-up, or a copy of another; it records no events until told to.
+
+        Both are written out here, long as it is: only of what ``__init__`` itself sets does the compiler know that it
+        is always there, and a copy is what search and previews make most of.
+        """
         if p is not None:
             self.seed = p.seed
             self.shuffles = p.shuffles
