@@ -15,7 +15,7 @@ from stromnetz import Assign, BadInput, Bid, Buy, Done, Game, Open, Pass, Run, S
 from stromnetz.arena.invariants import Watch
 from stromnetz.editions.compose import promo_of
 from stromnetz.editions.files.loading import promo_cards, read_card
-from stromnetz.play import catalogue, new
+from stromnetz.play import catalogue, rulesets
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
 from tests.data.checks import EDITIONS, load
@@ -185,10 +185,10 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
         monkeypatch.setitem(promo_cards(), "dam", table)
         return "dam"
 
-    new._rules.cache_clear()
+    rulesets._rules.cache_clear()
     catalogue.plants.cache_clear()
     yield put
-    new._rules.cache_clear()
+    rulesets._rules.cache_clear()
     catalogue.plants.cache_clear()
 
 

@@ -13,7 +13,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Game, IllegalMove, load_game, load_position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.new import rules_for
+from stromnetz.play.rulesets import rules_for
 from tests.helpers import play_on
 from tools import golden
 

@@ -26,6 +26,7 @@ from .lazy import lazy
 from .refills import refills
 from .results import Result, result_of
 from .seen import as_seen
+from .tabletop import Tabletop
 from .upcoming import leaving, to_come
 from .variants import variants_json
 from .view_json import parts_from_json, plain
@@ -34,7 +35,7 @@ from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
 
 
-class View:
+class View(Tabletop):
     """What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all."""
 
     FIELDS = (

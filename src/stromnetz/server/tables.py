@@ -11,7 +11,8 @@ from typing import Any
 from stromnetz.bots import make_bot
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.game import Game
-from stromnetz.play.new import new_game, rules_for
+from stromnetz.play.new import new_game
+from stromnetz.play.rulesets import rules_for
 
 from .errors import Conflict, Forbidden, NotFound
 

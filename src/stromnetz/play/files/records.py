@@ -16,7 +16,8 @@ from stromnetz.engine.events import event_from_json
 from stromnetz.engine.move_json import move_from_json
 from stromnetz.engine.moves import Done, Move
 from stromnetz.play.game import Game
-from stromnetz.play.new import GAME_KEYS, document, load_position, new_game, rules_for
+from stromnetz.play.new import GAME_KEYS, document, load_position, new_game
+from stromnetz.play.rulesets import rules_for
 
 from . import positions
 from . import reading as rd

@@ -13,7 +13,7 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import Position
 from stromnetz.play.game import Game
-from stromnetz.play.new import rules_for
+from stromnetz.play.rulesets import rules_for
 
 from . import positions
 from . import reading as rd

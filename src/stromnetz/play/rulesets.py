@@ -1,0 +1,29 @@
+"""The rules of a game by edition, map, number of players and options: composed once for all games of a kind."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from stromnetz.editions.compose import check_variants, compose
+from stromnetz.engine.rules import Rules
+
+from .files import reading as rd
+from .variants import variants_json
+
+
+@cache
+def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[str, Any], ...]) -> Rules:
+    return compose(edition, map, players, dict(variants))
+
+
+def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
+    """The rules of a game, shared by all games of the same kind, and its variants with the defaults filled in."""
+    for name, value in (("edition", edition), ("map", map)):
+        if not isinstance(value, str) and not (name == "map" and value is None):
+            raise rd.bad(name, "a text", value)
+    if type(players) is not int:
+        raise rd.bad("players", "a whole number", players)
+    variants = check_variants(edition, options if options is not None else {}, players)
+    rules = _rules(edition, map, players, tuple(sorted(variants.items())))
+    return rules, variants_json(variants)
