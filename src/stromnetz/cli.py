@@ -13,6 +13,8 @@ from stromnetz.server.config import flags
 
 LANGUAGE = ("--lang", "--language")
 
+CONTESTS = frozenset({"duel"})
+
 EPILOG = """\
 exit codes: 0 all well · 1 something did not hold (a broken game, a record that does not replay) · 2 bad input
 
@@ -23,6 +25,7 @@ examples:
   stromnetz play --players 2 --people 2 --lang de   two people at one keyboard, in German
   stromnetz play --players 4 --with robots=3        you against three robots
   stromnetz simulate --bots plain --games 1000 --jobs 2
+  stromnetz duel plain random --jobs 2              which of two bots is stronger?
   stromnetz rules B3                                what a refusal means
 """
 
@@ -39,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     _play(commands)
     _simulate(commands)
     _soak(commands)
+    _duel(commands)
     _files(commands)
     _look_up(commands)
     _serve(commands)
@@ -113,6 +117,41 @@ def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     simulate.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game; each next has one more")
     simulate.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     _json(simulate)
+
+
+def _duel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    duel = _command(
+        commands,
+        "duel",
+        "find out which of two bots is stronger",
+        "One FIRST plays against SECOND on all other seats, on every seat in turn with the same cards. It stops when\n"
+        "it is clear whether FIRST wins more than its fair share (in at most 5 of 100 duels the answer is wrong), or\n"
+        "when the games are used up. The first interval is for --full, the second holds whenever one stops.",
+    )
+    duel.add_argument("first", metavar="FIRST", help="a bot")
+    duel.add_argument("second", metavar="SECOND", help="another")
+    _kind_of_game(duel)
+    _regions(duel)
+    duel.add_argument("--games", type=int, default=400, metavar="N", help="at most so many (default 400)")
+    duel.add_argument("--halves", action="store_true", help="half of the seats for each")
+    duel.add_argument(
+        "--share", type=float, metavar="P", help="ask whether it wins more than P %% (default: its fair share)"
+    )
+    duel.add_argument(
+        "--margin", type=float, default=5.0, metavar="P", help="stop too when it is within P points of that (default 5)"
+    )
+    duel.add_argument("--full", action="store_true", help="play all games, however clear it is")
+    _seed_and_jobs(duel)
+    _json(duel)
+
+
+def _regions(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--regions", default="random", choices=("random", "draft"), help="default random")
+
+
+def _seed_and_jobs(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seed", type=int, default=0, metavar="N", help="of the first deal; each next has one more")
+    command.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
 
 
 def _soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -191,6 +230,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if args.command in (None, "serve"):
             return _run_server(args)
+        if args.command in CONTESTS:
+            from stromnetz.terminal import contests
+
+            return contests.run(args)
         from stromnetz.terminal import commands
 
         return commands.run(args)

@@ -44,7 +44,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-COMMANDS = ["play", "serve", "simulate", "soak", "replay", "verify", "show", "rules", "editions", "bench"]
+COMMANDS = ["play", "serve", "simulate", "soak", "duel", "replay", "verify", "show", "rules", "editions", "bench"]
 
 
 def test_its_help_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -312,6 +312,13 @@ def test_bench_prints_figures(run: Any) -> None:
         (("simulate", "--edition", "deluxe-europe", "--promo", "taxes"), "has no option 'promo'"),
         (("soak", "--jobs", "0"), "--jobs must be 1 or more"),
         (("bench", "--seconds", "0"), "--seconds must be more than 0"),
+        (("duel", "plain", "clever"), "there is no bot 'clever'"),
+        (("duel", "plain", "plain"), "a duel is between two bots"),
+        (("duel", "plain", "random", "--halves", "--players", "3"), "3 seats cannot be halved"),
+        (("duel", "plain", "random", "--players", "7"), "is for 2 to 6 players, not 7"),
+        (("duel", "plain", "random", "--with", "robots=3"), "a duel needs two seats"),
+        (("duel", "plain", "random", "--share", "120"), "a share lies between 0 and 1, not at 1.2"),
+        (("duel", "plain", "random", "--seed", "-1"), "'seed' must be"),
     ],
 )
 def test_bad_options_end_with_code_2_and_a_reason(run: Any, argv: tuple[str, ...], words: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.bots import make_bot
+from stromnetz.bots import Bot, make_bot
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 
@@ -35,10 +35,10 @@ def seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(bots) * players if len(bots) == 1 else tuple(bots)
 
 
-def play(setup: Setup, watch: Callable[[Game], None] | None = None) -> Game:
-    """Play a game; ``watch`` sees it after every move."""
+def play(setup: Setup, watch: Callable[[Game], None] | None = None, make: Callable[[str, int], Bot] = make_bot) -> Game:
+    """Play a game; ``watch`` sees it after every move, ``make`` makes a bot of a name and a seed."""
     game = setup.begin()
-    bots = [make_bot(name, setup.seed * 8 + seat) for seat, name in enumerate(setup.bots)]
+    bots = [make(name, setup.seed * 8 + seat) for seat, name in enumerate(setup.bots)]
     if watch is not None:
         watch(game)
     while (decision := game.decision) is not None and game.position.round <= ROUNDS:

@@ -6,27 +6,25 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from stromnetz.bots import BOTS, make_bot
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.commitments import is_dealt_by_seed
 from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
-from stromnetz.play.variants import promo_of, read_variant
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.saying import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
 
+from .answers import kind_of_game, positive, progress, say, say_json, split, variants_in
 from .screen import show
 from .table import TableTalk
 
@@ -44,57 +42,6 @@ def run(args: argparse.Namespace) -> int:
         "bench": bench,
     }
     return commands[args.command](args)
-
-
-def say(text: str = "") -> None:
-    print(text)
-
-
-def say_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
-
-
-@contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, nothing elsewhere; on standard error, so that results can be piped."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda done: None
-        return
-    with Progress(
-        "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
-    ) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
-
-
-def positive(value: int, name: str) -> int:
-    if value < 1:
-        raise BadInput(f"--{name} must be 1 or more, not {value}", {name: value})
-    return value
-
-
-def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:
-    """Edition and map, the defaults filled in."""
-    known = {e.id: e for e in catalogue.editions()}
-    edition = args.edition or catalogue.default_edition()
-    if edition not in known:
-        raise BadInput(
-            f"there is no edition {shown(edition)}; the editions are {', '.join(known)}", {"edition": shown(edition)}
-        )
-    return edition, args.map or known[edition].maps[0]
-
-
-def variants_in(args: argparse.Namespace, edition: str) -> dict[str, Any]:
-    """The variants that are asked for: not every edition has them all."""
-    out: dict[str, Any] = {"short": True} if args.short else {}
-    if args.promo:
-        out["promo"] = promo_of(edition) if args.promo == "all" else split(args.promo)
-    return {**out, **dict(read_variant(edition, text) for text in args.variants)}
-
-
-def split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 # --- playing ---

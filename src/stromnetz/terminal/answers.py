@@ -1,0 +1,68 @@
+"""What the subcommands share: reading options, saying what came out. Only a bar on a terminal needs rich."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.play import catalogue
+from stromnetz.play.variants import promo_of, read_variant
+
+
+def say(text: str = "") -> None:
+    print(text)
+
+
+def say_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, nothing elsewhere; on standard error, so that results can be piped."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    with Progress(
+        "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def positive(value: int, name: str) -> int:
+    if value < 1:
+        raise BadInput(f"--{name} must be 1 or more, not {value}", {name: value})
+    return value
+
+
+def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:
+    """Edition and map, the defaults filled in."""
+    known = {e.id: e for e in catalogue.editions()}
+    edition = args.edition or catalogue.default_edition()
+    if edition not in known:
+        raise BadInput(
+            f"there is no edition {shown(edition)}; the editions are {', '.join(known)}", {"edition": shown(edition)}
+        )
+    return edition, args.map or known[edition].maps[0]
+
+
+def variants_in(args: argparse.Namespace, edition: str) -> dict[str, Any]:
+    """The variants that are asked for: not every edition has them all."""
+    out: dict[str, Any] = {"short": True} if args.short else {}
+    if args.promo:
+        out["promo"] = promo_of(edition) if args.promo == "all" else split(args.promo)
+    return {**out, **dict(read_variant(edition, text) for text in args.variants)}
+
+
+def split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
