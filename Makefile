@@ -166,7 +166,7 @@ COMPILE := $(LOCKER)/bin/uv pip compile --quiet --no-config --upgrade --universa
 lock: ## update the locked versions (needs the network)
 	@$(PYTHON) -m venv --clear $(LOCKER)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
-	$(COMPILE) pyproject.toml --group dev -o locks/dev.txt > /dev/null
+	$(COMPILE) pyproject.toml --all-extras --group dev -o locks/dev.txt > /dev/null
 	$(COMPILE) pyproject.toml --group bench -o locks/bench.txt > /dev/null
 	@! grep -nE '://|file:|^-|@ ' locks/*.txt || { echo "An address got into a lock." >&2; exit 1; }
 	@rm -rf $(LOCKER)

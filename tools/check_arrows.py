@@ -26,7 +26,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "editions": frozenset({"editions", "engine"}),
     "play": frozenset({"play", "editions", "engine"}),
     "bots": frozenset({"bots", "play", "engine"}),
-    "arena": frozenset({"arena", "bots", "play", "engine"}),
+    "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
     "terminal": frozenset({"terminal", "arena", "bots", "play", "engine"}),
     "server": frozenset({"server", "play", "bots", "arena", "editions", "engine", "build"}),
 }

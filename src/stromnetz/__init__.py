@@ -14,7 +14,7 @@ stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A
 
 from typing import TYPE_CHECKING
 
-from .build import BUILD  # isort: skip  (it decides where all the others come from)
+from .build import BUILD, VERSION  # isort: skip  (it decides where all the others come from)
 
 from stromnetz.play.files.records import load_game
 from stromnetz.play.files.rows import Row
@@ -50,7 +50,7 @@ from .play.views import View
 
 load_rules()
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 if not TYPE_CHECKING:
 

@@ -1,4 +1,4 @@
-"""Which build runs: the source as it stands, or the extensions that mypyc has made from it.
+"""The version, and which build of it runs: the source as it stands, or the extensions that mypyc has made from it.
 
 The extensions lie in a folder of their own, ``_compiled``, beside the source. Where they are there, the modules they
 were made from are taken from them; ``STROMNETZ_PURE=1`` runs the source all the same. Extensions of another state of
@@ -12,6 +12,7 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
 
+VERSION = "0.1.0"
 PURE = "STROMNETZ_PURE"
 PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (pathlib would cost more than it saves)
 FOLDER = os.path.join(PACKAGE, "_compiled")  # noqa: PTH118

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from stromnetz import BUILD, __version__
 from stromnetz.engine.errors import StromnetzError
@@ -13,7 +14,7 @@ from stromnetz.server.config import flags
 
 LANGUAGE = ("--lang", "--language")
 
-CONTESTS = frozenset({"duel"})
+CONTESTS = frozenset({"duel", "tournament"})
 
 EPILOG = """\
 exit codes: 0 all well · 1 something did not hold (a broken game, a record that does not replay) · 2 bad input
@@ -26,6 +27,7 @@ examples:
   stromnetz play --players 4 --with robots=3        you against three robots
   stromnetz simulate --bots plain --games 1000 --jobs 2
   stromnetz duel plain random --jobs 2              which of two bots is stronger?
+  stromnetz tournament all.jsonl --bots plain,random --players 3,4 --report all.html
   stromnetz rules B3                                what a refusal means
 """
 
@@ -43,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     _simulate(commands)
     _soak(commands)
     _duel(commands)
+    _tournament(commands)
     _files(commands)
     _look_up(commands)
     _serve(commands)
@@ -61,10 +64,13 @@ def _command(
     )
 
 
-def _kind_of_game(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--edition", metavar="ID", help="the rule set ('stromnetz editions' lists them)")
-    command.add_argument("--map", metavar="ID", help="the board (the edition's first unless named)")
-    command.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default 4)")
+def _kind_of_game(command: argparse.ArgumentParser, several: bool = False) -> None:
+    """What is played; ``several`` takes lists."""
+    id, number = ("ID[,ID…]", "N[,N…]") if several else ("ID", "N")
+    command.add_argument("--edition", metavar=id, help="the rule set ('stromnetz editions' lists them)")
+    command.add_argument("--map", metavar=id, help="the board (the edition's first unless named)")
+    players: dict[str, Any] = {"default": "4"} if several else {"default": 4, "type": int}
+    command.add_argument("--players", metavar=number, help="2 to 6 (default 4)", **players)
     command.add_argument(
         "--promo",
         default="",
@@ -143,6 +149,26 @@ def _duel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     duel.add_argument("--full", action="store_true", help="play all games, however clear it is")
     _seed_and_jobs(duel)
     _json(duel)
+
+
+def _tournament(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tournament = _command(
+        commands,
+        "tournament",
+        "let several bots meet at any kinds of games, and rank them",
+        "Every game is added to FILE as it ends (JSON lines). Called again, the command plays what is still missing;\n"
+        "without --bots it takes the plan from FILE. Lists may say 'all'.",
+    )
+    tournament.add_argument("file", metavar="FILE", help="the games; made, or gone on with")
+    tournament.add_argument("--bots", metavar="NAME,NAME[,…]", help="who plays")
+    _kind_of_game(tournament, several=True)
+    _regions(tournament)
+    tournament.add_argument(
+        "--deals", type=int, default=25, metavar="N", help="of each kind of game, each in several seatings (default 25)"
+    )
+    tournament.add_argument("--report", metavar="PAGE", help="write a page of HTML with pictures")
+    _seed_and_jobs(tournament)
+    _json(tournament)
 
 
 def _regions(command: argparse.ArgumentParser) -> None:

@@ -44,7 +44,20 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-COMMANDS = ["play", "serve", "simulate", "soak", "duel", "replay", "verify", "show", "rules", "editions", "bench"]
+COMMANDS = [
+    "play",
+    "serve",
+    "simulate",
+    "soak",
+    "duel",
+    "tournament",
+    "replay",
+    "verify",
+    "show",
+    "rules",
+    "editions",
+    "bench",
+]
 
 
 def test_its_help_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

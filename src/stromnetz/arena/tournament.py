@@ -1,0 +1,152 @@
+"""A tournament: any bots at any kinds of games, the same deals in every seating, game by game into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stromnetz.bots import make_bot
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.play.catalogue import EditionFacts, editions
+
+from .contests import Kind, Match, Played, play_match
+from .journal import Journal, read_lines
+from .seatings import line_ups, seatings
+from .series import each
+
+WHAT = "tournament"
+
+
+@dataclass(slots=True, frozen=True)
+class Plan:
+    """Which games are played; the same plan plays the same games."""
+
+    bots: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    deals: int
+    """Of each kind and line-up."""
+    seed: int = 0
+    """Of the first deal; each next has one more."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "bots": list(self.bots),
+            "kinds": [kind.to_json() for kind in self.kinds],
+            "deals": self.deals,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Plan:
+        kinds = tuple(Kind.from_json(kind) for kind in data["kinds"])
+        return cls(tuple(data["bots"]), kinds, data["deals"], data["seed"])
+
+    def check(self) -> None:
+        """Refused if it cannot be played: told before any process starts."""
+        if len(self.bots) < 2:
+            raise BadInput("a tournament needs two bots or more", {"bots": list(self.bots)})
+        for name in self.bots:
+            make_bot(name)
+            if self.bots.count(name) > 1:
+                raise BadInput(f"the bot {shown(name)} is named twice", {"bots": list(self.bots)})
+        for kind in self.kinds:
+            if kind.places < 2:
+                raise BadInput(f"a tournament needs two seats for bots, and {kind} has {kind.places}", {})
+            for deal in (self.seed, self.seed + self.deals - 1):
+                Match(0, kind, deal, self.bots[:1] * kind.places).setup().begin()
+
+    def matches(self) -> Iterator[Match]:
+        """All of them, deal by deal: whatever part is played, every kind and line-up has its share of it."""
+        number = 0
+        for deal in range(self.seed, self.seed + self.deals):
+            for kind in self.kinds:
+                for names in line_ups(self.bots, kind.places):
+                    for seats in seatings(names, deal):
+                        yield Match(number, kind, deal, seats)
+                        number += 1
+
+
+def kinds_of(
+    editions_named: Sequence[str],
+    maps: Sequence[str],
+    players: Sequence[str],
+    options: Callable[[str], dict[str, Any]],
+    regions: str = "random",
+) -> tuple[Kind, ...]:
+    """Every combination of what was named; ``all`` stands for all that go together, no map for an edition's first.
+
+    What was named must be used: a map that no edition has, or a number of players that a board has no room for, is
+    refused.
+    """
+    known = {e.id: e for e in editions()}
+    chosen = list(known) if "all" in editions_named else list(editions_named)
+    for name in chosen:
+        if name not in known:
+            raise BadInput(f"there is no edition {shown(name)}; the editions are {', '.join(known)}")
+    out = []
+    for name in chosen:
+        for board in _boards(known[name], maps):
+            counts = known[name].players_on[board] if "all" in players else [_count(n) for n in players]
+            out += [Kind.of(name, board, count, options(name), regions) for count in counts]
+    for board in maps:
+        if board != "all" and not any(board in known[name].maps for name in chosen):
+            there = ", ".join(dict.fromkeys(map for name in chosen for map in known[name].maps))
+            raise BadInput(f"{', '.join(chosen)} has no map {shown(board)}; there are {there}", {"map": shown(board)})
+    return tuple(out)
+
+
+def _boards(edition: EditionFacts, maps: Sequence[str]) -> Sequence[str]:
+    if not maps:
+        return edition.maps[:1]
+    found = edition.maps if "all" in maps else tuple(map for map in edition.maps if map in maps)
+    if not found:
+        raise BadInput(
+            f"{edition.id} has no map {' or '.join(map(shown, maps))}; its maps are {', '.join(edition.maps)}",
+            {"edition": edition.id},
+        )
+    return found
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise BadInput(f"--players takes numbers or 'all', not {shown(text)}", {"players": shown(text)})
+    return int(text)
+
+
+def plan_in(path: Path) -> Plan:
+    """The plan of a tournament that has begun."""
+    head, _, _ = read_lines(path, WHAT)
+    try:
+        return Plan.from_json(head["plan"])
+    except (KeyError, TypeError) as error:
+        raise BadInput(f"the plan in {path} cannot be read: {error}", {"file": str(path)}) from None
+
+
+def tournament(path: Path, plan: Plan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> list[Played]:
+    """Play what the file does not hold yet; all games in the order of the plan."""
+    matches = list(plan.matches())
+    with Journal(path, WHAT, plan.to_json()) as journal:
+        found = {game.number: game for game in (_game(path, row, matches) for row in journal.rows)}
+        todo = [match for match in matches if match.number not in found]
+        if progress is not None:
+            progress(len(found))
+        for game in each(play_match, todo, jobs, chunk=1, in_order=False):
+            journal.add(game.to_json())
+            found[game.number] = game
+            if progress is not None:
+                progress(len(found))
+    return [found[match.number] for match in matches]
+
+
+def _game(path: Path, row: dict[str, Any], matches: list[Match]) -> Played:
+    """A row of the file, which must be of a game that the plan has."""
+    try:
+        game = Played.from_json(row)
+        match = matches[game.number]
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        raise BadInput(f"{path} holds a row that is no game of its plan: {shown(row)}", {"file": str(path)}) from None
+    if (match.deal, match.seats) != (game.deal, game.seats):
+        raise BadInput(f"game {game.number} in {path} is not the one of its plan", {"file": str(path)})
+    return game
