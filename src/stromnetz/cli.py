@@ -14,7 +14,7 @@ from stromnetz.server.config import flags
 
 LANGUAGE = ("--lang", "--language")
 
-CONTESTS = frozenset({"duel", "tournament"})
+CONTESTS = frozenset({"duel", "tournament", "tune"})
 
 EPILOG = """\
 exit codes: 0 all well · 1 something did not hold (a broken game, a record that does not replay) · 2 bad input
@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _soak(commands)
     _duel(commands)
     _tournament(commands)
+    _tune(commands)
     _files(commands)
     _look_up(commands)
     _serve(commands)
@@ -169,6 +170,36 @@ def _tournament(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     tournament.add_argument("--report", metavar="PAGE", help="write a page of HTML with pictures")
     _seed_and_jobs(tournament)
     _json(tournament)
+
+
+def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tune = _command(
+        commands,
+        "tune",
+        "find better weights for a bot",
+        "CMA-ES on paired deals: each candidate of a generation plays the same ones, against --against on all other\n"
+        "seats. The result is judged on deals that tuning has not seen. Everything is added to FILE (JSON lines);\n"
+        "called again, the command goes on, and without --bot it takes the run from FILE. Exit code 1 when what was\n"
+        "found is not known to be better.",
+    )
+    tune.add_argument("file", metavar="FILE", help="the run; made, or gone on with")
+    tune.add_argument("--bot", metavar="NAME", help="whose weights")
+    tune.add_argument("--against", default="", metavar="NAME[,NAME…]", help="its opponents (default: itself as it is)")
+    _kind_of_game(tune, several=True)
+    _regions(tune)
+    tune.add_argument("--only", default="", metavar="NAME,NAME[,…]", help="tune these weights (default: all)")
+    tune.add_argument("--start", metavar="WEIGHTS", help="start from these weights (TOML or JSON)")
+    tune.add_argument("--deals", type=int, default=8, metavar="N", help="in a generation (default 8)")
+    tune.add_argument("--generations", type=int, default=30, metavar="N", help="default 30")
+    tune.add_argument("--population", type=int, default=0, metavar="N", help="candidates in a generation")
+    tune.add_argument("--sigma", type=float, default=0.2, metavar="S", help="how far to look at first (default 0.2)")
+    tune.add_argument(
+        "--validate", type=int, default=100, metavar="N", help="deals that judge the result (default 100)"
+    )
+    tune.add_argument("--write", metavar="WEIGHTS", help="write the weights here (TOML) if they are better")
+    tune.add_argument("--seed", type=int, default=0, metavar="N", help="each has deals of its own")
+    tune.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    _json(tune)
 
 
 def _regions(command: argparse.ArgumentParser) -> None:

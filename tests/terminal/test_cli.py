@@ -51,6 +51,7 @@ COMMANDS = [
     "soak",
     "duel",
     "tournament",
+    "tune",
     "replay",
     "verify",
     "show",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.bots import make_bot
+from stromnetz.bots import Bot, make_bot
 from stromnetz.engine.events import PlantBought, RoundBegan
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import EditionFacts, editions
@@ -141,12 +141,12 @@ class Played:
         return sum(part for part, name in zip(self.won, self.seats, strict=True) if name == bot)
 
 
-def play_match(match: Match) -> Played:
+def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Played:
     """Play one; the same match comes out the same, but for the times."""
     timed: list[tuple[str, Timed]] = []
 
     def make(name: str, seed: int) -> Timed:
-        bot = Timed(make_bot(name, seed))
+        bot = Timed(maker(name, seed))
         timed.append((name, bot))
         return bot
 

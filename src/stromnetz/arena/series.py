@@ -5,21 +5,46 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from types import TracebackType
 from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
+class Crew:
+    """Processes that stay for several rounds of work; with one job everything is done in this process."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool: Pool | None = None
+
+    def __enter__(self) -> Crew:
+        if self.jobs > 1:
+            # "spawn" starts clean processes everywhere, whatever threads this one has
+            self._pool = get_context("spawn").Pool(self.jobs, initializer=_leave_stopping_to_the_parent)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pool is not None:
+            self._pool.terminate()
+            self._pool.join()
+
+    def each(self, work: Callable[[T], R], items: Iterable[T], chunk: int = 1, in_order: bool = True) -> Iterator[R]:
+        """The results in the order of the items, or as they come."""
+        if self._pool is None:
+            return map(work, items)
+        results = self._pool.imap if in_order else self._pool.imap_unordered
+        return results(work, items, chunksize=chunk)
+
+
 def each(work: Callable[[T], R], items: Iterable[T], jobs: int, chunk: int = 4, in_order: bool = True) -> Iterator[R]:
-    """The results in the order of the items, or as they come; with one job everything stays in this process."""
-    if jobs <= 1:
-        yield from map(work, items)
-        return
-    # "spawn" starts clean processes everywhere, whatever threads this one has
-    with get_context("spawn").Pool(jobs, initializer=_leave_stopping_to_the_parent) as pool:
-        results = pool.imap if in_order else pool.imap_unordered
-        yield from results(work, items, chunksize=chunk)
+    """The same with processes for this once."""
+    with Crew(jobs) as crew:
+        yield from crew.each(work, items, chunk, in_order)
 
 
 def _leave_stopping_to_the_parent() -> None:

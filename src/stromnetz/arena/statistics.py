@@ -66,3 +66,13 @@ def _wilson(share: float, games: float, z: float) -> Share:
 
 def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean of independent values with its 95 % interval; endless for less than two."""
+    middle = mean(values)
+    if len(values) < 2:
+        return middle, float("-inf"), float("inf")
+    variance = sum((value - middle) ** 2 for value in values) / (len(values) - 1)
+    half = t_value(len(values) - 1) * sqrt(variance / len(values))
+    return middle, middle - half, middle + half

@@ -18,12 +18,13 @@ from .answers import kind_of_game, positive, progress, say, say_json, split, var
 if TYPE_CHECKING:
     from stromnetz.arena.standings import Results
     from stromnetz.arena.tournament import Plan
+    from stromnetz.arena.tuning import Run, Tuned
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 def run(args: argparse.Namespace) -> int:
-    commands: dict[str, Callable[[argparse.Namespace], int]] = {"duel": duel, "tournament": tournament}
+    commands: dict[str, Callable[[argparse.Namespace], int]] = {"duel": duel, "tournament": tournament, "tune": tune}
     return commands[args.command](args)
 
 
@@ -110,16 +111,21 @@ def tournament(args: argparse.Namespace) -> int:
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
-    from stromnetz.arena.tournament import Plan, kinds_of
+    from stromnetz.arena.tournament import Plan
 
-    kinds = kinds_of(
+    return Plan(tuple(split(args.bots)), kinds_in(args), positive(args.deals, "deals"), args.seed)
+
+
+def kinds_in(args: argparse.Namespace) -> tuple[Kind, ...]:
+    from stromnetz.arena.tournament import kinds_of
+
+    return kinds_of(
         split(args.edition or catalogue.default_edition()),
         split(args.map or ""),
         split(args.players),
         lambda edition: variants_in(args, edition),
         args.regions,
     )
-    return Plan(tuple(split(args.bots)), kinds, positive(args.deals, "deals"), args.seed)
 
 
 def begun_plan(path: Path) -> Plan:
@@ -138,6 +144,75 @@ def command_of(plan: Plan) -> str:
     for flag, field in (("--edition", "edition"), ("--map", "map"), ("--players", "players")):
         parts += [flag, ",".join(dict.fromkeys(str(kind[field]) for kind in kinds))]
     return " ".join([*parts, *sorted(options), f"--deals {plan.deals} --seed {plan.seed}"])
+
+
+def tune(args: argparse.Namespace) -> int:
+    from stromnetz.arena import tuning
+    from stromnetz.arena.weights import weights_toml
+
+    path = Path(args.file)
+    run = new_run(args) if args.bot else begun_run(path)
+    run.check()
+    if args.write:
+        writable(Path(args.write))
+    jobs = positive(args.jobs, "jobs")
+    with progress(tuning.games_of(run), "games") as bar:
+        tuned = tuning.tune(path, run, jobs, bar)
+    judged = tuned.judged
+    if args.write and judged.better:
+        first, last = judged.deals
+        head = f"Found by `stromnetz tune {path.name}` for {run.bot}; validated on deals {first} to {last}."
+        write(Path(args.write), weights_toml(tuned.weights, head))
+    if args.json:
+        say_json(tuned.to_json())
+    else:
+        tell_tuned(tuned)
+    return 0 if judged.better else 1
+
+
+def new_run(args: argparse.Namespace) -> Run:
+    from stromnetz.arena.tuning import Run, usual_population
+    from stromnetz.arena.weights import read_weights, weights_of
+
+    known = weights_of(args.bot)
+    start = read_weights(Path(args.start), known) if args.start else known
+    only = split(args.only) or list(known)
+    if args.sigma <= 0:
+        raise BadInput(f"--sigma must be more than 0, not {args.sigma:g}", {"sigma": args.sigma})
+    if args.validate < 2:
+        raise BadInput(f"--validate must be 2 or more, not {args.validate}", {"validate": args.validate})
+    return Run(
+        bot=args.bot,
+        against=tuple(split(args.against) or [args.bot]),
+        kinds=kinds_in(args),
+        start=tuple(start.items()),
+        only=tuple(only),
+        deals=positive(args.deals, "deals"),
+        generations=positive(args.generations, "generations"),
+        population=max(4, args.population or usual_population(len(only))),
+        sigma=args.sigma,
+        validate=args.validate,
+        seed=args.seed,
+    )
+
+
+def begun_run(path: Path) -> Run:
+    from stromnetz.arena.tuning import run_in
+
+    if not path.exists():
+        raise BadInput(f"{path} is not there: a new run needs --bot", {"file": str(path)})
+    return run_in(path)
+
+
+def tell_tuned(tuned: Tuned) -> None:
+    judged, start = tuned.judged, dict(tuned.run.start)
+    for name in tuned.run.only:
+        say(f"{name:<24} {start[name]:>10.4g} -> {tuned.weights[name]:.4g}")
+    mean, low, high = judged.gain
+    say(f"on deals {judged.deals[0]} to {judged.deals[1]}, which tuning has not seen, {judged.games} games:")
+    say(f"won {percent(judged.start)} % before and {percent(judged.tuned)} % now")
+    say(f"gain {100 * mean:+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}")
+    say("better" if judged.better else "not known to be better: the weights stay as they are")
 
 
 def writable(path: Path) -> None:

@@ -1,0 +1,331 @@
+"""Tuning the weights of a bot, by CMA-ES on paired deals; what comes out is judged on deals that tuning never saw.
+
+Every candidate of a generation plays the same deals, and every generation other ones: what wins by knowing a few deals
+wins nothing in the next generation. The deals of validation are in a range of their own.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from math import exp, log
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from stromnetz.bots import Bot, make_bot
+from stromnetz.engine.errors import BadInput
+
+from .contests import Kind, Match, Played, play_match
+from .journal import Journal, read_lines
+from .seatings import seatings
+from .series import Crew
+from .statistics import mean, mean_interval
+from .weights import Weights, checked, weighted, weights_of
+
+cma: ModuleType | None
+try:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it misses matplotlib, for pictures that nobody asks of it
+        cma = import_module("cma")
+except ImportError:  # an extra
+    cma = None
+
+WHAT = "tuning"
+CANDIDATE = "candidate"
+DEALS = 1_000_000
+"""Of each run, for tuning and for validation."""
+TUNING, VALIDATION = 1_000_000_000, 2_000_000_000
+"""Where the deals of each begin; those of duels and tournaments usually begin at 0."""
+RUNS = (VALIDATION - TUNING) // DEALS
+RANKS = 0.1
+"""What the last rank costs beside the first, in wins: a few games tell little by wins alone."""
+
+
+@dataclass(slots=True, frozen=True)
+class Run:
+    """All that decides how a run of tuning goes; the same run comes out the same."""
+
+    bot: str
+    against: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    start: tuple[tuple[str, float], ...]
+    only: tuple[str, ...]
+    """The weights that are tuned."""
+    deals: int
+    """In a generation, of each kind and against each bot."""
+    generations: int
+    population: int
+    sigma: float
+    """How far candidates lie from the start at first: 0.2 is about a fifth of each weight."""
+    validate: int
+    """Deals on which the result is judged, of each kind and against each bot."""
+    seed: int = 0
+    """Each seed has deals of its own."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "bot": self.bot,
+            "against": list(self.against),
+            "kinds": [kind.to_json() for kind in self.kinds],
+            "start": dict(self.start),
+            "only": list(self.only),
+            "deals": self.deals,
+            "generations": self.generations,
+            "population": self.population,
+            "sigma": self.sigma,
+            "validate": self.validate,
+            "seed": self.seed,
+            "tuned_on": _span(self.tuning_deals()),
+            "validated_on": _span(self.validation_deals()),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Run:
+        fields = {
+            name: data[name] for name in ("bot", "deals", "generations", "population", "sigma", "validate", "seed")
+        }
+        return cls(
+            against=tuple(data["against"]),
+            kinds=tuple(Kind.from_json(kind) for kind in data["kinds"]),
+            start=tuple(data["start"].items()),
+            only=tuple(data["only"]),
+            **fields,
+        )
+
+    def tuning_deals(self) -> range:
+        first = TUNING + self.seed * DEALS
+        return range(first, first + self.generations * self.deals)
+
+    def validation_deals(self) -> range:
+        first = VALIDATION + self.seed * DEALS
+        return range(first, first + self.validate)
+
+    def deals_of(self, generation: int) -> range:
+        return self.tuning_deals()[generation * self.deals : (generation + 1) * self.deals]
+
+    def check(self) -> None:
+        """Refused if it cannot be played: told before any process starts."""
+        known = weights_of(self.bot)
+        checked(dict(self.start), known, "the start")
+        for name in self.only:
+            if name not in known:
+                raise BadInput(
+                    f"{self.bot} has no weight {name!r}; its weights are {', '.join(known)}", {"weight": name}
+                )
+        if len(self.only) < 2:
+            raise BadInput("two weights or more can be tuned at a time, not one", {"weights": list(self.only)})
+        if not 0 <= self.seed < RUNS:
+            raise BadInput(f"--seed must be 0 to {RUNS - 1} for tuning, not {self.seed}", {"seed": self.seed})
+        if max(self.generations * self.deals, self.validate) > DEALS:
+            raise BadInput(f"a run has {DEALS:,} deals for tuning, and as many for validation", {"deals": DEALS})
+        for name in self.against:
+            make_bot(name)
+        for kind in self.kinds:
+            if kind.places < 2:
+                raise BadInput(f"tuning needs two seats for bots, and {kind} has {kind.places}", {})
+
+    def matches(self, deals: range) -> Iterator[Match]:
+        """What one candidate plays."""
+        number = 0
+        for deal in deals:
+            for kind in self.kinds:
+                for other in self.against:
+                    for seats in seatings((CANDIDATE, *[other] * (kind.places - 1)), deal):
+                        yield Match(number, kind, deal, seats)
+                        number += 1
+
+    def weights(self, point: Sequence[float]) -> Weights:
+        """The weights of a point: a positive one is multiplied and stays positive, any other is added to."""
+        out = dict(self.start)
+        for name, x in zip(self.only, point, strict=True):
+            out[name] = out[name] * exp(x) if out[name] > 0 else out[name] + x
+        return out
+
+
+def _span(deals: range) -> list[int]:
+    return [deals.start, deals.stop - 1]
+
+
+def run_in(path: Path) -> Run:
+    """The run that a file holds."""
+    head, _, _ = read_lines(path, WHAT)
+    try:
+        return Run.from_json(head["plan"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadInput(f"the plan in {path} cannot be read: {error}", {"file": str(path)}) from None
+
+
+# --- games ---
+
+Task = tuple[str, Weights, Match]
+K = TypeVar("K")
+
+
+def play_task(task: Task) -> Played:
+    """A game of a candidate."""
+    bot, weights, match = task
+
+    def make(name: str, seed: int) -> Bot:
+        return weighted(bot, seed, weights) if name == CANDIDATE else make_bot(name, seed)
+
+    return play_match(match, make)
+
+
+def score_of(game: Played) -> float:
+    """Wins, and a little for each rank before the last."""
+    seat = game.seats.index(CANDIDATE)
+    return game.won[seat] - RANKS * (game.ranks[seat] - 1) / max(1, len(game.seats) - 1)
+
+
+@dataclass(slots=True)
+class Judged:
+    """How the tuned weights and those of the start did on deals that tuning never saw."""
+
+    deals: list[int]
+    games: int
+    start: float
+    """Shares of wins."""
+    tuned: float
+    gain: tuple[float, float, float]
+    """Tuned less start, deal by deal: the mean, and its 95 % interval."""
+
+    @property
+    def better(self) -> bool:
+        return self.gain[1] > 0
+
+    def to_json(self) -> dict[str, Any]:
+        names = ("mean", "low", "high")
+        gain = {name: round(value, 4) for name, value in zip(names, self.gain, strict=True)}
+        shares = {"start": round(self.start, 4), "tuned": round(self.tuned, 4)}
+        return {"deals": self.deals, "games": self.games, **shares, "gain": gain, "better": self.better}
+
+
+@dataclass(slots=True)
+class Tuned:
+    run: Run
+    weights: Weights
+    judged: Judged
+
+    def to_json(self) -> dict[str, Any]:
+        return {"run": self.run.to_json(), "weights": self.weights, "validation": self.judged.to_json()}
+
+
+class Tuning:
+    """A run with its file: what is in it already is not played again."""
+
+    def __init__(self, run: Run, journal: Journal, crew: Crew, progress: Callable[[int], None] | None = None) -> None:
+        self.run = run
+        self.journal = journal
+        self.crew = crew
+        self.progress = progress
+        self.done = 0
+        candidates = [row for row in journal.rows if "candidate" in row]
+        self.scores = {(row["generation"], row["candidate"]): float(row["score"]) for row in candidates}
+        self.asked = {(row["generation"], row["candidate"]): row["weights"] for row in candidates}
+        self.outcomes = {
+            (row["validated"], row["deal"]): float(row["won"]) for row in journal.rows if "validated" in row
+        }
+
+    def tune(self) -> Tuned:
+        es = evolution(self.run)
+        for generation in range(self.run.generations):
+            points = [[float(x) for x in point] for point in es.ask()]
+            scores = self._generation(generation, points)
+            es.tell(points, [-score for score in scores])
+        weights = {name: round(value, 6) for name, value in self.run.weights([float(x) for x in es.mean]).items()}
+        out = Tuned(self.run, weights, self._validate(weights))
+        if not any("result" in row for row in self.journal.rows):
+            self.journal.add({"result": {"weights": out.weights, "validation": out.judged.to_json()}})
+        return out
+
+    def _generation(self, generation: int, points: list[list[float]]) -> list[float]:
+        """The score of each candidate; every one that is new is written down."""
+        run = self.run
+        deals = run.deals_of(generation)
+        size = sum(1 for _ in run.matches(deals))
+        for i, point in enumerate(points):
+            if self.asked.get((generation, i), self._tuned(point)) != self._tuned(point):
+                raise BadInput(
+                    f"candidate {i} of generation {generation} in {self.journal.path} is not the one that is asked for "
+                    "here: another version of cma began this run, so go on with that one, or name another file",
+                    {"file": str(self.journal.path)},
+                )
+        missing = [i for i in range(len(points)) if (generation, i) not in self.scores]
+        self._tell((len(points) - len(missing)) * size)
+        for i, games in self._played({i: (run.weights(points[i]), deals) for i in missing}):
+            score = mean([score_of(game) for game in games])
+            self.scores[generation, i] = score
+            row = {"generation": generation, "candidate": i, "deals": _span(deals), "games": size}
+            self.journal.add({**row, "score": score, "weights": self._tuned(points[i])})
+        return [self.scores[generation, i] for i in range(len(points))]
+
+    def _played(self, asked: Mapping[K, tuple[Weights, range]]) -> Iterator[tuple[K, list[Played]]]:
+        """The games of each, as soon as all of them are played."""
+        run = self.run
+        tasks = ((run.bot, weights, match) for weights, deals in asked.values() for match in run.matches(deals))
+        results = self.crew.each(play_task, tasks)
+        for key, (_, deals) in asked.items():
+            games = []
+            for _ in run.matches(deals):
+                games.append(next(results))
+                self._tell(1)
+            yield key, games
+
+    def _tuned(self, point: Sequence[float]) -> Weights:
+        """The weights of a candidate that are not those of the start."""
+        weights = self.run.weights(point)
+        return {name: round(weights[name], 6) for name in self.run.only}
+
+    def _validate(self, weights: Weights) -> Judged:
+        """Both play the same deals, none of which is one of tuning: neither in the plan nor in the file."""
+        run = self.run
+        deals = run.validation_deals()
+        used = [row["deals"] for row in self.journal.rows if "candidate" in row] + [_span(run.tuning_deals())]
+        if any(first <= deals[-1] and last >= deals[0] for first, last in used):
+            raise BadInput("deals that were used for tuning cannot judge its result", {"deals": _span(deals)})
+        sides = {"start": dict(run.start), "tuned": weights}
+        size = len(list(run.matches(deals[:1])))
+        todo = [(side, deal) for deal in deals for side in sides if (side, deal) not in self.outcomes]
+        self._tell((2 * len(deals) - len(todo)) * size)
+        for (side, deal), games in self._played({one: (sides[one[0]], range(one[1], one[1] + 1)) for one in todo}):
+            score, won = mean([score_of(game) for game in games]), mean([game.share(CANDIDATE) for game in games])
+            self.outcomes[side, deal] = won
+            self.journal.add({"validated": side, "deal": deal, "games": size, "score": score, "won": won})
+        wins = {side: [self.outcomes[side, deal] for deal in deals] for side in sides}
+        gains = [tuned - start for tuned, start in zip(wins["tuned"], wins["start"], strict=True)]
+        return Judged(
+            _span(deals), 2 * size * len(deals), mean(wins["start"]), mean(wins["tuned"]), mean_interval(gains)
+        )
+
+    def _tell(self, games: int) -> None:
+        self.done += games
+        if self.progress is not None:
+            self.progress(self.done)
+
+
+def games_of(run: Run) -> int:
+    """All games of a run."""
+    one = len(list(run.matches(run.validation_deals()[:1])))
+    return one * (run.deals * run.generations * run.population + 2 * run.validate)
+
+
+def usual_population(weights: int) -> int:
+    """Candidates in a generation, as CMA-ES has them by default."""
+    return 4 + int(3 * log(weights))
+
+
+def evolution(run: Run) -> Any:
+    """CMA-ES from the start; the same run asks for the same candidates."""
+    if cma is None:
+        raise BadInput("tuning needs the library cma: pip install 'stromnetz[tune]'", {})
+    options = {"popsize": run.population, "seed": run.seed + 1, "verbose": -9, "verb_log": 0, "verb_disp": 0}
+    return cma.CMAEvolutionStrategy([0.0] * len(run.only), run.sigma, options)
+
+
+def tune(path: Path, run: Run, jobs: int = 1, progress: Callable[[int], None] | None = None) -> Tuned:
+    """Do what the file does not hold yet."""
+    with Journal(path, WHAT, run.to_json()) as journal, Crew(jobs) as crew:
+        return Tuning(run, journal, crew, progress).tune()

@@ -1,0 +1,69 @@
+"""The weights of a bot: named numbers that it takes when it is made."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import tomllib
+from collections.abc import Mapping
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from stromnetz.bots import Bot, make_bot
+from stromnetz.engine.errors import BadInput, shown
+
+Weights = dict[str, float]
+
+
+def weights_of(name: str) -> Weights:
+    """The weights that a bot plays with; refused where it has none."""
+    cls = type(make_bot(name))
+    known = getattr(cls, "WEIGHTS", None)
+    if "weights" not in inspect.signature(cls).parameters or not isinstance(known, Mapping):
+        raise BadInput(f"the bot {shown(name)} has no weights that could be tuned", {"bot": shown(name)})
+    return {key: float(value) for key, value in known.items()}
+
+
+def weighted(name: str, seed: int, weights: Mapping[str, float]) -> Bot:
+    """A bot that plays with these weights."""
+    cls: Any = type(make_bot(name))
+    bot: Bot = cls(seed, weights=dict(weights))
+    return bot
+
+
+def checked(given: Mapping[str, Any], known: Mapping[str, float], where: str) -> Weights:
+    """Weights that were read from somewhere: all of the bot's, no others, and numbers."""
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        raise BadInput(
+            f"{where} has a weight {shown(unknown[0])} that the bot does not know; its weights are {', '.join(known)}",
+            {"weight": shown(unknown[0])},
+        )
+    missing = [name for name in known if name not in given]
+    if missing:
+        raise BadInput(f"{where} lacks the weight {', '.join(missing)}", {"missing": missing})
+    for name, value in given.items():
+        if type(value) not in (int, float) or not isfinite(value):
+            raise BadInput(f"the weight {name} in {where} must be a number, not {shown(value)}", {"weight": name})
+    return {name: float(given[name]) for name in known}
+
+
+def read_weights(path: Path, known: Mapping[str, float]) -> Weights:
+    """Weights from a file of TOML or JSON."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}", {"file": str(path)}) from None
+    except ValueError as error:
+        raise BadInput(f"{path} is neither TOML nor JSON: {error}", {"file": str(path)}) from None
+    if not isinstance(data, dict):
+        raise BadInput(f"{path} must hold weights by name", {"file": str(path)})
+    return checked(data, known, str(path))
+
+
+def weights_toml(weights: Mapping[str, float], head: str) -> str:
+    """A file of weights."""
+    lines = [f"# {line}" for line in head.splitlines()]
+    return "\n".join([*lines, *(f"{name} = {float(value)!r}" for name, value in weights.items()), ""])
