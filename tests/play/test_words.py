@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import string
-from dataclasses import fields as fields_of
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from stromnetz.editions.files.loading import edition_data, promo_cards, variants
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
 from stromnetz.engine.moves import MOVES
+from stromnetz.engine.slotted import field_names
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import promo_of
 from stromnetz.play.words.notation import format_move, parse_move, usage_of
@@ -62,7 +62,7 @@ def test_every_event_and_every_decision_has_words(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_fills_in_what_its_event_tells(language: str) -> None:
     for kind, sentence in all_words(language)["events"].items():
-        assert fields(sentence) <= {field.name for field in fields_of(EVENTS[kind])}, kind
+        assert fields(sentence) <= set(field_names(EVENTS[kind])), kind
 
 
 def own_words(edition: str) -> dict[str, dict[str, dict[str, str]]]:
@@ -96,7 +96,7 @@ def test_words_laid_over_fill_in_what_the_others_do(edition: str, language: str)
         for key, sentence in sentences.items():
             name = f"{edition} {language} {section}.{key}"
             assert sentence.strip(), name
-            told = {field.name for field in fields_of(EVENTS[key])} if section == "events" else set()
+            told = set(field_names(EVENTS[key])) if section == "events" else set()
             assert fields(sentence) <= told | fields(common[section][key]), name
             english = own_words(edition)["en"][section][key]
             assert fields(sentence) == fields(english), name

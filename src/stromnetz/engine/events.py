@@ -9,30 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from .errors import BadInput, shown
-from .fixed import FixedDict
 from .moves import CardRef, Json
+from .slotted import field_names, fixed, plain
 
 EVENTS: dict[str, type[Event]] = {}
 
 
-def fix(event: Event, *names: str) -> None:
-    """Let these fields of a new event, lists or objects, never change, nor with what they were made from."""
-    for name in names:
-        value = getattr(event, name)
-        if type(value) is list:
-            object.__setattr__(event, name, tuple(value))
-        elif type(value) is dict:
-            object.__setattr__(event, name, FixedDict(value))
-
-
-@dataclass(slots=True, frozen=True)
 class Event:
     """The base of all events. The kind is the class name in hyphens: ``CardDrawn`` is ``card-drawn``."""
 
+    __slots__ = ()
     kind: ClassVar[str] = ""
     reveals: ClassVar[bool] = False
     """Whether it turned up a card or shuffled something, so that the move that caused it cannot be taken back."""
@@ -44,16 +33,13 @@ class Event:
         EVENTS[cls.kind] = cls
 
     def to_json(self) -> Json:
-        out: Json = {"kind": self.kind}
-        names: tuple[str, ...] = self.__slots__
-        for name in names:
-            value = getattr(self, name)
-            # lists and objects of their own, which whoever gets them may change
-            if type(value) is tuple:
-                value = list(value)
-            elif type(value) is FixedDict:
-                value = dict(value)
-            out[name] = value
+        """Lists and objects in it are its own: whoever gets it may change them."""
+        return self.add_json({"kind": self.kind})
+
+    def add_json(self, out: Json) -> Json:
+        """The fields, in their order; written out for each class, unless it is a dataclass."""
+        for name in field_names(type(self)):
+            out[name] = plain(getattr(self, name))
         return out
 
     def public(self) -> Event | None:
@@ -68,53 +54,41 @@ class Event:
 # --- set-up and the frame of the game ---
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RegionsChosen(Event):
     regions: Sequence[str]
 
-    def __post_init__(self) -> None:
-        fix(self, "regions")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class RegionNamed(Event):
     seat: int
     region: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class TilesLaid(Event):
     """The costs of all connections of the board, in the order in which its data lists them."""
 
     costs: Sequence[int]
 
-    def __post_init__(self) -> None:
-        fix(self, "costs")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class OrderSet(Event):
     order: Sequence[int]
 
-    def __post_init__(self) -> None:
-        fix(self, "order")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardsRemoved(Event):
     """Cards taken out of the game unseen at set-up."""
 
     count: int
     cards: Sequence[CardRef] | None
 
-    def __post_init__(self) -> None:
-        fix(self, "cards")
-
     def public(self) -> Event:
-        return replace(self, cards=None)
+        return type(self)(self.count, None)
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class DeckShuffled(Event):
     """The deck, top first, as it lies after a shuffle."""
 
@@ -122,24 +96,21 @@ class DeckShuffled(Event):
     count: int
     cards: Sequence[CardRef] | None
 
-    def __post_init__(self) -> None:
-        fix(self, "cards")
-
     def public(self) -> Event:
-        return replace(self, cards=None)
+        return type(self)(self.count, None)
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RoundBegan(Event):
     round: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class PhaseBegan(Event):
     phase: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class StepBegan(Event):
     step: int
 
@@ -147,58 +118,55 @@ class StepBegan(Event):
 # --- plants ---
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class AuctionOpened(Event):
     seat: int
     plant: CardRef
     bid: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class BidMade(Event):
     seat: int
     amount: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class Passed(Event):
     seat: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class PhaseLeft(Event):
     seat: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class PlantBought(Event):
     seat: int
     plant: CardRef
     price: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class PlantScrapped(Event):
     seat: int
     plant: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class FuelGivenUp(Event):
     seat: int
     fuel: Mapping[str, int]
 
-    def __post_init__(self) -> None:
-        fix(self, "fuel")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardDrawn(Event):
     reveals: ClassVar[bool] = True
     card: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardBoxed(Event):
     """A card left the game; ``rule`` says by which rule."""
 
@@ -206,19 +174,19 @@ class CardBoxed(Event):
     rule: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardPutUnder(Event):
     """A card of the market went face down under the deck."""
 
     card: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class ExtraAuctionBegan(Event):
     card: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardWon(Event):
     """A card that is no plant was won in an extra auction."""
 
@@ -227,7 +195,7 @@ class CardWon(Event):
     price: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardAssigned(Event):
     seat: int
     card: CardRef
@@ -237,7 +205,7 @@ class CardAssigned(Event):
 # --- fuel, building, income ---
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class FuelBought(Event):
     seat: int
     fuel: str
@@ -245,7 +213,7 @@ class FuelBought(Event):
     cost: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CityConnected(Event):
     seat: int
     city: str
@@ -253,11 +221,8 @@ class CityConnected(Event):
     connection_cost: int
     path: Sequence[str]
 
-    def __post_init__(self) -> None:
-        fix(self, "path")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class PlantsRan(Event):
     """``burn`` is the fuel burnt, or what else the plants needed."""
 
@@ -267,26 +232,17 @@ class PlantsRan(Event):
     supplied: int
     income: int
 
-    def __post_init__(self) -> None:
-        fix(self, "plants", "burn")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class FuelRefilled(Event):
     fuel: Mapping[str, int]
 
-    def __post_init__(self) -> None:
-        fix(self, "fuel")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class GameEnded(Event):
     """What every seat can supply at the end (E1)."""
 
     supplied: Sequence[int]
-
-    def __post_init__(self) -> None:
-        fix(self, "supplied")
 
 
 def event_from_json(data: object) -> Event:
@@ -295,8 +251,7 @@ def event_from_json(data: object) -> Event:
     cls = EVENTS.get(kind) if isinstance(kind, str) else None
     if cls is None or not isinstance(data, dict):
         raise BadInput(f"not an event of a known kind: {shown(kind)}", {"kind": shown(kind)})
-    names = {f.name for f in fields(cls)}
-    if names != data.keys() - {"kind"}:
+    names = field_names(cls)
+    if set(names) != data.keys() - {"kind"}:
         raise BadInput(f"an event of kind {kind!r} has the fields {', '.join(sorted(names))}", {"kind": kind})
-    values: dict[str, Any] = {name: data[name] for name in names}
-    return cls(**values)
+    return cls(*[data[name] for name in names])

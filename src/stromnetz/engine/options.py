@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -28,14 +27,15 @@ from .moves import (
     Scrap,
     amounts,
 )
+from .slotted import field_names, plain, slotted
 from .spans import MoveList, Span, single
 
 OPTIONS: dict[str, type[Option]] = {}
 """Every kind of option there is, of the common rules and of editions; ``PlainOption`` stands for those without one."""
 
 
-@dataclass(slots=True)
 class Option(ABC):
+    __slots__ = ()
     KIND: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
@@ -49,7 +49,14 @@ class Option(ABC):
         return self.KIND
 
     def to_json(self) -> Json:
-        return {"kind": self.kind, **asdict(self)}
+        """Lists and objects in it are its own: whoever gets it may change them."""
+        return self.add_json({"kind": self.kind})
+
+    def add_json(self, out: Json) -> Json:
+        """The fields, in their order; written out for each class, unless it is a dataclass."""
+        for name in field_names(type(self)):
+            out[name] = plain(getattr(self, name))
+        return out
 
     @abstractmethod
     def spans(self) -> list[Span]:
@@ -60,7 +67,7 @@ class Option(ABC):
         return any(span.make(span.low) == move for span in self.spans())
 
 
-@dataclass(slots=True)
+@slotted
 class PlainOption(Option):
     """A move without parameters, such as ``pass``: its kind is the move's."""
 
@@ -77,7 +84,7 @@ class PlainOption(Option):
         return [single(MOVES[self.move]())]
 
 
-@dataclass(slots=True)
+@slotted
 class RegionOption(Option):
     KIND: ClassVar[str] = "region"
     region: str
@@ -86,7 +93,7 @@ class RegionOption(Option):
         return [single(Region(self.region))]
 
 
-@dataclass(slots=True)
+@slotted
 class OpenOption(Option):
     """Open this plant with any bid from minimum to maximum."""
 
@@ -102,7 +109,7 @@ class OpenOption(Option):
         return isinstance(move, Open) and same(move.plant, self.plant) and within(move.bid, self.minimum, self.maximum)
 
 
-@dataclass(slots=True)
+@slotted
 class BidOption(Option):
     KIND: ClassVar[str] = "bid"
     minimum: int
@@ -115,7 +122,7 @@ class BidOption(Option):
         return isinstance(move, Bid) and within(move.amount, self.minimum, self.maximum)
 
 
-@dataclass(slots=True)
+@slotted
 class ScrapOption(Option):
     """Scrap this plant; ``lost`` lists the ways to give up fuel that no plant can hold then."""
 
@@ -130,7 +137,7 @@ class ScrapOption(Option):
         return isinstance(move, Scrap) and same(move.plant, self.plant)
 
 
-@dataclass(slots=True)
+@slotted
 class GiveUpOption(Option):
     KIND: ClassVar[str] = "give-up"
     fuel: dict[str, int]
@@ -139,7 +146,7 @@ class GiveUpOption(Option):
         return [single(GiveUp(self.fuel))]
 
 
-@dataclass(slots=True)
+@slotted
 class AssignOption(Option):
     """Put the card onto this plant."""
 
@@ -154,7 +161,7 @@ class AssignOption(Option):
         return isinstance(move, Assign) and same(move.plant, self.plant)
 
 
-@dataclass(slots=True)
+@slotted
 class BuyOption(Option):
     """Buy 1 to n markers of this fuel: ``costs[k - 1]`` is the price of k of them together."""
 
@@ -171,14 +178,14 @@ class BuyOption(Option):
         return isinstance(move, Buy) and same(move.fuel, self.fuel) and within(move.count, 1, len(self.costs))
 
 
-@dataclass(slots=True)
+@slotted
 class CityOption(Option):
     """A city that is named."""
 
     city: str
 
 
-@dataclass(slots=True)
+@slotted
 class MapOption(CityOption):
     """Something that is put on the map, for the price of its place and of the way there."""
 
@@ -191,10 +198,12 @@ class MapOption(CityOption):
         return self.place_cost + self.connection_cost
 
     def to_json(self) -> Json:
-        return {"kind": self.kind, **asdict(self), "cost": self.cost}
+        out = self.add_json({"kind": self.kind})
+        out["cost"] = self.cost
+        return out
 
 
-@dataclass(slots=True)
+@slotted
 class ConnectOption(MapOption):
     KIND: ClassVar[str] = "connect"
 
@@ -202,7 +211,7 @@ class ConnectOption(MapOption):
         return [single(Connect(self.city))]
 
 
-@dataclass(slots=True)
+@slotted
 class RunOption(Option):
     KIND: ClassVar[str] = "run"
     plants: list[CardRef]

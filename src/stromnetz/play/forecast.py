@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.decisions import whole
@@ -12,13 +11,14 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slotted import field_names, slotted
 from stromnetz.engine.storage import Pool, fits, minus, plus, room, runs, surrenders
 
 MOST_PLANTS = 8
 MOST_CITIES = 99
 
 
-@dataclass(slots=True)
+@slotted
 class Forecast:
     plants: list[CardRef]
     fuel: dict[str, int]
@@ -45,7 +45,7 @@ class Forecast:
     burn: dict[str, int] | None
 
     def to_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in field_names(type(self))}
 
 
 def forecast(

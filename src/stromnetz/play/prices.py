@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from stromnetz.engine.board import FAR
@@ -10,12 +9,13 @@ from stromnetz.engine.options import MapOption
 from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slotted import slotted
 
 BOUNDLESS = FAR - 1
 """More money than anything on a board costs."""
 
 
-@dataclass(slots=True)
+@slotted
 class NextCities:
     """So many more cities, as cheaply as they can be had together, in the order in which they are built."""
 
@@ -23,7 +23,7 @@ class NextCities:
     cost: int
 
 
-@dataclass(slots=True)
+@slotted
 class Prices:
     offers: list[MapOption]
     """Everything that the company could build in this step, with its price and path, paid for or not."""

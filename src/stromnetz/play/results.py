@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypedDict
 
 from stromnetz.engine.ending import best_supply
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slotted import plain, slotted
 
 
-@dataclass(slots=True)
+@slotted
 class Standing:
     """One seat in the final ranking; equal ranks share a place."""
 
@@ -22,7 +22,7 @@ class Standing:
     cities: int
 
 
-@dataclass(slots=True)
+@slotted
 class Neutral:
     """A company that nobody plays, at the end: it cannot win."""
 
@@ -38,7 +38,7 @@ class ResultJson(TypedDict):
     neutral: list[Annotated[dict[str, Any], Neutral]]
 
 
-@dataclass(slots=True)
+@slotted
 class Result:
     ranking: list[Standing]
     neutral: list[Neutral]
@@ -50,9 +50,9 @@ class Result:
 
     def to_json(self) -> ResultJson:
         return {
-            "ranking": [asdict(s) for s in self.ranking],
+            "ranking": [plain(s) for s in self.ranking],
             "winners": self.winners,
-            "neutral": [asdict(n) for n in self.neutral],
+            "neutral": [plain(n) for n in self.neutral],
         }
 
     @classmethod

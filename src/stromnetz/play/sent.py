@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -11,6 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import MOVES
 from stromnetz.engine.options import OPTIONS, Option, PlainOption
+from stromnetz.engine.slotted import field_names
 
 from .files import reading as rd
 
@@ -40,12 +40,12 @@ def option_from_json(data: Any) -> Option:
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     hints = get_type_hints(cls)
-    return {field.name: hints[field.name] for field in fields(cls)}
+    return {name: hints[name] for name in field_names(cls)}
 
 
 def _read(hint: Any, value: Any, name: str) -> Any:
     """A value of the type that a field has."""
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, type) and field_names(hint):
         hints = _hints(hint)
         data: Mapping[str, Any] = rd.keys(value, name, hints, hints)
         return hint(**{key: _read(hints[key], data[key], f"{name} {key}") for key in hints})

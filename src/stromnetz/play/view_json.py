@@ -5,31 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.slotted import plain
 
 from .results import Result
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
-_ATOMS = frozenset((str, int, bool, float, type(None)))
-
-
-def plain(value: Any) -> Any:
-    """A field as JSON data (``dataclasses.asdict`` copies deeply and takes twice as long)."""
-    kind = type(value)
-    if kind in _ATOMS:
-        return value
-    if kind is list:
-        return [v if type(v) in _ATOMS else plain(v) for v in value]
-    if kind is dict:
-        return {k: v if type(v) in _ATOMS else plain(v) for k, v in value.items()}
-    return part_json(value)
-
 
 def part_json(part: Any) -> Any:
-    """A part of a view as JSON data, one level deep where its fields are parts themselves."""
-    if isinstance(part, Decision | Result):
-        return part.to_json()
-    names = getattr(part, "__slots__", None)
-    return part if names is None else {name: plain(getattr(part, name)) for name in names}
+    """A field of a view as JSON data."""
+    return part.to_json() if isinstance(part, Decision | Result) else plain(part)
 
 
 def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:

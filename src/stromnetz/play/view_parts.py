@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from stromnetz.engine.decisions import LegalMoves
@@ -11,6 +10,7 @@ from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import OfferedMoves, Option
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slotted import slotted
 
 from .files import reading as rd
 from .sent import option_from_json
@@ -72,7 +72,7 @@ class Decision:
         return f"Decision(seat={self.seat}, kind={self.kind!r})"
 
 
-@dataclass(slots=True)
+@slotted
 class FuelView:
     in_market: int
     supply: int
@@ -84,7 +84,7 @@ class FuelView:
     """What it is likely to bring: what the companies will burn until then comes back into the supply."""
 
 
-@dataclass(slots=True)
+@slotted
 class HeldCard:
     """A card that is no plant, with the plant it lies on, if any."""
 
@@ -92,7 +92,7 @@ class HeldCard:
     plant: CardRef | None
 
 
-@dataclass(slots=True)
+@slotted
 class PlayerView:
     seat: int
     neutral: bool
@@ -118,7 +118,7 @@ class PlayerView:
     left: bool
 
 
-@dataclass(slots=True)
+@slotted
 class AuctionView:
     card: CardRef
     bid: int
@@ -130,7 +130,7 @@ class AuctionView:
     """Who opens next, and who after that, if the highest bidder gets the card."""
 
 
-@dataclass(slots=True)
+@slotted
 class LeavingCard:
     """The card that leaves the market at the end of the round, as it lies now: ``under`` the deck or to the ``box``."""
 

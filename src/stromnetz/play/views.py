@@ -29,7 +29,7 @@ from .seen import as_seen
 from .tabletop import Tabletop
 from .upcoming import leaving, to_come
 from .variants import variants_json
-from .view_json import parts_from_json, plain
+from .view_json import part_json, parts_from_json
 from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
 
 STEP_3_WORDS = ("to-come", "on-offer", "changed")
@@ -354,7 +354,7 @@ class View(Tabletop):
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
-        return {name: plain(getattr(self, name)) for name in self.FIELDS}
+        return {name: part_json(getattr(self, name)) for name in self.FIELDS}
 
     @classmethod
     def from_json(cls, data: Any) -> View:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
-from stromnetz.engine.events import Event, fix
+from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
+from stromnetz.engine.slotted import fixed
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardPassedOn(Event):
     """A card that is no plant has come to a seat without an auction."""
 
@@ -18,7 +18,7 @@ class CardPassedOn(Event):
     card: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class TopCardSeen(Event):
     """A seat has looked at the top card of the deck; nobody else knows it."""
 
@@ -33,13 +33,13 @@ class TopCardSeen(Event):
         return self if seat == self.seat else None
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class TaxPaid(Event):
     seat: int
     tax: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class FuelMoved(Event):
     """Markers went between market and supply."""
 
@@ -48,7 +48,7 @@ class FuelMoved(Event):
     to: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class HousePlaced(Event):
     """A house of a company that nobody plays came into a city."""
 
@@ -56,7 +56,7 @@ class HousePlaced(Event):
     city: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class PlantTaken(Event):
     """A company that nobody plays took a plant from the market."""
 
@@ -64,29 +64,23 @@ class PlantTaken(Event):
     plant: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class FuelTaken(Event):
     """A company that nobody plays took fuel from the market."""
 
     seat: int
     fuel: Mapping[str, int]
 
-    def __post_init__(self) -> None:
-        fix(self, "fuel")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class FuelReturned(Event):
     """A company that nobody plays gave all its fuel back to the supply."""
 
     seat: int
     fuel: Mapping[str, int]
 
-    def __post_init__(self) -> None:
-        fix(self, "fuel")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class MarkerLaid(Event):
     """A marker lies on a plant: its minimum bid is another for now."""
 
@@ -94,6 +88,6 @@ class MarkerLaid(Event):
     minimum_bid: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class MarkerRemoved(Event):
     plant: CardRef

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
@@ -13,6 +12,7 @@ from stromnetz.engine.options import CityOption
 from stromnetz.engine.phases.building import put_neutral_house
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.slotted import slotted
 from stromnetz.engine.spans import Span, single
 
 from .events import HousePlaced
@@ -36,7 +36,7 @@ class Place(Move):
         return self._city
 
 
-@dataclass(slots=True)
+@slotted
 class PlaceOption(CityOption):
     KIND: ClassVar[str] = "place"
 

@@ -138,7 +138,7 @@ def work(rules: Rules, p: Position, done: int) -> None:
 def lay(rules: Rules, p: Position, card: int, instead: int | None) -> None:
     company, seat = state(rules, p), rules.players
     p.agenda[-1] = CompanyWork(card + 1)
-    place(rules, p, seat, tuple(sorted([card, *(c for c in company.placed[seat] if c != instead)])))
+    place(rules, p, seat, tuple(sorted([card, *[c for c in company.placed[seat] if c != instead]])))
 
 
 def build(rules: Rules, p: Position, city: int) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from stromnetz.engine.events import Event, fix
+from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
+from stromnetz.engine.slotted import fixed
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class BuildingBuilt(Event):
     """A plant or housing building in a city."""
 
@@ -20,11 +20,8 @@ class BuildingBuilt(Event):
     connection_cost: int
     path: Sequence[str]
 
-    def __post_init__(self) -> None:
-        fix(self, "path")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class BuiltOnCard(Event):
     """A house, plant or housing on a card of one's own."""
 
@@ -33,18 +30,15 @@ class BuiltOnCard(Event):
     card: CardRef
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CompanyArranged(Event):
     """The cards that lie on a company board from now on."""
 
     seat: int
     cards: Sequence[CardRef]
 
-    def __post_init__(self) -> None:
-        fix(self, "cards")
 
-
-@dataclass(slots=True, frozen=True)
+@fixed
 class WorkersHired(Event):
     seat: int
     seasonal: int
@@ -52,13 +46,13 @@ class WorkersHired(Event):
     cost: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotMade(Event):
     seat: int
     robots: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class WorkersDismissed(Event):
     """So many workers went back to the market."""
 
@@ -66,7 +60,7 @@ class WorkersDismissed(Event):
     count: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class WorkersKept(Event):
     """So many seasonal workers stay for good, in places that were empty."""
 
@@ -74,7 +68,7 @@ class WorkersKept(Event):
     count: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class CardPiled(Event):
     """A card of the market went on top of its equal."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.engine.options import MapOption, Option, all_of, within
+from stromnetz.engine.slotted import slotted
 from stromnetz.engine.spans import Span, single
 
 from . import slots
 from .moves import Arrange, Build, Hire
 
 
-@dataclass(slots=True)
+@slotted
 class BuildOption(MapOption):
     """Build here; on a card (``path`` is empty) it costs nothing."""
 
@@ -25,7 +25,7 @@ class BuildOption(MapOption):
         return [single(Build(self.site, self.city))]
 
 
-@dataclass(slots=True)
+@slotted
 class LaidCard:
     """What a card is worth to its owner when it lies on the board."""
 
@@ -38,7 +38,7 @@ class LaidCard:
     """For permanent workers."""
 
 
-@dataclass(slots=True)
+@slotted
 class ArrangeOption(Option):
     """Lay cards on the board: so many slots of each kind are unlocked; cards of ``either`` fit on both."""
 
@@ -71,7 +71,7 @@ class ArrangeOption(Option):
         return plants, housings, both
 
 
-@dataclass(slots=True)
+@slotted
 class HireOption(Option):
     """Hire n seasonal workers for ``costs[n]``; ``permanent[n]`` free ones come into the housings with them.
 

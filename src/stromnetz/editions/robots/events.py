@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stromnetz.engine.events import Event
 from stromnetz.engine.moves import CardRef
+from stromnetz.engine.slotted import fixed
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotSeated(Event):
     """A robot sits down: its five tiles."""
 
@@ -21,7 +21,7 @@ class RobotSeated(Event):
     ability: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotBids(Event):
     """Up to which amount it bids on a plant: the minimum and what its tile adds, never more than it has."""
 
@@ -33,7 +33,7 @@ class RobotBids(Event):
     limit: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotBidsByCities(Event):
     """The same where it adds as much as it has cities."""
 
@@ -45,7 +45,7 @@ class RobotBidsByCities(Event):
     limit: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotDeclines(Event):
     """Why it does not bid on a plant."""
 
@@ -55,7 +55,7 @@ class RobotDeclines(Event):
     reason: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotLeaves(Event):
     """It wants none of the plants that it could put up."""
 
@@ -63,7 +63,7 @@ class RobotLeaves(Event):
     tile: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotTakes(Event):
     """It takes the plant that was put up for the minimum, without an auction."""
 
@@ -73,7 +73,7 @@ class RobotTakes(Event):
     minimum: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotStocks(Event):
     """How it buys resources in this round."""
 
@@ -82,7 +82,7 @@ class RobotStocks(Event):
     way: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotBuilds(Event):
     """It connects as many cities as it can pay for, or as somebody chooses."""
 
@@ -90,7 +90,7 @@ class RobotBuilds(Event):
     tile: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotBuildsMost(Event):
     """How many cities it connects in this turn at most."""
 
@@ -99,7 +99,7 @@ class RobotBuildsMost(Event):
     most: int
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotWaits(Event):
     """It builds after all people have built."""
 
@@ -107,7 +107,7 @@ class RobotWaits(Event):
     tile: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class RobotUses(Event):
     """Its special ability made a difference."""
 
@@ -115,7 +115,7 @@ class RobotUses(Event):
     tile: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class StartDrawn(Event):
     """Its first city was drawn."""
 
@@ -125,7 +125,7 @@ class StartDrawn(Event):
     city: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class StartChosen(Event):
     """Somebody has chosen its first city, or it is the only one that is left."""
 
@@ -134,7 +134,7 @@ class StartChosen(Event):
     city: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class StartNamed(Event):
     """Somebody names a city in which a robot may start."""
 
@@ -143,7 +143,7 @@ class StartNamed(Event):
     city: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class StartStruck(Event):
     """Somebody strikes a city in which a robot will not start."""
 
@@ -152,7 +152,7 @@ class StartStruck(Event):
     city: str
 
 
-@dataclass(slots=True, frozen=True)
+@fixed
 class ChoiceBought(Event):
     """Somebody pays for the right to choose a robot's first city."""
 

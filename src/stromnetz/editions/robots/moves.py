@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stromnetz.engine.forms import CITY
 from stromnetz.engine.moves import Move, add_moves
 from stromnetz.engine.options import Option
+from stromnetz.engine.slotted import slotted
 from stromnetz.engine.spans import Span, single
 
 
@@ -48,7 +48,7 @@ class Strike(Move):
 add_moves(Suggest, Strike)
 
 
-@dataclass(slots=True)
+@slotted
 class SuggestOption(Option):
     KIND: ClassVar[str] = "suggest"
     city: str
@@ -57,7 +57,7 @@ class SuggestOption(Option):
         return [single(Suggest(self.city))]
 
 
-@dataclass(slots=True)
+@slotted
 class StrikeOption(Option):
     KIND: ClassVar[str] = "strike"
     city: str

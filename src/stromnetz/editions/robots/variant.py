@@ -45,12 +45,10 @@ class RobotsVariant(Variant):
     def draw(self, players: int, rng: Random) -> Any:
         """Any number of them, some with tiles that are named."""
         count = rng.randint(1, players - 1)
-        decks = {
-            slot: rng.sample(ids, len(ids))
-            for slot, ids in (
-                (slot, [tile.id for tile in tiles if not (tile.alone and count > 1)]) for slot, tiles in BY_SLOT.items()
-            )
-        }
+        decks = {}
+        for slot, tiles in BY_SLOT.items():
+            ids = [tile.id for tile in tiles if not (tile.alone and count > 1)]
+            decks[slot] = rng.sample(ids, len(ids))
         out: list[Wish] = [tuple([deck.pop() for deck in decks.values()]) for _ in range(count)]
         return tuple([RANDOM if rng.random() < 0.5 else wish for wish in out])
 

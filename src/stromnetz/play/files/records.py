@@ -152,7 +152,7 @@ def _take_over(data: Mapping[str, Any], revision: int, current: int) -> Game:
             {"row": last, "revision": revision},
         )
     game = Game(rules, kept[last], variants, header)
-    game.take_rows(row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1]))
+    game.take_rows([row_from_json(number, raw) for number, raw in enumerate(data["rows"][: last + 1])])
     game.snapshots = [(seq, kept[seq]) for seq in sorted(kept) if seq <= last]
     game.header["since"] = {"seq": last, "revision": current}
     return game
