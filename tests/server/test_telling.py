@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 import pytest
 
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
-from stromnetz.play.views import View
 from stromnetz.server.telling import Telling
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name
 from tests.properties.promo_games import promo_game
@@ -53,24 +51,16 @@ def test_cards_that_one_seat_has_seen_are_told_to_it_alone() -> None:
                 break
 
 
-def test_what_all_may_see_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With open money the players of a view are looked at once, however many look on; hidden, once more a seat."""
-    looks: list[int] = []
-    real: Any = View._player
-
-    def note(self: View, seat: int) -> Any:
-        looks.append(seat)
-        return real(self, seat)
-
-    monkeypatch.setattr(View, "_player", note)
-    for money, wanted in (("open", 4), ("hidden", 8)):
+def test_what_all_may_see_is_worked_out_once() -> None:
+    """With open money a seat's view has the very players of the spectator's; hidden, all but its own."""
+    for money in ("open", "hidden"):
         game = stromnetz.new_game("classic-2009", players=4, seed=1, options={"money": money})
         bot = make_bot("plain")
         for _ in range(30):
             assert game.decision is not None
             game.apply(bot.choose(game.view(game.decision.seat)))
-        telling = Telling(game)
-        looks.clear()
-        for seat in (None, 0, 1, 2, 3):
-            telling.view(seat)
-        assert len(looks) == wanted
+        public = game.view(None).to_json()
+        for seat in range(4):
+            players = game.view(seat).own_json(public)["players"]
+            same = [players[other] is public["players"][other] for other in range(4)]
+            assert same == [money == "open" or other != seat for other in range(4)]

@@ -43,21 +43,20 @@ def check_variants(edition_id: str, options: Mapping[Any, Any], players: int) ->
     known = variants_of(edition_id)
     if not isinstance(options, Mapping):
         raise BadInput(f"options are given by name, not as {shown(options)}", {"value": shown(options)})
-    promo = bool(promo_of(edition_id))
     brought = {variant.name: variant for variant in loading.variants_taken(edition_id).values()}
     for name, value in options.items():
-        if (name == "promo" and promo) or name in brought:
+        if name in brought or (name == "promo" and promo_of(edition_id)):
             continue
         if name not in known:
             _refuse_brought(edition_id, name)
-            there = ", ".join([*known, *(["promo"] if promo else []), *brought])
+            there = ", ".join([*known, *(["promo"] if promo_of(edition_id) else []), *brought])
             raise BadInput(f"{edition_id} has no option {shown(name)}; it has {there}", {"option": shown(name)})
         # compared with their types: 1 is not true
         if not any(value == one and type(value) is type(one) for one in known[name]):
             values = " or ".join(repr(v) for v in known[name])
             raise BadInput(f"option {name!r} is {values}, not {shown(value)}", {"option": name, "value": shown(value)})
     variants = {name: options.get(name, values[0]) for name, values in known.items()}
-    if promo and "promo" in options:
+    if "promo" in options and promo_of(edition_id):
         box = loading.edition_data(edition_id).get("modules", [])
         chosen = check_promo(edition_id, box, promo_of(edition_id), options["promo"])
         if chosen:  # no cards are the same game as no word of them

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stromnetz.engine import events as ev
-from stromnetz.engine.edition import STEP_3, Script
+from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import ScriptMismatch
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.moves import CardRef
@@ -79,14 +79,17 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
 
 def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None:
     """The rest shuffled, some of each back out unseen, "Step 3" at the bottom."""
-    step_3 = [i for i, c in enumerate(rules.cards) if c.kind == STEP_3]
+    step_3 = [] if rules.step_3_card < 0 else [rules.step_3_card]
     late = [c for c in map(rules.card, rules.edition.market.late_cards) if c not in p.market]
     apart = {*p.market, *step_3, *top, *late, *map(rules.card, rules.edition.market.cards_beside)}
     rest = [i for i in range(len(rules.cards)) if i not in apart]
     bottom = step_3 if rules.edition.market.step_3_in_deck else []
     if not rules.edition.market.step_3_in_deck:
         p.boxed = list(step_3)
-    groups = {back: [c for c in rest if _back(rules, c) == back] for back in sorted({_back(rules, c) for c in rest})}
+    groups: dict[str, list[int]] = {}
+    for c in rest:
+        groups.setdefault(rules.cards[c].back or "", []).append(c)
+    groups = dict(sorted(groups.items()))
     if script.deck is None:
         kept: list[int] = []
         for back, cards in groups.items():
@@ -105,10 +108,6 @@ def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None
     if p.events is not None:
         p.events.append(ev.CardsRemoved(len(p.removed), rules.refs(p.removed)))
         p.events.append(ev.DeckShuffled(len(deck), rules.refs(deck)))
-
-
-def _back(rules: Rules, card: int) -> str:
-    return rules.cards[card].back or ""
 
 
 def _mismatch(message: str, **facts: CardRef | int | list[CardRef]) -> ScriptMismatch:

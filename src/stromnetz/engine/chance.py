@@ -7,11 +7,14 @@ interpreter's own generator. A position needs to hold two integers only.
 from __future__ import annotations
 
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 from mypy_extensions import mypyc_attr
 
 SEED_BITS = 256
+UNPACK = Struct(">8I").unpack
+"""A digest as eight words."""
 
 T = TypeVar("T")
 
@@ -31,7 +34,8 @@ class Stream:
         if not self._words:
             digest = sha256(self._prefix + self._block.to_bytes(4, "big")).digest()
             self._block += 1
-            self._words = [int.from_bytes(digest[i : i + 4], "big") for i in range(28, -4, -4)]
+            self._words = [*UNPACK(digest)]
+            self._words.reverse()
         return self._words.pop()
 
     def below(self, n: int) -> int:

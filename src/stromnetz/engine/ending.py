@@ -5,16 +5,20 @@ from __future__ import annotations
 from . import events as ev
 from .position import NOBODY, Position
 from .rules import Rules
-from .storage import runs
+from .storage import strongest
+
+
+def best_run(rules: Rules, p: Position, seat: int) -> tuple[int, int]:
+    """The run that supplies most cities, however many the seat has: the bit set of its plants, and its output."""
+    # which plants can run does not depend on where the fuel lies, only what they burn (P4a)
+    return strongest(p.fuel[seat], rules.runnable(p, seat))
 
 
 def best_supply(rules: Rules, p: Position, seat: int) -> int:
     """The most own cities that a seat can supply with its plants and fuel."""
     if rules.hooks.supply is not None:
         return rules.hooks.supply(rules, p, seat)
-    # which plants can run does not depend on where the fuel lies, only what they burn (P4a)
-    output = max([out for _, _, out in runs(p.fuel[seat], rules.runnable(p, seat))])
-    return min(output, p.cities[seat])
+    return min(best_run(rules, p, seat)[1], p.cities[seat])
 
 
 def end_game(rules: Rules, p: Position) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .board import Board
-from .edition import STEP_3, Edition, Phase
+from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, shown
 from .moves import CardRef
 from .position import Position
@@ -28,6 +28,8 @@ class Rules:
         self.house_limit = row.houses
         self.build_limit = min(row.houses, row.stop)
         self.plant_limit = row.plants
+        self.most_plants = None if row.plants == NEVER else row.plants
+        """The same as users read it: None where any number."""
         self.step_2_at = row.step_2
         self.end_at = row.end
         self.current = edition.market.current
@@ -71,6 +73,7 @@ class Rules:
         self.module_slot = {name: i for i, name in enumerate(edition.modules)}
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
+        self._plants: dict[tuple[int, ...], tuple[Plant, ...]] = {}
 
     def __copy__(self) -> Rules:
         return self
@@ -163,6 +166,15 @@ class Rules:
 
     def runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         """The seat's plants as (fuel mask, markers burnt, cities supplied)."""
+        plants = p.plants[seat]
+        if self.hooks.more_output:
+            return self._runnable(p, seat)
+        found = self._plants.get(plants)
+        if found is None:
+            found = self._plants[plants] = self._runnable(p, seat)
+        return found
+
+    def _runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
 
     def payment(self, supplied: int) -> int:

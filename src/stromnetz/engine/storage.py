@@ -93,6 +93,13 @@ def run_set(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> frozenset[tupl
     return frozenset([(bits, burnt) for bits, burnt, _ in runs(pool, plants, caps)])
 
 
+@lru_cache(maxsize=CACHED)
+def strongest(pool: Pool, plants: tuple[Plant, ...]) -> tuple[int, int]:
+    """The run with the largest output, of those the one that burns least: (bit set of plants, output)."""
+    bits, _, output = max(runs(pool, plants), key=lambda run: (run[2], -sum(run[1])))
+    return bits, output
+
+
 def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
     """Every total of fuel that some split over the chosen plants allows, each running once, wherever the fuel lies."""
     everything = (1 << len(chosen)) - 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stromnetz.engine.decisions import whole
-from stromnetz.engine.ending import best_supply
+from stromnetz.engine.ending import best_run, best_supply
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.position import Position
@@ -119,7 +119,7 @@ def strongest(rules: Rules, p: Position, seat: int) -> tuple[int, list[CardRef]]
     """What the fuel can supply at most, whatever the cities, and the plants that stand still meanwhile."""
     if rules.hooks.supply is not None:
         return None
-    bits, _, output = max(runs(p.fuel[seat], rules.runnable(p, seat)), key=lambda run: (run[2], -sum(run[1])))
+    bits, output = best_run(rules, p, seat)
     return output, rules.refs([c for k, c in enumerate(p.plants[seat]) if not bits >> k & 1])
 
 

@@ -69,6 +69,10 @@ class Game:
         """The record so far."""
         return Rows(self._rows)
 
+    def row(self, number: int) -> Row:
+        """One row of it."""
+        return self._rows[number]
+
     @property
     def version(self) -> int:
         """The number of the last row: it grows with every move and every undo."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from stromnetz.engine.agenda import PhaseTurns
-from stromnetz.engine.edition import NEVER
+from stromnetz.engine.edition import NEVER, Phase
 from stromnetz.engine.phases.fuel import Refill
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
@@ -33,7 +33,10 @@ def refills(rules: Rules, p: Position) -> list[tuple[int, int] | None]:
 
 def _under_way(p: Position) -> bool:
     """Whether the phase of the refill has begun, and the refill is still to come."""
-    return any(isinstance(frame, Refill) for frame in p.agenda)
+    for frame in p.agenda:
+        if isinstance(frame, Refill):
+            return True
+    return False
 
 
 def _step(rules: Rules, p: Position) -> int:
@@ -85,7 +88,7 @@ def _due(rules: Rules, p: Position, id: str) -> int:
     everybody = (1 << rules.seats) - 1
     phases = rules.phases(p.round)
     for i, phase in enumerate(phases):
-        if PhaseTurns(id) not in phase.frames:
+        if not _has_turns(phase, id):
             continue
         if p.phase < i:
             return everybody
@@ -94,6 +97,13 @@ def _due(rules: Rules, p: Position, id: str) -> int:
                 return everybody & ~frame.acted | 1 << max(p.seat, 0)
     # after the refill of this round the next one is meant
     return everybody if p.phase == len(phases) - 1 and not _under_way(p) else 0
+
+
+def _has_turns(phase: Phase, id: str) -> bool:
+    for frame in phase.frames:
+        if isinstance(frame, PhaseTurns) and frame.id == id:
+            return True
+    return False
 
 
 def _fuelled(rules: Rules, fuel: Pool, plants: tuple[Plant, ...], stock: list[int]) -> Pool:

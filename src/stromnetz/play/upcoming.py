@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stromnetz.engine.market import outgoing
-from stromnetz.engine.phases.auction import AUCTIONS
+from stromnetz.engine.phases.auction import Auctions
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-
-from .view_parts import LeavingCard
 
 
 def to_come(rules: Rules, p: Position) -> list[int]:
@@ -21,8 +21,13 @@ def to_come(rules: Rules, p: Position) -> list[int]:
     return []
 
 
-def leaving(rules: Rules, p: Position) -> LeavingCard | None:
+def leaving(rules: Rules, p: Position) -> dict[str, Any] | None:
     """What the update of the market takes out of it as it lies; None while auctions of the round can change that."""
-    ahead = [frame for phase in rules.phases(p.round)[p.phase :] for frame in phase.frames]
-    card = None if p.seat < 0 or AUCTIONS in ahead else outgoing(rules, p)
-    return None if card is None else LeavingCard(rules.card_refs[card], "box" if p.step == 3 else "under")
+    if p.seat < 0:
+        return None
+    for phase in rules.phases(p.round)[p.phase :]:
+        for frame in phase.frames:
+            if type(frame) is Auctions:
+                return None
+    card = outgoing(rules, p)
+    return None if card is None else {"card": rules.card_refs[card], "to": "box" if p.step == 3 else "under"}

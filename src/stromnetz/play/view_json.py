@@ -16,15 +16,17 @@ def part_json(part: Any) -> Any:
     return part.to_json() if isinstance(part, Decision | Result) else plain(part)
 
 
+def player_of(player: dict[str, Any]) -> PlayerView:
+    """A company as a view has it, from its JSON data."""
+    return PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
+
+
 def parts_from_json(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields of a view as they were sent, those that are more than plain data as what they are."""
     out = dict(fields)
     try:
         out["fuels"] = {id: FuelView(**fuel) for id, fuel in fields["fuels"].items()}
-        out["players"] = [
-            PlayerView(**{**player, "cards": [HeldCard(**card) for card in player["cards"]]})
-            for player in fields["players"]
-        ]
+        out["players"] = [player_of(player) for player in fields["players"]]
         out["leaving"] = fields["leaving"] and LeavingCard(**fields["leaving"])
         out["auction"] = fields["auction"] and AuctionView(**fields["auction"])
         out["decision"] = fields["decision"] and Decision.from_json(fields["decision"], tuple(fields["fuels"]))

@@ -10,29 +10,21 @@ from collections.abc import Mapping
 from itertools import repeat
 from typing import Any
 
-from stromnetz.engine.edition import NEVER
-from stromnetz.engine.ending import best_supply
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.phases.auction import running, to_open
-from stromnetz.engine.phases.building import own_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import room
 
+from . import looks
 from .catalogue import PlantFacts, cities_in, connections_of, plants
-from .forecast import strongest
 from .lazy import lazy
-from .refills import refills
 from .results import Result, result_of
 from .seen import as_seen
 from .tabletop import Tabletop
 from .upcoming import leaving, to_come
 from .variants import variants_json
-from .view_json import part_json, parts_from_json
-from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
-
-STEP_3_WORDS = ("to-come", "on-offer", "changed")
+from .view_json import part_json, parts_from_json, player_of
+from .view_parts import AuctionView, Decision, FuelView, LeavingCard, PlayerView
 
 
 class View(Tabletop):
@@ -143,7 +135,7 @@ class View(Tabletop):
     @lazy
     def step_3(self) -> str:
         """Whether the "Step 3" card is ``to-come``, ``on-offer`` or has ``changed`` the market."""
-        return STEP_3_WORDS[self._p.step_3]
+        return looks.STEP_3_WORDS[self._p.step_3]
 
     @lazy
     def step_2_at(self) -> int:
@@ -156,7 +148,7 @@ class View(Tabletop):
     @lazy
     def plant_limit(self) -> int | None:
         """How many plants a company can have; None where any number."""
-        return None if self._rules.plant_limit == NEVER else self._rules.plant_limit
+        return self._rules.most_plants
 
     @lazy
     def must_buy(self) -> bool:
@@ -211,7 +203,8 @@ class View(Tabletop):
     @lazy
     def leaving(self) -> LeavingCard | None:
         """What the update of the market takes out; None while auctions of the round can still change that."""
-        return leaving(self._rules, self._p)
+        card = leaving(self._rules, self._p)
+        return None if card is None else LeavingCard(**card)
 
     @lazy
     def boxed(self) -> list[CardRef]:
@@ -226,73 +219,25 @@ class View(Tabletop):
 
     @lazy
     def fuels(self) -> dict[str, FuelView]:
-        rules, p = self._rules, self._p
-        out = {}
-        for f, coming in enumerate(refills(rules, p)):
-            price = rules.fuel_cost(p, f, 1) if p.stock[f] else None
-            out[rules.fuel_ids[f]] = FuelView(p.stock[f], p.supply[f], price, *(coming or (None, None)))
-        return out
+        return {id: FuelView(**fuel) for id, fuel in looks.fuels(self._rules, self._p).items()}
 
     @lazy
     def players(self) -> list[PlayerView]:
         """All companies; the ones that nobody plays come last."""
-        return [self._player(seat) for seat in range(self._rules.seats)]
-
-    def _player(self, seat: int) -> PlayerView:
-        rules, p = self._rules, self._p
-        neutral = seat >= rules.players
-        over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
-        open_to_all = self._options["money"] == "open" or seat in rules.automatic or over
-        shown = not neutral and (open_to_all or seat == self.seat)
-        network = own_cities(p, seat)
-        supplies = best_supply(rules, p, seat)
-        powers, idle = strongest(rules, p, seat) or (supplies, [])
-        return PlayerView(
-            seat=seat,
-            neutral=neutral,
-            money=p.money[seat] if shown else None,
-            plants=rules.refs(p.plants[seat]),
-            cards=[
-                HeldCard(rules.card_refs[card], None if plant is None else rules.card_refs[plant])
-                for module in p.modules
-                for card, plant in module.held(seat)
-            ],
-            fuel=rules.pool_json(p.fuel[seat]),
-            room=rules.pool_json(room(p.fuel[seat], p.caps[seat])),
-            cities=len(network) + sum(m.cities(seat) for m in p.modules) if neutral else p.cities[seat],
-            network=[rules.city_ids[c] for c in network],
-            output=sum(rules.output(p, seat, c) for c in rules.working(p, seat)),
-            supplies=supplies,
-            powers=powers,
-            idle=idle,
-            bought=bool(p.bought >> seat & 1),
-            left=bool(p.left >> seat & 1),
-        )
+        return [player_of(one) for one in looks.players(self._rules, self._p, self.seat, self._options)]
 
     @lazy
     def houses(self) -> dict[str, list[int]]:
         """The cities that have houses, with the seats in the order of their places."""
-        p = self._p
-        return {self._rules.city_ids[c]: list(seats) for c, seats in enumerate(p.occupants) if seats}
+        return looks.houses(self._rules, self._p)
 
     # --- what is going on ---
 
     @lazy
     def auction(self) -> AuctionView | None:
         """The auction that is running, with whoever is still in."""
-        rules = self._rules
-        auction = running(self._p)
-        if auction is None:
-            return None
-        extra = not rules.for_sale[auction.card]
-        return AuctionView(
-            card=rules.card_refs[auction.card],
-            bid=auction.bid,
-            high=auction.high if auction.bid else None,
-            still_in=[s for s in range(rules.players) if auction.able >> s & 1],
-            extra=extra,
-            then=[] if extra else to_open(rules, self._p, auction.high),
-        )
+        auction = looks.auction(self._rules, self._p)
+        return None if auction is None else AuctionView(**auction)
 
     @lazy
     def decision(self) -> Decision | None:
@@ -336,25 +281,17 @@ class View(Tabletop):
         """What is printed on a plant."""
         return plants(self.edition)[plant]
 
-    def sharing(self, public: View) -> View:
-        """Take over from a spectator's view of the same moment what a seat sees alike: it is worked out once.
-
-        Where money is open, a seat that does not decide sees the very same ``players`` and ``decision``.
-        """
-        assert self.seat is not None
-        self.__dict__.update((name, value) for name, value in public.__dict__.items() if name in View.SHARED)
-        players = public.players
-        if players[self.seat].money is None:
-            players = [*players[: self.seat], self._player(self.seat), *players[self.seat + 1 :]]
-        self.__dict__["players"] = players
-        if self.seat != self._p.seat:
-            self.__dict__["decision"] = public.decision
-        return self
-
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
-        return {name: part_json(getattr(self, name)) for name in self.FIELDS}
+        if "_p" not in self.__dict__:  # it was sent
+            return {name: part_json(getattr(self, name)) for name in self.FIELDS}
+        return looks.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
+
+    def own_json(self, public: dict[str, Any]) -> dict[str, Any]:
+        """The fields that are not shared, by a spectator's view of the same moment: what is alike is the same."""
+        assert self.seat is not None
+        return looks.own_json(self._rules, self._p, self.seat, self._options, public)
 
     @classmethod
     def from_json(cls, data: Any) -> View:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from json import JSONEncoder
+from typing import Any
 
 from stromnetz.play.files.rows import RowJson
 from stromnetz.play.game import Game
-from stromnetz.play.view_json import part_json
 from stromnetz.play.views import View
 
-_ENCODER = JSONEncoder(separators=(",", ":"), default=part_json)
-encode = _ENCODER.encode
-"""JSON in one line; parts of views become objects of their fields."""
+encode = JSONEncoder(separators=(",", ":")).encode
+"""JSON in one line."""
 
 
 class Telling:
@@ -24,7 +23,8 @@ class Telling:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._position = game.position
-        self._public: View = game.view(None)
+        self._version = game.version
+        self._public: dict[str, Any] = game.view(None).to_json()
         self._common: dict[str, str] = {}
         self._views: dict[int | None, str] = {}
         self._public_rows: dict[int, list[RowJson]] = {}
@@ -38,18 +38,18 @@ class Telling:
             self._views[seat] = f"{{{fields},{self._shared()}"
         return self._views[seat]
 
-    def _seen_from(self, seat: int) -> View:
+    def _seen_from(self, seat: int) -> dict[str, Any]:
         game = self._game
-        return View(game.rules, self._position, seat, game.options, self._public.version).sharing(self._public)
+        return View(game.rules, self._position, seat, game.options, self._version).own_json(self._public)
 
     def _shared(self) -> str:
         """The fields that are the same for all, with the brace that closes the view."""
         if "" not in self._common:
-            self._common[""] = encode({name: getattr(self._public, name) for name in View.SHARED})[1:]
+            self._common[""] = encode({name: self._public[name] for name in View.SHARED})[1:]
         return self._common[""]
 
-    def _field(self, own: View, name: str) -> str:
-        value, public = getattr(own, name), getattr(self._public, name)
+    def _field(self, own: dict[str, Any], name: str) -> str:
+        value, public = own[name], self._public[name]
         if value is not public and value != public:
             return encode(value)
         if name not in self._common:

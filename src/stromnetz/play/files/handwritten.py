@@ -13,7 +13,7 @@ from stromnetz.engine.phases.auction import AUCTIONS, Auction
 from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.play.views import STEP_3_WORDS
+from stromnetz.play.looks import STEP_3_WORDS
 
 from . import reading as rd
 from .positions import check, read_houses, read_modules, read_players, seats_to_bits

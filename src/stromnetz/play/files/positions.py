@@ -13,7 +13,7 @@ from stromnetz.engine.phases.setup import DRAFT, bare_position
 from stromnetz.engine.position import NO_AREA, NOBODY, STEP_3_CHANGED, STEP_3_ON_OFFER, STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import fits
-from stromnetz.play.views import STEP_3_WORDS
+from stromnetz.play.looks import STEP_3_WORDS
 
 from . import reading as rd
 from .agendas import check_agenda, frame_from_json

@@ -1,0 +1,191 @@
+"""A position as somebody sees it, as JSON data: what a view is made of, field by field.
+
+Views are what a server spends most of its time on, so nothing is made here that is not sent, and the file is compiled.
+The position has nothing hidden any more (``seen``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stromnetz.engine.ending import best_run
+from stromnetz.engine.phases.auction import running, to_open
+from stromnetz.engine.phases.building import own_cities
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.slotted import plain
+from stromnetz.engine.storage import room
+
+from .refills import refills
+from .results import result_of
+from .upcoming import leaving, to_come
+from .variants import variants_json
+
+Json = dict[str, Any]
+STEP_3_WORDS = ("to-come", "on-offer", "changed")
+
+
+def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int, back: Any) -> Json:
+    """All fields, in the order in which a view names them."""
+    phase = rules.phase(p)
+    offered = rules.on_offer(p)
+    return {
+        "seat": seat,
+        "version": version,
+        "edition": rules.edition.id,
+        "map": rules.board.id,
+        "options": variants_json(options),
+        "round": p.round,
+        "phase": phase.id,
+        "step": p.step,
+        "step_3": STEP_3_WORDS[p.step_3],
+        "step_2_at": rules.step_2_at,
+        "end_at": rules.end_at,
+        "plant_limit": rules.most_plants,
+        "must_buy": phase.must_buy,
+        "order": p.order[:],
+        "regions": [rules.board.region_ids[r] for r in p.regions],
+        "tiles": list(p.tiles),
+        "current": rules.refs(offered),
+        "minimum_bids": [rules.lowest_bid(p, c) for c in offered],
+        "future": rules.refs([c for c in p.market if c not in offered]),
+        "deck": len(p.deck),
+        "deck_back": back,
+        "under": rules.refs(p.under),
+        "leaving": leaving(rules, p),
+        "boxed": rules.refs(p.boxed),
+        "removed": len(p.removed),
+        "fuels": fuels(rules, p),
+        "players": players(rules, p, seat, options),
+        "houses": houses(rules, p),
+        "auction": auction(rules, p),
+        "decision": decision(rules, p, seat),
+        "to_come": to_come(rules, p),
+        "modules": modules(rules, p, seat),
+        "result": result(rules, p, options),
+    }
+
+
+def own_json(rules: Rules, p: Position, seat: int, options: Mapping[str, Any], public: Json) -> Json:
+    """The fields that are a seat's own, by what a spectator sees at the same moment: what is alike is the very same.
+
+    Where money is open, a seat that does not decide sees the same players and the same decision.
+    """
+    seen: list[Json] = public["players"]
+    if seen[seat]["money"] is None:
+        seen = [*seen[:seat], player(rules, p, seat, seat, options), *seen[seat + 1 :]]
+    return {
+        "seat": seat,
+        "players": seen,
+        "decision": decision(rules, p, seat) if seat == p.seat else public["decision"],
+        "modules": modules(rules, p, seat),
+        "result": result(rules, p, options),
+    }
+
+
+def fuels(rules: Rules, p: Position) -> Json:
+    out: Json = {}
+    for f, coming in enumerate(refills(rules, p)):
+        stock = p.stock[f]
+        out[rules.fuel_ids[f]] = {
+            "in_market": stock,
+            "supply": p.supply[f],
+            "price": rules.fuel_cost(p, f, 1) if stock else None,
+            "refill": None if coming is None else coming[0],
+            "likely": None if coming is None else coming[1],
+        }
+    return out
+
+
+def players(rules: Rules, p: Position, eyes: int | None, options: Mapping[str, Any]) -> list[Json]:
+    """All companies; the ones that nobody plays come last."""
+    return [player(rules, p, seat, eyes, options) for seat in range(rules.seats)]
+
+
+def player(rules: Rules, p: Position, seat: int, eyes: int | None, options: Mapping[str, Any]) -> Json:
+    neutral = seat >= rules.players
+    over = p.ended and not p.halt  # a plan that would end the game shows nobody's hidden money
+    shown = not neutral and (over or seat == eyes or options["money"] == "open" or seat in rules.automatic)
+    network = own_cities(p, seat)
+    plants, count = p.plants[seat], p.cities[seat]
+    idle: list[Any] = []
+    if rules.hooks.supply is not None:
+        supplies = powers = rules.hooks.supply(rules, p, seat)
+    else:
+        bits, powers = best_run(rules, p, seat)
+        supplies = powers if powers < count else count
+        idle = [rules.card_refs[c] for k, c in enumerate(plants) if not bits >> k & 1]
+    cards: list[Json] = []
+    if neutral:
+        count = len(network)
+    for module in p.modules:
+        for card, on in module.held(seat):
+            cards.append({"card": rules.card_refs[card], "plant": None if on is None else rules.card_refs[on]})
+        if neutral:
+            count += module.cities(seat)
+    output = 0
+    for c in rules.working(p, seat):
+        output += rules.output(p, seat, c)
+    return {
+        "seat": seat,
+        "neutral": neutral,
+        "money": p.money[seat] if shown else None,
+        "plants": rules.refs(plants),
+        "cards": cards,
+        "fuel": rules.pool_json(p.fuel[seat]),
+        "room": rules.pool_json(room(p.fuel[seat], p.caps[seat])),
+        "cities": count,
+        "network": [rules.city_ids[c] for c in network],
+        "output": output,
+        "supplies": supplies,
+        "powers": powers,
+        "idle": idle,
+        "bought": bool(p.bought >> seat & 1),
+        "left": bool(p.left >> seat & 1),
+    }
+
+
+def houses(rules: Rules, p: Position) -> Json:
+    """The cities that have houses, with the seats in the order of their places."""
+    out: Json = {}
+    for c, seats in enumerate(p.occupants):
+        if seats:
+            out[rules.city_ids[c]] = list(seats)
+    return out
+
+
+def auction(rules: Rules, p: Position) -> Json | None:
+    """The auction that is running, with whoever is still in."""
+    one = running(p)
+    if one is None:
+        return None
+    extra = not rules.for_sale[one.card]
+    return {
+        "card": rules.card_refs[one.card],
+        "bid": one.bid,
+        "high": one.high if one.bid else None,
+        "still_in": [s for s in range(rules.players) if one.able >> s & 1],
+        "extra": extra,
+        "then": [] if extra else to_open(rules, p, one.high),
+    }
+
+
+def decision(rules: Rules, p: Position, eyes: int | None) -> Json | None:
+    if p.seat < 0:
+        return None
+    options = None
+    if p.seat == eyes:
+        options = [option.to_json() for option in rules.deciders[p.kind].options(rules, p, p.seat)]
+    return {"seat": p.seat, "kind": p.kind, "options": options}
+
+
+def modules(rules: Rules, p: Position, eyes: int | None) -> Json:
+    return {name: plain(p.modules[slot].view(rules, p, eyes)) for name, slot in rules.module_slot.items()}
+
+
+def result(rules: Rules, p: Position, options: Mapping[str, Any]) -> Any:
+    if not p.ended or (p.halt and options["money"] == "hidden"):
+        return None
+    found = result_of(rules, p)
+    return None if found is None else found.to_json()
