@@ -8,7 +8,7 @@ from stromnetz.engine.errors import ScriptMismatch
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.setup import shuffle
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 
 
@@ -75,6 +75,19 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
     p.agenda.append(SETTLE)
     while p.agenda:  # "Step 3" lies at the bottom: nothing but cards for the market can come
         SETTLE.step(rules, p)
+
+
+def laid_on_top(rules: Rules, p: Position) -> tuple[int | None, int]:
+    """What the set-up still tells of the top of the deck: the card, and how many cards have the back of the opening."""
+    plan = rules.edition.market
+    if p.step_3 != STEP_3_TO_COME:
+        return None, 0  # all of it was shuffled
+    beside = len(plan.cards_beside) + (rules.step_3_card >= 0 and not plan.step_3_in_deck)
+    drawn = len(rules.cards) - beside - len(p.removed) - (len(p.deck) - len(p.under))
+    if plan.prepare is not opening_from_deck:
+        drawn -= plan.places
+    top = rules.card(plan.deck_top) if plan.deck_top is not None and drawn == 0 else None
+    return top, max(0, plan.top_cards - drawn)
 
 
 def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None:

@@ -107,7 +107,7 @@ def draw_step_3(rules: Rules, p: Position, card: int) -> None:
 def reshuffle(rules: Rules, p: Position) -> None:
     if p.halt:
         raise DrawAhead
-    p.under = []
+    p.mixed, p.under = tuple(p.under), []
     if p.reshuffle is not None:
         if sorted(p.reshuffle) != sorted(p.deck):
             given, there = set(p.reshuffle), set(p.deck)

@@ -71,6 +71,10 @@ class ModuleState(ABC):
         """What a seat may see of it; everything unless the module says otherwise."""
         return self.to_json(rules)
 
+    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+        """Its state from what ``view`` gave, and what that tells of the rest of the position."""
+        self.read_json(rules, data)
+
     def seen_by(self, seat: int | None) -> ModuleState:
         """A copy that holds nothing but what a seat may know."""
         return self.copy()

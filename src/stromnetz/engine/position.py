@@ -40,6 +40,7 @@ class Position:
         "kind",
         "left",
         "market",
+        "mixed",
         "modules",
         "money",
         "occupants",
@@ -97,6 +98,8 @@ class Position:
     """The top card is the last."""
     under: list[int]
     """Cards put under the deck since the last shuffle, the first one first: open information (I1)."""
+    mixed: tuple[int, ...]
+    """Cards that everybody had seen when they were shuffled into the deck: open information, like those under it."""
     boxed: list[int]
     removed: list[int]
     """Taken out unseen at set-up."""
@@ -150,6 +153,7 @@ class Position:
             self.places = p.places
             self.deck = p.deck[:]
             self.under = p.under[:]
+            self.mixed = p.mixed
             self.boxed = p.boxed[:]
             self.removed = p.removed
             self.stock = p.stock[:]
@@ -187,6 +191,7 @@ class Position:
         self.places = 0
         self.deck = []
         self.under = []
+        self.mixed = ()
         self.boxed = []
         self.removed = []
         self.stock = []
@@ -212,10 +217,10 @@ class Position:
         return (_unpacked, ([getattr(self, name) for name in self.NAMES],))
 
     def __eq__(self, other: object) -> bool:
-        """Equal in everything that a game can depend on (an area is its regions)."""
+        """Equal in everything that a game can depend on (an area is its regions; what is known changes nothing)."""
         if not isinstance(other, Position):
             return NotImplemented
-        skip = ("events", "halt", "area")
+        skip = ("events", "halt", "area", "mixed")
         return all(getattr(self, n) == getattr(other, n) for n in self.NAMES if n not in skip)
 
     __hash__ = None  # type: ignore[assignment]  # mutable

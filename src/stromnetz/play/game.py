@@ -45,6 +45,7 @@ class Game:
         header: Mapping[str, Any],
         events: Iterable[Event] | None = None,
         rows: list[Row] | None = None,
+        since: int = 0,
     ) -> None:
         """What is in the header is the game's own from now on."""
         self.rules = rules
@@ -58,6 +59,8 @@ class Game:
         self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it): the start, and the first position of every later round."""
+        self.since = since
+        """The version of the game that this one was sampled from: views count on from there."""
         self._undo: list[tuple[int, Position | None]] = []
         """(row, position before it) of the moves that can be taken back, the newest last; of a plan its first row.
         The position is None where a loaded game has not kept it."""
@@ -105,7 +108,7 @@ class Game:
         """What a seat may see; None for a spectator."""
         if seat is not None:
             self._seat(seat)
-        return View(self.rules, self.position, seat, self.options, self.version)
+        return View(self.rules, self.position, seat, self.options, self.since + self.version)
 
     # --- playing --------------------------------------------------------------------------------------------------
 
@@ -262,7 +265,7 @@ class Game:
         seat = self.position.seat
         seen = [event for e in p.events or [] if (event := e.seen_by(seat)) is not None]
         p.events = None
-        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.version), seen)
+        return Preview(made, stopped, View(self.rules, p, seat, self.options, self.since + self.version), seen)
 
     def _planned(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
         """The position after the deciding seat's plan, how many of its moves were made, and what stopped it."""
@@ -308,7 +311,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game at the same point, with the same record."""
-        out = Game(self.rules, self.position, self.options, self.header, rows=self._rows[:])
+        out = Game(self.rules, self.position, self.options, self.header, rows=self._rows[:], since=self.since)
         out.snapshots = self.snapshots[:]
         out._undo = self._undo[:]
         return out

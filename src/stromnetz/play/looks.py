@@ -63,6 +63,7 @@ def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str,
         "decision": decision(rules, p, seat),
         "to_come": to_come(rules, p),
         "modules": modules(rules, p, seat),
+        "course": course(rules, p),
         "result": result(rules, p, options),
     }
 
@@ -182,6 +183,11 @@ def decision(rules: Rules, p: Position, eyes: int | None) -> Json | None:
 
 def modules(rules: Rules, p: Position, eyes: int | None) -> Json:
     return {name: plain(p.modules[slot].view(rules, p, eyes)) for name, slot in rules.module_slot.items()}
+
+
+def course(rules: Rules, p: Position) -> Json:
+    agenda = [frame.to_json(rules) for frame in p.agenda]
+    return {"places": p.places, "mixed": rules.refs(p.mixed), "agenda": agenda}
 
 
 def result(rules: Rules, p: Position, options: Mapping[str, Any]) -> Any:

@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING, Any
 from stromnetz.engine.board import FAR, KEPT_AREAS, Area, Board
 from stromnetz.engine.edition import NEVER
 from stromnetz.engine.fixed import FixedDict
+from stromnetz.engine.moves import CardRef
+from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 from .lazy import lazy
+from .recalled import recalled
 from .rulesets import rules_for
+from .seen import UNKNOWN
+from .unseen import FaceDown
 
 Costs = Mapping[str, Mapping[str, int]]
 """By city, and by another city."""
@@ -35,7 +40,9 @@ class Tabletop:
         houses: dict[str, list[int]]
         fuels: dict[str, Any]
         players: list[Any]
+        deck_back: str | None
         _rules: Rules
+        _p: Position
     else:
 
         @lazy
@@ -43,6 +50,11 @@ class Tabletop:
             """Of a view that was sent; any other has been given them."""
             people = sum(not player.neutral for player in self.players)
             return rules_for(self.edition, self.map, people, self.options)[0]
+
+        @lazy
+        def _p(self) -> Position:
+            """What the seat knows, of a view that was sent; any other has made it of a position."""
+            return recalled(self._rules, self)
 
     # --- fuel ---
 
@@ -58,6 +70,33 @@ class Tabletop:
         """By fuel how many markers come into the market in each bureaucracy of step 1, 2 and 3, while there are any."""
         rules = self._rules
         return FixedDict({id: tuple(rules.refill[f]) for f, id in enumerate(rules.fuel_ids)})
+
+    # --- the deck ---
+
+    def back(self, card: CardRef) -> str | None:
+        """What the back of a card tells; None where the edition's backs are all alike."""
+        rules = self._rules
+        return rules.cards[rules.card(card)].back
+
+    @lazy
+    def unseen(self) -> tuple[CardRef, ...]:
+        """Every card of the game that lies face down, in the deck or taken out, those in ``under`` apart."""
+        return tuple(self._rules.refs(self._face_down.cards))
+
+    @lazy
+    def in_deck(self) -> tuple[CardRef, ...]:
+        """The cards that certainly lie in the deck, ``under`` among them; the other unseen ones may be out."""
+        return tuple(self._rules.refs(sorted(self._face_down.sure)))
+
+    @lazy
+    def deck_cards(self) -> tuple[CardRef | None, ...]:
+        """The deck, the top card first: which card it is where that is known, else None."""
+        refs = self._rules.card_refs
+        return tuple([None if card == UNKNOWN else refs[card] for card in reversed(self._face_down.deck)])
+
+    @lazy
+    def _face_down(self) -> FaceDown:
+        return FaceDown(self._rules, self._p, self.deck_back)
 
     # --- places and payments ---
 

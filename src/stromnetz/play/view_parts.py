@@ -17,6 +17,18 @@ from .sent import option_from_json
 from .wire import OptionJson
 
 
+class CourseJson(TypedDict):
+    """How the game goes on: what no other field of a view says, so that a game can be made of it.
+
+    The places of the market, the cards that were known when they were shuffled into the deck, and what is still to be
+    worked off, the next thing last.
+    """
+
+    places: int
+    mixed: list[CardRef]
+    agenda: list[list[Any]]
+
+
 class DecisionJson(TypedDict):
     """Who must decide what; the options are there for the deciding seat alone."""
 

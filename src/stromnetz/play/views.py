@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import repeat
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import CardRef
@@ -24,7 +25,10 @@ from .tabletop import Tabletop
 from .upcoming import leaving, to_come
 from .variants import variants_json
 from .view_json import part_json, parts_from_json, player_of
-from .view_parts import AuctionView, Decision, FuelView, LeavingCard, PlayerView
+from .view_parts import AuctionView, CourseJson, Decision, FuelView, LeavingCard, PlayerView
+
+if TYPE_CHECKING:
+    from .game import Game
 
 
 class View(Tabletop):
@@ -63,39 +67,11 @@ class View(Tabletop):
         "decision",
         "to_come",
         "modules",
+        "course",
         "result",
     )
 
-    SHARED = (
-        "version",
-        "edition",
-        "map",
-        "options",
-        "round",
-        "phase",
-        "step",
-        "step_3",
-        "step_2_at",
-        "end_at",
-        "plant_limit",
-        "must_buy",
-        "order",
-        "regions",
-        "tiles",
-        "current",
-        "minimum_bids",
-        "future",
-        "deck",
-        "deck_back",
-        "under",
-        "leaving",
-        "boxed",
-        "removed",
-        "fuels",
-        "houses",
-        "auction",
-        "to_come",
-    )
+    SHARED = tuple([name for name in FIELDS if name not in ("seat", "players", "decision", "modules", "result")])
     """The fields that are the same whoever looks, and are worked out once for all."""
 
     def __init__(self, rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int) -> None:
@@ -257,6 +233,10 @@ class View(Tabletop):
         return {name: p.modules[slot].view(rules, p, self.seat) for name, slot in rules.module_slot.items()}
 
     @lazy
+    def course(self) -> CourseJson:
+        return cast(CourseJson, looks.course(self._rules, self._p))
+
+    @lazy
     def result(self) -> Result | None:
         if self._p.halt and self._options["money"] == "hidden":
             return None
@@ -281,10 +261,20 @@ class View(Tabletop):
         """What is printed on a plant."""
         return plants(self.edition)[plant]
 
+    def sample(self, rng: Random) -> Game:
+        """A whole game that is as this seat may know it, with everything hidden filled in at random.
+
+        Every order of the deck, and every choice of cards taken out, that agrees with the view is as likely as any
+        other. Where money is hidden, each company gets as much as it may have, from the least to the most.
+        """
+        from .sampling import sample  # noqa: PLC0415  (a game makes views)
+
+        return sample(self, rng)
+
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
-        if "_p" not in self.__dict__:  # it was sent
+        if "_options" not in self.__dict__:  # it was sent
             return {name: part_json(getattr(self, name)) for name in self.FIELDS}
         return looks.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
 

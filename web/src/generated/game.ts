@@ -1,5 +1,5 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
-import type { AuctionView, BuiltCard, CardRef, CompanyShown, FuelView, HeldCard, HeldShown, LeavingCard, Neutral, PilesShown, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
+import type { AuctionView, BuiltCard, CardRef, CompanyShown, Course, FuelView, HeldCard, HeldShown, LeavingCard, Neutral, PilesShown, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
 import type { Move } from "./moves";
 import type { Option } from "./options";
 import type { GameEvent } from "./events";
@@ -50,8 +50,14 @@ export interface PlayerView {
 /** How a game ended. */
 export interface Result { ranking: Standing[]; winners: number[]; neutral: Neutral[] }
 
-/** The robots at a table, and what is decided for one of them now. */
-export interface RobotsShown { robots: RobotShown[]; deciding: RobotDeciding | null }
+/** The robots at a table, and what is decided for one of them now. ``built`` is how many cities each has connected in this phase, ``told`` are those that have said how they bid in the auction that is running, ``late`` those that wait until all people have built. */
+export interface RobotsShown {
+  robots: RobotShown[];
+  deciding: RobotDeciding | null;
+  built: number[];
+  told: number[];
+  late: number[];
+}
 
 /** A row as JSON data: a move with what came of it, or the number of a row that it takes back (``undo``). */
 export interface Row { seq: number; seat?: number; undo?: number; plan?: number; move?: Move; events?: GameEvent[] }
@@ -90,5 +96,6 @@ export interface View {
   decision: Decision | null;
   to_come: number[];
   modules: Modules;
+  course: Course;
   result: Result | null;
 }

@@ -87,6 +87,13 @@ class Spy(ModuleState):
             out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
         return out
 
+    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+        self.read_json(rules, {"seat": data["seat"]})
+        if "top" in data:
+            self.shown_to = self.seat
+        if data.get("top") is not None:
+            self.shown = p.deck[-1] = rules.card(data["top"])
+
     def shows_top(self, p: Position, seat: int | None) -> bool:
         if seat is None or seat != self.seat:
             return False

@@ -176,6 +176,10 @@ class Company(ModuleState):
             row["need"] = need(self, s)
         return out
 
+    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+        own = ("placed", "seasonal", "robots")
+        self.read_json(rules, {**data, "seats": [{key: row[key] for key in own} for row in data["seats"]]})
+
 
 def _seat(value: Any, rules: Rules) -> int:
     if type(value) is not int or not 0 <= value < rules.seats:

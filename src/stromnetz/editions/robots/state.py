@@ -64,8 +64,8 @@ class RobotsState(ModuleState):
         return {
             "tiles": [list(robot.tiles) for robot in self.robots],
             "built": list(self.built),
-            "told": [seat for seat in range(rules.players) if self.told >> seat & 1],
-            "late": [seat for seat in range(rules.players) if self.late >> seat & 1],
+            "told": _listed(self.told),
+            "late": _listed(self.late),
             "marked": [rules.city_ids[city] for city in self.marked],
         }
 
@@ -101,7 +101,18 @@ class RobotsState(ModuleState):
         return {
             "robots": [{"seat": robot.seat, "tiles": list(robot.tiles)} for robot in self.robots],
             "deciding": self._deciding(rules, p),
+            "built": list(self.built),
+            "told": _listed(self.told),
+            "late": _listed(self.late),
         }
+
+    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+        """Cities are named or struck only while something is decided."""
+        tiles = [robot["tiles"] for robot in data["robots"]]
+        marked = data["deciding"]["cities"] if data["deciding"] else []
+        self.read_json(
+            rules, {"tiles": tiles, "marked": marked, **{key: data[key] for key in ("built", "told", "late")}}
+        )
 
     def _deciding(self, rules: Rules, p: Position) -> RobotDeciding | None:
         top = p.agenda[-1] if p.agenda else None
@@ -113,6 +124,10 @@ class RobotsState(ModuleState):
             robot = next(robot for robot in self.robots if robot.seat == top.seat)
             return {"seat": robot.seat, "tile": robot.building.id, "cities": []}
         return None
+
+
+def _listed(seats: int) -> list[int]:
+    return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]
 
 
 def _count(value: Any) -> int:

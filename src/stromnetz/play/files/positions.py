@@ -40,6 +40,7 @@ KEYS = [
     "places",
     "deck",
     "under",
+    "mixed",
     "boxed",
     "removed",
     "fuel_market",
@@ -52,7 +53,7 @@ KEYS = [
 ]
 
 
-LATER_KEYS = frozenset({"asked_in", "neutral", "tiles"})
+LATER_KEYS = frozenset({"asked_in", "mixed", "neutral", "tiles"})
 """Keys that older dumps lack: they have a default, so that every position ever saved can be read."""
 
 
@@ -86,6 +87,7 @@ def dump(rules: Rules, p: Position) -> dict[str, Any]:
         "places": p.places,
         "deck": rules.refs(p.deck[::-1]),
         "under": rules.refs(p.under),
+        **({"mixed": rules.refs(p.mixed)} if p.mixed else {}),
         "boxed": rules.refs(p.boxed),
         "removed": rules.refs(p.removed),
         "fuel_market": dict(zip(rules.fuel_ids, p.stock, strict=True)),
@@ -127,6 +129,7 @@ def restore(rules: Rules, data: Mapping[str, Any]) -> Position:
     p.places = rd.whole(data["places"], "places", 0, rd.MOST)
     p.deck = rd.cards(rules, data["deck"], "deck")[::-1]
     p.under = rd.cards(rules, data["under"], "under")
+    p.mixed = tuple(rd.cards(rules, data.get("mixed", []), "mixed"))
     p.boxed = rd.cards(rules, data["boxed"], "boxed")
     p.removed = rd.cards(rules, data["removed"], "removed")
     p.stock = list(rd.pool(rules, data["fuel_market"], "fuel_market"))
@@ -270,6 +273,8 @@ def _check_deck(rules: Rules, p: Position) -> None:
     """What is known of the deck must be so, and "Step 3" must lie where the game has got to with it."""
     if p.under and p.deck[: len(p.under)] != p.under[::-1]:
         raise BadInput("'under' must name the lowest cards of the deck", {"under": rules.refs(p.under)})
+    if set(p.mixed) & set(p.removed):
+        raise BadInput("'mixed' names cards that were shuffled into the deck: none of them was taken out unseen", {})
     card = rules.step_3_card
     on_offer, in_deck = card in p.market, card in p.deck
     # a set-up position may do without the card: then it is still to come, but never does
