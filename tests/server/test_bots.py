@@ -224,3 +224,21 @@ def test_a_move_taken_back_while_a_bot_thinks(tmp_path: Path, make_house: Callab
 
     assert house.run(late) is False
     assert house.game(id).version == version
+
+
+def test_where_people_play_bots_wait_before_they_move(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    """With a pace that never ends, only a table that bots have for themselves gets anywhere."""
+    house = make_house(str(tmp_path / "x.sqlite"), bot_pace=10_000.0)
+    mixed = [house.ann.open("person", "plain", start=True, options={"short": True}) for _ in range(8)]
+    alone = house.ann.open("random", "plain", start=True, options={"short": True})
+    house.wait(lambda: house.ann.get(f"/api/tables/{alone}")["state"] == "finished", "the end")
+    tables = [house.ann.get(f"/api/tables/{id}") for id in mixed]
+    assert {table["version"] for table in tables} == {0}
+    assert any(table["to_act"] == 1 for table in tables)
+
+
+def test_after_its_pause_a_bot_moves(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(str(tmp_path / "x.sqlite"), bot_pace=0.001)
+    for _ in range(8):
+        table = house.wait_for_people(house.ann.open("person", "plain", start=True, options={"short": True}))
+        assert table["to_act"] == 0

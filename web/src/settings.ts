@@ -1,4 +1,4 @@
-// The switches of this browser: theme, motion, warnings.
+// The switches of this browser: theme, motion, pace, level, warnings.
 import { effect, signal } from "@preact/signals";
 import { preferredTheme, store, stored, type Theme } from "./theme";
 
@@ -8,6 +8,23 @@ export type Warning = (typeof WARNINGS)[number];
 export const theme = signal<Theme>(preferredTheme());
 export const motion = signal(stored("motion") !== "off");
 export const muted = signal<Warning[]>(WARNINGS.filter((name) => stored(`warn.${name}`) === "off"));
+
+export const PACES = ["instant", "quick", "usual", "slow"] as const;
+export type Pace = (typeof PACES)[number];
+/** How quickly the moves of others are shown. */
+export const pace = signal<Pace>(PACES.find((one) => one === stored("pace")) ?? "usual");
+/** The level of bots that was chosen last. */
+export const level = signal<string | null>(stored("level"));
+
+export function setPace(value: Pace): void {
+  pace.value = value;
+  store("pace", value);
+}
+
+export function setLevel(value: string): void {
+  level.value = value;
+  store("level", value);
+}
 
 export function toggleTheme(): void {
   theme.value = theme.value === "dark" ? "light" : "dark";

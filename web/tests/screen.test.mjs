@@ -57,7 +57,13 @@ test("the language can be changed at the start and at the table", { timeout: 60_
   await page.click("[data-play-now]");
   await page.waitForSelector(".table");
   assert.match(await page.locator(".market h2").textContent(), /Kraftwerksmarkt/);
+  // bots have names of their own, and faces that tell their levels
+  const bots = page.locator(".pl:not(.me)");
+  assert.equal(new Set(await bots.locator(".nm").allTextContents()).size, 3);
+  assert.equal(await bots.locator('.face use[href^="#face-"]').count(), 3);
   await page.click("[data-menu]");
+  await page.click('dialog [data-value="slow"]');
+  assert.equal(await page.evaluate(() => localStorage.getItem("stromnetz.pace")), "slow");
   await page.click('dialog [data-lang="nl"]');
   await page.waitForFunction(() => document.querySelector(".lamps").textContent.includes("Periode"));
   assert.match(await page.locator(".market h2").textContent(), /Centralemarkt/);

@@ -106,7 +106,7 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     desk = Desk(store, config.open_games)
     costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
     hub = Hub(desk, config.sockets, config.sockets_each, costs)
-    bots = Bots(desk, store, config.bot_processes, config.bot_time)
+    bots = Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace)
 
     def changed(opened: OpenTable) -> None:
         hub.changed(opened)

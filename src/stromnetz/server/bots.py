@@ -98,11 +98,13 @@ class Worker:
 
 
 class Bots:
-    def __init__(self, desk: Desk, store: Store, processes: int, seconds: float) -> None:
+    def __init__(self, desk: Desk, store: Store, processes: int, seconds: float, pace: float = 0.0) -> None:
         self._desk = desk
         self._store = store
         self._processes = processes
         self._seconds = seconds
+        self._pace = pace
+        self._resting: set[str] = set()
         self._queue: asyncio.PriorityQueue[tuple[int, int, str]] = asyncio.PriorityQueue()
         self._waiting: set[str] = set()
         self._count = count()
@@ -124,7 +126,20 @@ class Bots:
         """If a bot is to act at this table, it gets into the queue."""
         table = opened.table
         if table.state == RUNNING and table.to_act_kind == BOT:
-            self._wait(table.id, 0 if table.has_people() else 1)
+            if self._pace and table.has_people():
+                self._rest(table.id)
+            else:
+                self._wait(table.id, 0 if table.has_people() else 1)
+
+    def _rest(self, id: str) -> None:
+        """Where people look on, a bot takes its time; it does not keep others from thinking meanwhile."""
+        if id not in self._resting:
+            self._resting.add(id)
+            asyncio.get_running_loop().call_later(self._pace, self._rested, id)
+
+    def _rested(self, id: str) -> None:
+        self._resting.discard(id)
+        self._wait(id, 0)
 
     def _wait(self, id: str, priority: int) -> None:
         if id not in self._waiting:

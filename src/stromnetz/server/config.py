@@ -49,6 +49,7 @@ class Config:
     log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
     bot_processes: int = field(default=1, metadata={"help": "processes for bots to think in; 0: inside the server"})
     bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
+    bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
     rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
     burst: int = field(default=120, metadata={"help": "requests at once from one guest or address"})
     heavy_rate: float = field(
@@ -87,6 +88,7 @@ class Config:
         for name, least in (
             ("port", 0),
             ("bot_processes", 0),
+            ("bot_pace", 0),
             ("rate", 0),
             ("burst", 1),
             ("heavy_rate", 0),

@@ -80,12 +80,13 @@ export type WebWord =
   "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "join_code" | "join" | "code" | "watch" | "watch_text" | "watch_bots" | "loading" |
   "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat" | "language"
-  | "looks" | "light_dark" | "dark" | "motion" | "warnings" | "warning_fuel" | "warning_capacity" |
-  "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear"
-  | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
-  "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat"
-  | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_plain" | "regions" |
-  "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
+  | "looks" | "light_dark" | "dark" | "motion" | "pace" | "pace_instant" | "pace_quick" | "pace_usual" |
+  "pace_slow" | "warnings" | "warning_fuel" | "warning_capacity" | "warning_income" | "menu" | "close" | "back"
+  | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" |
+  "copied" | "to_start" | "resign" | "resign_sure" | "edition" | "board" | "board_about" | "how_many" |
+  "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" |
+  "seat_open" | "seat_bot" | "bot_random" | "bot_plain" | "bot_easy" | "bot_normal" | "bot_hard" | "level" |
+  "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
   "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" |
   "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table" |
   "open_and_start" | "lobby_title" | "played_by" | "sit_here" | "invited" | "begin" | "waiting_seats" |
@@ -93,7 +94,7 @@ export type WebWord =
   "n_players" | "you" | "bot" | "away" | "passed" | "high_bid" | "rank" | "no_plants" | "supplies_all" |
   "supplies_some" | "supplies_first" | "max_n" | "to_the_end" | "step_2_at" | "end_at" | "race_label" |
   "plant_market" | "on_offer" | "future" | "deck_n" | "deck_step_3" | "step_3" | "then_shuffled" |
-  "largest_under" | "smallest_leaves" | "no_fuel" | "any_fuel" | "no_fuel_short" | "bot_name" | "asked_region" |
+  "largest_under" | "smallest_leaves" | "no_fuel" | "any_fuel" | "no_fuel_short" | "asked_region" |
   "asked_auction" | "asked_bid" | "asked_scrap" | "asked_give-up" | "asked_assign" | "asked_fuel" |
   "asked_build" | "asked_run" | "asked_place" | "neutral_about" | "plant_title" | "auction" | "extra_auction" |
   "opened_by" | "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost" | "refill" | "refill_sure" |

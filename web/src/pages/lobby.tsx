@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { moduleParts } from "../editions/registry";
 import type { SettingsOut } from "../generated/api";
+import { Face, levelName } from "../parts/bots";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
 import { ShareLink } from "../panels/sharing";
@@ -58,9 +59,10 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
               {seats.map((seat) => (
                 <li key={seat.seat} data-seat={seat.seat}>
                   <House seat={seat.seat} />
+                  {seat.kind === "bot" && <Face bot={seat.bot} />}
                   <span class="who">
                     {seat.kind === "open" ? t("open_seat") : seatName(seat, now)}
-                    {seat.kind === "bot" && <em> {t("bot")}</em>}
+                    {seat.kind === "bot" && <em> {levelName(seat.bot)}</em>}
                     {seat.mine && <em> {t("you")}</em>}
                     {seat.invited && <em> {t("invited")}</em>}
                   </span>
@@ -86,7 +88,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                       <option value="here">{t("seat_person")}</option>
                       {botList.value.map((bot) => (
                         <option key={bot} value={`bot:${bot}`}>
-                          {t("seat_bot", { bot: maybe(`bot_${bot}`) || bot })}
+                          {t("seat_bot", { bot: levelName(bot) })}
                         </option>
                       ))}
                     </select>

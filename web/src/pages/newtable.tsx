@@ -4,6 +4,8 @@ import type { JSX } from "preact";
 import { hasFolder, loadModules } from "../editions/folders";
 import { moduleParts } from "../editions/registry";
 import type { WishedSeat } from "../generated/api";
+import { Face, levelName } from "../parts/bots";
+import { Pick } from "../parts/pick";
 import { House } from "../parts/symbols";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
 import { go } from "../store/session";
@@ -28,33 +30,6 @@ function Field({ label, about, children }: FieldProps): JSX.Element {
         {about && <p>{about}</p>}
       </div>
       {children}
-    </div>
-  );
-}
-
-interface PickProps<T> {
-  name: string;
-  value: T;
-  values: { value: T; label: string }[];
-  onPick: (value: T) => void;
-}
-
-function Pick<T extends string | number | boolean>({ name, value, values, onPick }: PickProps<T>): JSX.Element {
-  return (
-    <div class="pick" role="radiogroup" aria-label={name}>
-      {values.map((one) => (
-        <button
-          key={String(one.value)}
-          type="button"
-          role="radio"
-          aria-checked={one.value === value}
-          class={one.value === value ? "on" : ""}
-          data-value={String(one.value)}
-          onClick={() => onPick(one.value)}
-        >
-          {one.label}
-        </button>
-      ))}
     </div>
   );
 }
@@ -85,10 +60,11 @@ function Seats({ seats, others, change }: { seats: WishedSeat[]; others: string[
             <option value="open">{t("seat_open")}</option>
             {botList.value.map((bot) => (
               <option key={bot} value={`bot:${bot}`}>
-                {t("seat_bot", { bot: maybe(`bot_${bot}`) || bot })}
+                {t("seat_bot", { bot: levelName(bot) })}
               </option>
             ))}
           </select>
+          {i < people && seat.kind === "bot" && <Face bot={seat.bot ?? null} />}
           {seat.kind === "person" && i > 0 && i < people && (
             <input
               value={seat.name ?? ""}

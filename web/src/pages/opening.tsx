@@ -2,12 +2,18 @@
 import type { JSX } from "preact";
 import type { NewTable, Seated, TableOut } from "../generated/api";
 import { Refused, sendJson } from "../store/api";
+import { levels } from "../parts/bots";
+import { level } from "../settings";
 import { botList } from "../store/reference";
 import { beNamed } from "../store/session";
 import { t } from "../words";
 
-/** The bot that plays where nobody chose one: the last that the server lists, the strongest. */
-export const usualBot = (): string => botList.value.at(-1) ?? "";
+/** The bot that plays where nobody chose one: the level that was chosen last, else the middle one. */
+export function usualBot(): string {
+  const there = levels();
+  const chosen = level.value ?? "";
+  return there.includes(chosen) ? chosen : (there[1] ?? botList.value.at(-1) ?? "");
+}
 
 export async function openTable(body: NewTable, start: boolean): Promise<string> {
   const name = await beNamed(t("guest"));

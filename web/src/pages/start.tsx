@@ -3,7 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Found, TableOut } from "../generated/api";
 import { seatName } from "../panels/players";
+import { Face, levelName, levels } from "../parts/bots";
+import { Pick } from "../parts/pick";
 import { House } from "../parts/symbols";
+import { setLevel } from "../settings";
 import { getJson } from "../store/api";
 import { boardList, editionList } from "../store/reference";
 import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
@@ -132,6 +135,24 @@ export function Start(): JSX.Element {
               <span>{t("your_name")}</span>
               <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
             </label>
+            {levels().length > 0 && (
+              <div class="field" data-levels>
+                <span>{t("level")}</span>
+                <Pick
+                  name={t("level")}
+                  value={usualBot()}
+                  values={levels().map((value) => ({
+                    value,
+                    label: (
+                      <>
+                        <Face bot={value} /> {levelName(value)}
+                      </>
+                    ),
+                  }))}
+                  onPick={setLevel}
+                />
+              </div>
+            )}
             <div class="go">
               <button type="button" class="btn pri big" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
                 {t("play_now")}

@@ -1,8 +1,9 @@
-// The menu of a table: link, language, theme, motion, warnings, rules, resigning.
+// The menu of a table: link, language, theme, motion, pace, warnings, rules, resigning.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Dialog, Switch } from "../parts/controls";
-import { motion, muted, setMotion, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
+import { Pick } from "../parts/pick";
+import { motion, muted, pace, PACES, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
 import { eyes, table } from "../store/table";
@@ -31,6 +32,8 @@ export function Menu(): JSX.Element | null {
       <h3>{t("looks")}</h3>
       <Switch label={t("dark")} on={theme.value === "dark"} onChange={toggleTheme} />
       <Switch label={t("motion")} on={motion.value} onChange={setMotion} />
+      <h3>{t("pace")}</h3>
+      <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
       <h3>{t("warnings")}</h3>
       {WARNINGS.map((name) => (
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />

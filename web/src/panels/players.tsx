@@ -2,13 +2,14 @@
 import type { JSX } from "preact";
 import { modulesOf, partsAmong, partsOf } from "../editions/registry";
 import type { PlayerView, SeatOut, TableOut, View } from "../generated/api";
+import { botName, Face, levelName } from "../parts/bots";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
 import { preview } from "../store/play";
 import { eyes, presence, status, table } from "../store/table";
 import { calculated } from "../store/whatif";
-import { maybe, named, t, term } from "../words";
+import { named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
 
 /** A seat that nobody sits on is called as the module says that plays it. */
@@ -18,11 +19,11 @@ function automaticName(seat: SeatOut, at: TableOut | null): string {
   return own?.seatName?.(n) ?? seat.name;
 }
 
-/** The name of a seat; bots that are called only by their kind are counted. */
+/** The name of a seat; bots that are called only by their kind have names of their own. */
 export function seatName(seat: SeatOut | undefined, at: TableOut | null = null): string {
   if (!seat || seat.kind === "open") return "";
   if (seat.kind === "automatic") return automaticName(seat, at);
-  return seat.kind === "bot" && seat.name === seat.bot ? t("bot_name", { n: seat.seat + 1 }) : seat.name;
+  return seat.kind === "bot" && seat.name === seat.bot ? botName(seat.seat) : seat.name;
 }
 
 /** The same by its number, at the table that is looked at. */
@@ -110,17 +111,18 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
   const Board = partsOf(view.edition).PlayerBoard;
   const lies = spread(view.edition, player);
   const planned = mine ? (preview.value?.view.players[seat] ?? null) : null;
-  const bot = table.value?.seats[seat]?.kind === "bot";
+  const sitting = table.value?.seats[seat];
   const cls = `pl${mine ? " me" : ""}${acts && mine ? " is-act" : ""}${acts && !mine ? " is-next" : ""}`;
   return (
     <article class={cls} style={{ "--pc": `var(--${colour(seat)})` }} data-seat={seat}>
       <header>
         <span class="ord">{place}</span>
         <House seat={seat} />
+        {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
         <span class="nm">
           {nameOf(view, seat)}
           {mine && <em> {t("you")}</em>}
-          {bot && <em> {maybe(`bot_${table.value?.seats[seat]?.bot ?? ""}`) || t("bot")}</em>}
+          {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>
         {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
       </header>

@@ -1,16 +1,15 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
 import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
 import { getJson, Refused } from "./api";
-import { moves } from "../settings";
+import { moves, pace, type Pace } from "../settings";
 import { loadRows, mySeats, newest, presence, rows, status, takeTable, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING = 20_000;
 const SILENCE = 12_000;
-/** Milliseconds between the moves of others, so that each can be seen; fewer when many are waiting. */
-const PACE = 450;
-const HASTE = 4;
+/** Milliseconds between the moves of others, so that each can be seen; fewer when more than so many are waiting. */
+const PACES: Record<Pace, [number, number]> = { instant: [0, 1], quick: [180, 4], usual: [450, 4], slow: [1400, 30] };
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -139,7 +138,8 @@ export class Connection {
 
   /** Bots answer at once; whoever looks on wants to see one move after another. */
   private async pace(): Promise<void> {
-    const wait = PACE / Math.max(1, this.waiting / HASTE) - (Date.now() - this.shown);
+    const [between, haste] = PACES[pace.value];
+    const wait = between / Math.max(1, this.waiting / haste) - (Date.now() - this.shown);
     if (wait > 0 && moves() && document.visibilityState === "visible" && !this.ended) {
       await new Promise((done) => setTimeout(done, wait));
     }

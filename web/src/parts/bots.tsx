@@ -1,0 +1,21 @@
+// Bots at a table: what they are called, and their faces, which tell their levels.
+import type { JSX } from "preact";
+import { botList } from "../store/reference";
+import { maybe, t } from "../words";
+import { Sym } from "./symbols";
+
+const NAMES = ["Volta", "Ampère", "Ohm", "Faraday", "Hertz", "Siemens"];
+const LEVELS = ["easy", "normal", "hard"];
+
+/** The name of a bot that nobody has named. */
+export const botName = (seat: number): string => NAMES[seat] ?? t("bot");
+
+/** How strong a bot is, in a word; what the server lists beside the levels is called as it is there. */
+export const levelName = (bot: string | null): string => (bot && maybe(`bot_${bot}`)) || bot || t("bot");
+
+/** The levels that this server has, the weakest first. */
+export const levels = (): string[] => LEVELS.filter((one) => botList.value.includes(one));
+
+export function Face({ bot }: { bot: string | null }): JSX.Element {
+  return <Sym id={`face-${bot && LEVELS.includes(bot) ? bot : "bot"}`} cls="face" />;
+}
