@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
+from .explain import Explanation, thought
+
 
 class Bot(ABC):
     """A player. It is shown the view of its seat whenever it has to decide, and answers with a legal move."""
@@ -20,3 +22,7 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: View) -> Move:
         """The move for ``view.decision``, which is this seat's."""
+
+    def explain(self, view: View) -> Explanation:
+        """What it thinks of for ``view.decision``: the move that it would choose first, and why, if it can tell."""
+        return thought([(self.choose(view), 0.0)])

@@ -43,6 +43,10 @@ export type EventsWord =
   "start-struck" | "choice-bought" | "card-piled" | "building-built" | "built-on-card" | "company-arranged" |
   "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
 
+export type AdviceWord =
+  | "start" | "cheap-start" | "plant" | "leave" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" | "build" |
+  "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run";
+
 export type TerminalWord =
   | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help" | "help_own";
 

@@ -203,6 +203,11 @@ class Words:
         """A sentence that says why not."""
         return refusals.told(error, self._sections, self._refused.said_of_input)
 
+    def advice(self, key: str, facts: Mapping[str, Any]) -> str:
+        """A sentence that says why a bot would make a move."""
+        said = filled(self._sections["advice"][key], facts, self._told.said)
+        return said[:1].upper() + said[1:]
+
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""
         facts = event.to_json()

@@ -1,0 +1,110 @@
+"""Plants: what one is worth, which to put up, how far to bid, which to scrap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.bots.weights import Weights
+from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass, Scrap
+from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
+
+from .future import Outlook, Runs, most_paid, outlook
+from .table import Plant, Table
+
+ENOUGH = 0.5
+"""A plant has to bring this much more than it costs, or it is left."""
+
+
+class Market:
+    """What plants are worth to the deciding company."""
+
+    def __init__(self, table: Table, w: Weights, rounds: int | None) -> None:
+        self.table = table
+        self.w = w
+        self.look: Outlook = outlook(table, w, rounds)
+        self.runs = Runs(table)
+        me = table.me
+        self.base = self.look.worth(self.runs.fleet(me.plants), me.money, me.cities)
+
+    def value(self, ref: CardRef, least: int) -> float:
+        """The most to pay for a plant, if the choice is between it and none."""
+        me = self.table.me
+        plant = self.table.plant(ref)
+        return max(
+            most_paid(self.look, self.runs.fleet(plants), me.money, me.cities, self.base, least)
+            for plants in self._with(plant)
+        )
+
+    def _with(self, plant: Plant) -> list[list[Plant]]:
+        """The plants one may have with this one."""
+        own = self.table.me.plants
+        if len(own) < self.table.limit:
+            return [[*own, plant]]
+        return [[*(other for other in own if other is not gone), plant] for gone in own]
+
+    def reason(self, ref: CardRef, limit: float) -> Reason:
+        """Why a plant is worth so much."""
+        plant, me = self.table.plant(ref), self.table.me
+        own = [other.cities for other in me.plants]
+        adds = plant.cities - (min(own) if len(own) >= self.table.limit else 0)
+        rounds = self.look.rounds
+        base = min(me.cities, sum(own))
+        earns = rounds * (self.table.income(base + max(0, adds)) - self.table.income(base))
+        facts = {"plant": ref, "cities": max(0, adds), "earns": earns, "running": round(self.runs.cost(plant))}
+        return Reason("plant", {**facts, "rounds": rounds, "limit": max(0, int(limit))})
+
+
+def open_plant(table: Table, offers: list[OpenOption], may_leave: bool, w: Weights, rounds: int | None) -> Explanation:
+    """The plant that brings most beyond its price, or none."""
+    market = Market(table, w, rounds)
+    values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
+    ordered = sorted(offers, key=lambda option: option.minimum)
+    scored: list[tuple[Move, float]] = [
+        (Open(option.plant, option.minimum), values[option.plant] - option.minimum) for option in ordered
+    ]
+    if may_leave:
+        scored.insert(0, (Leave(), ENOUGH if scored else 0.0))
+    out = thought(scored)
+    if isinstance(out.move, Open):
+        out.reasons.append(market.reason(out.move.plant, values[out.move.plant]))
+    else:
+        out.reasons.append(Reason("leave", {"rounds": market.look.rounds}))
+    return out
+
+
+def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Explanation:
+    """Raise by as little as can be, up to what the plant is worth beside the others."""
+    auction = table.view.auction
+    assert auction is not None
+    market = Market(table, w, rounds)
+    own = market.value(auction.card, offer.minimum)
+    other = _other(market, auction.card)
+    limit = own - (other if table.view.must_buy else w.surplus * other)
+    reason = market.reason(auction.card, limit)
+    return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
+
+
+def _other(market: Market, card: CardRef) -> float:
+    """What the best of the other plants on offer would bring, at about what it will cost."""
+    view, w = market.table.view, market.w
+    least: Mapping[CardRef, int] = dict(zip(view.current, view.minimum_bids, strict=True))
+    gains = [
+        market.value(ref, minimum) - minimum - w.rival_premium
+        for ref, minimum in least.items()
+        if ref != card and minimum <= market.table.me.money
+    ]
+    return max(0.0, *gains) if gains else 0.0
+
+
+def scrap(table: Table, options: list[ScrapOption], w: Weights, rounds: int | None) -> Explanation:
+    """The plant that is missed least."""
+    look, runs, me = outlook(table, w, rounds), Runs(table), table.me
+    scored = []
+    for option in options:
+        left = [plant for plant in me.plants if plant.ref != option.plant]
+        scored.append((Scrap(option.plant), look.in_money(look.worth(runs.fleet(left), me.money, me.cities))))
+    out = thought(scored)
+    assert isinstance(out.move, Scrap)
+    out.reasons.append(Reason("scrap", {"plant": out.move.plant}))
+    return out

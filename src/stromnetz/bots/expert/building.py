@@ -1,0 +1,83 @@
+"""Cities: how many, and which."""
+
+from __future__ import annotations
+
+from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.bots.weights import Weights
+from stromnetz.engine.moves import Connect, Done
+from stromnetz.engine.options import ConnectOption
+
+from .ending import can_end, is_last, wins_now
+from .future import Runs, outlook
+from .reach import ways
+from .table import Table
+
+
+def build(table: Table, cities: list[ConnectOption], w: Weights, ending: bool, rounds: int | None) -> Explanation:
+    """The next city, or none. ``ending``: think of who wins; ``rounds``: those that are left, if not worked out."""
+    me = table.me
+    if ending and is_last(table):
+        missing = me.powers - me.cities
+        reason = Reason("last-round", {"supplied": me.powers})
+        return _connect(table, cities, missing, 0.0, w, reason) if missing > 0 else thought([(Done(), 0.0)], reason)
+    most = table.end_at
+    missing_now = can_end(table) if ending else None
+    if missing_now is not None:
+        if wins_now(table, missing_now):
+            reason = Reason("end-it", {"cities": table.end_at})
+            return _connect(table, cities, max(missing_now, me.powers - me.cities), 0.0, w, reason)
+        most -= 1
+    return _worthwhile(table, cities, w, most, rounds)
+
+
+def _worthwhile(table: Table, cities: list[ConnectOption], w: Weights, most: int, rounds: int | None) -> Explanation:
+    """As many cities as leave the company best off."""
+    me = table.me
+    look = outlook(table, w, rounds)
+    fleet = Runs(table).fleet(me.plants)
+    money, scores = me.money, [look.worth(fleet, me.money, me.cities, 0, me.powers) - _order(table, 0, w)]
+    for count, cost in enumerate(look.now[: max(0, most - me.cities)], 1):
+        money -= cost
+        if money < 0:
+            break
+        scores.append(look.worth(fleet, money, me.cities + count, count, me.powers) - _order(table, count, w))
+    best = max(range(len(scores)), key=lambda count: (scores[count], count))
+    gain = look.in_money(scores[best] - scores[0])
+    if not best:
+        other = look.in_money(scores[1] - scores[0]) if len(scores) > 1 else 0.0
+        return _stay(table, cities, other, most)
+    reason = Reason(
+        "build", {"count": best, "cost": sum(look.now[:best]), "supplied": me.powers, "rounds": look.rounds}
+    )
+    return _connect(table, cities, best, gain, w, reason)
+
+
+def _stay(table: Table, cities: list[ConnectOption], other: float, most: int) -> Explanation:
+    me = table.me
+    cheapest = min(cities, key=lambda option: option.cost)
+    if me.cities >= most:
+        reason = Reason("not-yet", {"cities": table.end_at})
+    elif me.cities >= me.powers:
+        reason = Reason("enough", {"cities": me.cities, "supplied": me.powers})
+    else:
+        reason = Reason("too-dear", {"cost": cheapest.cost})
+    return thought([(Done(), 0.0), (Connect(cheapest.city), min(0.0, other))], reason)
+
+
+def _order(table: Table, count: int, w: Weights) -> float:
+    """What it costs to come before others in turn order with so many cities more."""
+    mine = table.me.cities + count
+    return w.order * sum(rival.cities <= mine for rival in table.rivals)
+
+
+def _connect(
+    table: Table, cities: list[ConnectOption], count: int, gain: float, w: Weights, reason: Reason
+) -> Explanation:
+    """The first of so many cities, those before that a rival may take."""
+    there = {option.city: option.cost for option in cities}
+    if not there:
+        return thought([(Done(), 0.0)], reason)
+    names = table.ground.cities
+    line = [names[city] for _, city in ways(table, table.me, count, w.claim) if names[city] in there]
+    first = line[0] if line else min(there, key=lambda city: there[city])
+    return thought([(Connect(first), max(0.0, gain)), (Done(), min(0.0, gain))], reason)

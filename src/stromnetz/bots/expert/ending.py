@@ -1,0 +1,48 @@
+"""The end: who would win if it came now, and how far to build so that it does not come for somebody else."""
+
+from __future__ import annotations
+
+from .reach import costs
+from .table import Company, Table
+
+Standing = tuple[int, int]
+"""Supplied cities and money."""
+
+
+def is_last(table: Table) -> bool:
+    """Somebody has the cities that end the game: this round is the last."""
+    return any(company.cities >= table.end_at for company in table.companies)
+
+
+def final(table: Table, company: Company, least: int = 0) -> Standing:
+    """A company that builds what it can supply, and at least so many cities more."""
+    money, cities = company.money, company.cities
+    for count, cost in enumerate(costs(table, company, max(least, company.powers - cities))):
+        if cost > money or (cities >= company.powers and count >= least):
+            break
+        money -= cost
+        cities += 1
+    return min(cities, company.powers), money
+
+
+def rivals_final(table: Table) -> Standing:
+    """The best that a rival can still reach this round: who has built cannot build any more."""
+    to_come = table.view.to_come
+    return max(
+        (final(table, c) if c.seat in to_come else (min(c.cities, c.powers), c.money) for c in table.rivals),
+        default=(-1, 0),
+    )
+
+
+def can_end(table: Table) -> int | None:
+    """The cities that are missing to end the game, if they can be paid."""
+    missing = table.end_at - table.me.cities
+    if missing <= 0:
+        return None
+    line = costs(table, table.me, missing)
+    return missing if len(line) == missing and sum(line) <= table.me.money else None
+
+
+def wins_now(table: Table, missing: int) -> bool:
+    """Whether ending the game with so many cities more wins it."""
+    return final(table, table.me, missing) > rivals_final(table)

@@ -1,0 +1,91 @@
+"""What runs cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from .table import Plant, Table
+
+SOLD_OUT = 1 << 12
+"""What a run costs for which there is no fuel."""
+MOST = 9
+"""A marker is not held to cost more than this in the long run."""
+Amounts = Mapping[str, int]
+
+
+def bill(table: Table, plants: Sequence[Plant], held: Amounts, ahead: Amounts) -> tuple[int, dict[str, int]]:
+    """What one run of these plants costs beside the fuel that is held, and what has to be bought for it.
+
+    ``ahead``: markers that others are expected to buy before. A plant that takes any of several fuels buys last, and
+    whatever is cheapest then.
+    """
+    left = dict(held)
+    gone = dict(ahead)
+    buy: dict[str, int] = {}
+    cost = 0
+    for plant in sorted(plants, key=_choice):
+        for _ in range(_missing(plant, left)):
+            fuel = _cheapest(table, plant.fuels, gone)
+            if fuel is None:
+                return SOLD_OUT, buy
+            cost += table.rows[fuel][gone.get(fuel, 0)]
+            gone[fuel] = gone.get(fuel, 0) + 1
+            buy[fuel] = buy.get(fuel, 0) + 1
+    return cost, buy
+
+
+def _choice(plant: Plant) -> int:
+    return len(plant.fuels)
+
+
+def _missing(plant: Plant, left: dict[str, int]) -> int:
+    """The markers that a plant lacks for a run; those that it has are taken away."""
+    need = plant.burns
+    for fuel in plant.fuels:
+        used = min(need, left.get(fuel, 0))
+        if used:
+            left[fuel] -= used
+            need -= used
+    return need
+
+
+def _cheapest(table: Table, fuels: Sequence[str], gone: Amounts) -> str | None:
+    """The fuel whose next marker costs least."""
+    best, price = None, SOLD_OUT
+    for fuel in fuels:
+        row = table.rows[fuel]
+        taken = gone.get(fuel, 0)
+        if taken < len(row) and row[taken] < price:
+            best, price = fuel, row[taken]
+    return best
+
+
+def fleets(plants: Sequence[Plant]) -> list[tuple[Plant, ...]]:
+    """Every choice of plants to run, none and all of them too."""
+    return [some for size in range(len(plants) + 1) for some in combinations(plants, size)]
+
+
+def run_cost(table: Table, plant: Plant, ahead: Amounts) -> float:
+    """About what a run of a plant costs, without a store."""
+    return float(min(bill(table, [plant], {}, ahead)[0], MOST * plant.burns)) if plant.fuels else 0.0
+
+
+def demand(table: Table, seats: Sequence[int]) -> dict[str, int]:
+    """What these seats are expected to buy: one run of all they have."""
+    need: dict[str, int] = {}
+    for seat in seats:
+        company = table.companies[seat]
+        left = dict(company.fuel)
+        for plant in company.plants:
+            missing = _missing(plant, left)
+            if missing:
+                fuel = _cheapest(table, plant.fuels, need) or plant.fuels[0]
+                need[fuel] = need.get(fuel, 0) + missing
+    return need
+
+
+def before(table: Table) -> dict[str, int]:
+    """What is expected to be bought before it is one's own turn."""
+    builders = table.builders
+    return demand(table, builders[: builders.index(table.seat)]) if table.seat in builders else {}

@@ -1,0 +1,200 @@
+"""The rest of the game in money: what a company will have and supply, round by round, until the likely end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from stromnetz.bots.weights import Weights
+
+from .fuel import Amounts, before, run_cost
+from .race import race
+from .reach import costs
+from .table import Company, Plant, Table
+
+Fleet = tuple[tuple[int, float], ...]
+"""Plants as the cities that each supplies and what a run of it costs."""
+NOW, LATER = 9, 12
+"""How many cities ahead a company looks, in this round and in all."""
+LONG = 15
+"""Rounds: no game is thought to last longer."""
+
+
+def rounds_left(table: Table, w: Weights) -> int:
+    """How many times everybody will still be paid, this round's included, if the fastest goes on as usual."""
+    return min(pace(table, company, w) for company in table.companies)
+
+
+def pace(table: Table, company: Company, w: Weights) -> int:
+    """In how many rounds a company can own the cities that end the game if it builds what it can about supply."""
+    cash, output, cities = float(company.money), float(company.output), float(company.cities)
+    for round in range(1, LONG):
+        if (round > 1 or not company.bought) and output < cities + 4:
+            output += w.grow_output
+            cash = max(0.0, cash - w.grow_price * w.grow_output)
+        grown = max(cities, min(cities + cash / w.grow_cost, output + w.grow_over))
+        if grown >= table.end_at - 0.5:
+            return round
+        cash += w.grow_net * table.income(int(min(grown, output))) - (grown - cities) * w.grow_cost
+        cities = grown
+    return LONG
+
+
+class Outlook:
+    """What is the same for all that a company may do in a decision: rounds, costs of cities, the next plant to come."""
+
+    __slots__ = ("end", "later", "limit", "next", "next_price", "now", "pay", "rounds", "w")
+
+    def __init__(
+        self,
+        rounds: int,
+        now: tuple[int, ...],
+        later: tuple[int, ...],
+        coming: tuple[int, float, float],
+        game: tuple[int, int, tuple[int, ...]],
+        w: Weights,
+    ) -> None:
+        self.rounds = rounds
+        self.now = now
+        self.later = later
+        size, self.next_price, run = coming
+        self.next = (size, run)
+        self.end, self.limit, self.pay = game
+        self.w = w
+
+    def worth(self, fleet: Fleet, cash: float, cities: int, built: int = 0, supply: int = -1) -> float:
+        """What a company has in the end: cities that it supplies, and a part of its money.
+
+        ``built``: how many of this round's cities are paid and counted already. ``supply``: what its plants can supply
+        this round, where fuel is settled; -1 where it is still to be bought.
+        """
+        w, pay, end = self.w, self.pay, self.end
+        plants = sorted(fleet)
+        output = sum(size for size, _ in plants)
+        run = sum(cost for _, cost in plants)
+        dear = 0.0
+        supplied = 0
+        for round in range(self.rounds):
+            line = self.later if round else self.now
+            if round:
+                dear += w.rise
+                if output < end and cities + 2 >= output and cash > self.next_price + w.keep:
+                    gain = self._replace(plants)
+                    if gain[0]:
+                        output += gain[0]
+                        run += gain[1]
+                        cash -= self.next_price
+            if round or supply < 0:
+                each = run / output if output else 0.0
+                top = min(output, end)
+                left = cash - each * min(cities, output)
+                while cities < top and built < len(line) and line[built] + dear + each <= left:
+                    left -= line[built] + dear + each
+                    cash -= line[built] + dear
+                    built += 1
+                    cities += 1
+                supplied = min(cities, output)
+                cash -= each * supplied
+            else:
+                supplied = min(cities, supply)
+            cash += pay[supplied] if supplied < len(pay) else pay[-1]
+        return w.city * (supplied + self._more(cities, output, cash)) + w.cash * cash
+
+    def _replace(self, plants: list[tuple[int, float]]) -> tuple[int, float]:
+        """Buy the next plant if that helps; what it adds to the output and to the cost of a run."""
+        full = len(plants) >= self.limit
+        size, run = plants[0] if full else (0, 0.0)
+        if self.next[0] - size < 2:
+            return 0, 0.0
+        if full:
+            del plants[0]
+        plants.append(self.next)
+        plants.sort()
+        return self.next[0] - size, self.next[1] - run
+
+    def _more(self, cities: int, output: int, cash: float) -> float:
+        """What the money that is left could still have brought, in cities supplied."""
+        w = self.w
+        more = 0.0
+        if cities > output:
+            part = min(cities - output, cash / w.grow_price)
+            more += w.late_output * part
+            cash -= part * w.grow_price
+        elif output > cities:
+            part = min(output - cities, cash / w.grow_cost)
+            more += w.late * part
+            cash -= part * w.grow_cost
+        missing = self.end - max(cities, output)
+        if missing > 0 and cash > 0:
+            more += w.late * w.late_output * min(missing, cash / (w.grow_cost + w.grow_price))
+        return more
+
+    def in_money(self, worth: float) -> float:
+        """A difference of worth as an amount of money, by what money buys in the long run."""
+        return worth * self.w.grow_cost / self.w.city
+
+
+@lru_cache(maxsize=4096)
+def most_paid(look: Outlook, fleet: Fleet, money: int, cities: int, base: float, least: int) -> float:
+    """The most that can be paid for a fleet without ending worse off; less than ``least`` if that is too much."""
+    at_least = look.worth(fleet, money - least, cities)
+    if at_least < base:
+        return least + look.in_money(at_least - base)
+    low, high = least, money
+    while low < high:
+        middle = (low + high + 1) // 2
+        if look.worth(fleet, money - middle, cities) >= base:
+            low = middle
+        else:
+            high = middle - 1
+    return float(low)
+
+
+@lru_cache(maxsize=1024)
+def _outlook(
+    rounds: int,
+    now: tuple[int, ...],
+    later: tuple[int, ...],
+    coming: tuple[int, float, float],
+    game: tuple[int, int, tuple[int, ...]],
+    w: Weights,
+) -> Outlook:
+    """The same object for the same outlook, so that what was worked out with it is found again."""
+    return Outlook(rounds, now, later, coming, game, w)
+
+
+def outlook(table: Table, w: Weights, rounds: int | None = None) -> Outlook:
+    """Of the deciding company."""
+    me = table.me
+    now = tuple(costs(table, me, NOW))
+    later = race(table, me, LATER) if me.own else tuple(table.places[0] + 2 + 2 * i for i in range(LATER))
+    game = (table.end_at, table.limit, table.pay)
+    return _outlook(rounds or rounds_left(table, w), now, later, _coming(table, w), game, w)
+
+
+def _coming(table: Table, w: Weights) -> tuple[int, float, float]:
+    """The plant that a company can expect to buy later, with its price and the cost of a run."""
+    view = table.view
+    found = sorted(
+        (plant.cities, view.plant(ref).minimum_bid + w.premium, plant.burns * w.marker)
+        for ref in (*view.current, *view.future)
+        if view.is_plant(ref)
+        for plant in (table.plant(ref),)
+    )
+    return found[-1 - len(found) // 4] if found else (4, 30.0, 8.0)
+
+
+class Runs:
+    """What runs of plants cost in this round."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._ahead: Amounts = before(table)
+        self._costs: dict[Plant, float] = {}
+
+    def cost(self, plant: Plant) -> float:
+        if plant not in self._costs:
+            self._costs[plant] = run_cost(self._table, plant, self._ahead)
+        return self._costs[plant]
+
+    def fleet(self, plants: list[Plant]) -> Fleet:
+        return tuple((plant.cities, self.cost(plant)) for plant in plants)

@@ -1,0 +1,114 @@
+"""The levels of bots: one way of thinking, more or less of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from stromnetz.engine.moves import Done, Move, Pass
+from stromnetz.engine.options import (
+    BidOption,
+    BuyOption,
+    ConnectOption,
+    OpenOption,
+    Option,
+    PlainOption,
+    RunOption,
+    ScrapOption,
+)
+from stromnetz.play.views import View
+
+from .base import Bot
+from .expert.auction import bid, open_plant, scrap
+from .expert.building import build
+from .expert.future import rounds_left
+from .expert.running import run
+from .expert.start import cheap_start, start
+from .expert.supply import supply
+from .expert.table import Table
+from .explain import Candidate, Explanation, Reason, thought
+from .knowledge import knowledge_of
+from .level import Level
+from .plain_bot import PlainBot
+from .weights import Weights, weights_from
+
+
+class LevelBot(Bot):
+    """A bot that thinks; its levels differ in how much."""
+
+    level = Level()
+
+    def __init__(self, seed: int = 0, weights: Mapping[str, float] | None = None) -> None:
+        super().__init__(seed)
+        self.weights: Weights = weights_from(weights)
+        self._plain = PlainBot(seed)
+
+    def choose(self, view: View) -> Move:
+        return self.explain(view).move
+
+    def explain(self, view: View) -> Explanation:
+        assert view.decision is not None
+        options = view.decision.options
+        assert options is not None
+        seat = view.decision.seat
+        for known in knowledge_of(view.edition):
+            own = known.think(view, view.players[seat], options, self.level, self.weights)
+            if own is not None:
+                return self._blurred(own, view)
+        out = self._thought(view, Table(view, seat), options)
+        if out is None:
+            return thought([(self._plain.choose(view), 0.0)])
+        return self._blurred(out, view)
+
+    def _thought(self, view: View, table: Table, options: list[Option]) -> Explanation | None:
+        assert view.decision is not None
+        level, w = self.level, self.weights
+        match view.decision.kind:
+            case "auction":
+                offers = [o for o in options if isinstance(o, OpenOption)]
+                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds)
+            case "bid":
+                bids = [o for o in options if isinstance(o, BidOption)]
+                if not bids:
+                    return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
+                return None if view.auction is None or view.auction.extra else bid(table, bids[0], w, level.rounds)
+            case "scrap":
+                return scrap(table, [o for o in options if isinstance(o, ScrapOption)], w, level.rounds)
+            case "fuel":
+                fuels = {o.fuel: o for o in options if isinstance(o, BuyOption)}
+                return supply(table, fuels, w, rounds_left(table, w) if level.ending else 2)
+            case "build":
+                return self._build(table, [o for o in options if isinstance(o, ConnectOption)])
+            case "run":
+                return run(table, [o for o in options if isinstance(o, RunOption)], w)
+            case _:
+                return None
+
+    def _build(self, table: Table, cities: list[ConnectOption]) -> Explanation:
+        if not cities:
+            return thought([(Done(), 0.0)], Reason("no-city", {"money": table.me.money}))
+        if not table.me.own:
+            return start(table, cities, self.weights) if self.level.good_start else cheap_start(table, cities)
+        return build(table, cities, self.weights, self.level.ending, self.level.rounds)
+
+    def _blurred(self, out: Explanation, view: View) -> Explanation:
+        """Its candidates with the errors of a level that is not quite sure."""
+        if not self.level.blur or len(out.candidates) < 2:
+            return out
+        chance = Random(f"{self.seed} {view.version}")
+        wrong = [Candidate(one.move, one.score + chance.gauss(0.0, self.level.blur)) for one in out.candidates]
+        return Explanation(sorted(wrong, key=lambda one: -one.score), out.reasons)
+
+
+class EasyBot(LevelBot):
+    name = "easy"
+    level = Level(good_start=False, ending=False, rounds=3, blur=8.0)
+
+
+class NormalBot(LevelBot):
+    name = "normal"
+    level = Level(good_start=False, ending=True, rounds=4, blur=3.0)
+
+
+class HardBot(LevelBot):
+    name = "hard"

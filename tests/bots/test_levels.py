@@ -1,0 +1,71 @@
+"""The levels: they end every kind of game, tell why in every language, and take weights that fit."""
+
+from __future__ import annotations
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Game
+from stromnetz.bots import BOTS, make_bot
+from stromnetz.bots.weights import load
+from stromnetz.play.catalogue import editions
+
+LEVELS = ("easy", "normal", "hard")
+KINDS = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
+
+
+def play(game: Game, names: list[str]) -> Game:
+    bots = [make_bot(name, seat) for seat, name in enumerate(names)]
+    while (decision := game.decision) is not None and game.position.round < 40:
+        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
+    return game
+
+
+@pytest.mark.parametrize(("edition", "board", "players"), KINDS)
+def test_every_kind_of_game_comes_to_an_end(edition: str, board: str, players: int) -> None:
+    names = [LEVELS[(seat + players) % 3] for seat in range(players)]
+    assert play(stromnetz.new_game(edition, board, players, 11), names).result is not None
+
+
+def test_hard_tells_why_in_three_languages() -> None:
+    """Every sentence of the words is met in three games, none is missing, and all gaps are filled."""
+    keys: set[str] = set()
+    for seed in (1, 2, 3):
+        game = stromnetz.new_game("classic-2004", "germany", 4, seed)
+        bots = [make_bot("hard" if seat else "easy", seat) for seat in range(4)]
+        while (decision := game.decision) is not None:
+            view = game.view(decision.seat)
+            told = bots[decision.seat].explain(view)
+            assert view.decision is not None
+            assert told.move in view.decision.legal_moves
+            assert told.candidates == sorted(told.candidates, key=lambda one: -one.score)
+            new = [reason for reason in told.reasons if reason.key not in keys]
+            assert told.reasons
+            if new:
+                keys.update(reason.key for reason in new)
+                texts = {told.text(view, language) for language in ("en", "de", "nl")}
+                assert len(texts) == 3
+                assert not any(not text or "{" in text for text in texts)
+            game.apply(told.move, decision.seat)
+    assert {"start", "cheap-start", "plant", "leave", "scrap", "fuel", "build", "end-it", "last-round", "run"} <= keys
+
+
+def test_a_bot_says_the_same_that_it_does() -> None:
+    game = stromnetz.new_game("deluxe-europe", players=3, seed=4)
+    while (decision := game.decision) is not None and game.position.round < 4:
+        view, bot = game.view(decision.seat), make_bot("normal", 3)
+        move = bot.choose(view)
+        assert bot.explain(view).move == move
+        game.apply(move, decision.seat)
+
+
+def test_weights_that_do_not_fit_are_refused() -> None:
+    usual = load()
+    assert make_bot("hard", 0, usual).name == "hard"
+    with pytest.raises(BadInput, match="there is no weight 'luck'; the weights are city, cash"):
+        make_bot("hard", 0, {**usual, "luck": 1.0})
+    with pytest.raises(BadInput, match=r"these weights do not fit: city is missing"):
+        make_bot("hard", 0, {name: value for name, value in usual.items() if name != "city"})
+    with pytest.raises(BadInput, match="the bot plain weighs nothing"):
+        make_bot("plain", 0, usual)
+    assert set(LEVELS) <= set(BOTS)
