@@ -14,8 +14,9 @@ from stromnetz.arena import tuning
 from stromnetz.arena.contests import Kind
 from stromnetz.arena.statistics import mean_interval
 from stromnetz.arena.tuning import CANDIDATE, Run, evolution, games_of, run_in, tune
-from stromnetz.arena.weights import read_weights, weights_toml
+from stromnetz.arena.weights import read_weights, weights_of, weights_toml
 from stromnetz.bots import BOTS, Bot, make_bot
+from stromnetz.bots.weights import load
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Move
@@ -138,6 +139,11 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(tuning, "cma", None)
     with pytest.raises(BadInput, match=r"stromnetz\[tune\]"):
         evolution(RUN)
+
+
+def test_the_levels_play_with_the_weights_of_their_file() -> None:
+    assert weights_of("hard") == load()
+    assert weights_of("wavering") == Wavering.WEIGHTS
 
 
 def test_an_interval_of_gains() -> None:

@@ -18,7 +18,7 @@ from statistics import mean
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 try:
-    from tests.bench import hotspots, memory, ours, peer, report
+    from tests.bench import hotspots, memory, ours, peer, report, strong
     from tests.bench.measure import Progress, Timed, interleave
 except ModuleNotFoundError as missing:
     print(f"{missing.name} is not installed here; `make bench` makes an environment that has it.", file=sys.stderr)
@@ -38,10 +38,12 @@ class Pace:
     """Games that samples are taken from."""
     records: int
     """Whole games that are saved and loaded."""
+    strong: int
+    """Games between the strongest bots."""
 
 
-FULL = Pace(rounds=5, compared=1.0, other=0.5, copies=0.5, chores=0.12, games=12, records=4)
-QUICK = Pace(rounds=3, compared=0.5, other=0.12, copies=0.15, chores=0.03, games=3, records=1)
+FULL = Pace(rounds=5, compared=1.0, other=0.5, copies=0.5, chores=0.12, games=12, records=4, strong=20)
+QUICK = Pace(rounds=3, compared=0.5, other=0.12, copies=0.15, chores=0.03, games=3, records=1, strong=3)
 
 
 def measure(pace: Pace, note: Progress) -> report.Report:
@@ -106,14 +108,17 @@ def main(arguments: list[str]) -> int:
         print(form_of(hotspots.profile(10 if chosen.quick else 60, 20)))
         return 0
     note = Progress()
-    found = measure(QUICK if chosen.quick else FULL, note)
+    pace = QUICK if chosen.quick else FULL
+    note("playing games between the strongest bots")
+    best = strong.measure(pace.strong)
+    found = measure(pace, note)
     note.close()
-    verdicts = found.verdicts()
+    verdicts = [*found.verdicts(), *best.verdicts()]
     if chosen.json:
-        print(json.dumps(found.to_json(), indent=2))
+        print(json.dumps({**found.to_json(), "strongest": best.to_json()}, indent=2))
     else:
         print(f"{found.machine}; {found.rounds} rounds\n")
-        print(form_of(found.tables()))
+        print(form_of([*found.tables(), best.table()]))
         for verdict in verdicts:
             print(verdict.text)
     return 0 if all(verdict.holds for verdict in verdicts) else 1

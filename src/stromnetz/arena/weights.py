@@ -1,4 +1,7 @@
-"""The weights of a bot: named numbers that it takes when it is made."""
+"""The weights of a bot: named numbers that it takes when it is made.
+
+The levels share those of ``bots/weights.toml``; another bot names its own as ``WEIGHTS``.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
+from stromnetz.bots.weights import load
 from stromnetz.engine.errors import BadInput, shown
 
 Weights = dict[str, float]
@@ -19,9 +23,9 @@ Weights = dict[str, float]
 def weights_of(name: str) -> Weights:
     """The weights that a bot plays with; refused where it has none."""
     cls = type(make_bot(name))
-    known = getattr(cls, "WEIGHTS", None)
-    if "weights" not in inspect.signature(cls).parameters or not isinstance(known, Mapping):
+    if "weights" not in inspect.signature(cls).parameters:
         raise BadInput(f"the bot {shown(name)} has no weights that could be tuned", {"bot": shown(name)})
+    known: Mapping[str, float] = getattr(cls, "WEIGHTS", None) or load()
     return {key: float(value) for key, value in known.items()}
 
 
