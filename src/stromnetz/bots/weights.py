@@ -57,6 +57,10 @@ class Weights:
     """A share: how much of what another plant would bring is taken off a bid."""
     rival_premium: float
     """What that other plant is held to cost above its minimum."""
+    scarce: float
+    """How much worse a plant is whose fuel may be sold out: 0 for not at all."""
+    store: float
+    """The most that is paid for a marker that is put in store."""
     save: float
     """A share: what fuel that is not burned is worth of its price."""
 

@@ -44,8 +44,8 @@ export type EventsWord =
   "workers-hired" | "robot-made" | "workers-dismissed" | "workers-kept";
 
 export type AdviceWord =
-  | "start" | "cheap-start" | "plant" | "leave" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" | "build" |
-  "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run";
+  | "start" | "cheap-start" | "plant" | "leave" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" | "store" |
+  "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run";
 
 export type TerminalWord =
   | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help" | "help_own";

@@ -23,7 +23,7 @@ class Market:
         self.table = table
         self.w = w
         self.look: Outlook = outlook(table, w, rounds)
-        self.runs = Runs(table)
+        self.runs = Runs(table, self.look.rounds, w)
         me = table.me
         self.base = self.look.worth(self.runs.fleet(me.plants), me.money, me.cities)
 
@@ -51,7 +51,7 @@ class Market:
         rounds = self.look.rounds
         base = min(me.cities, sum(own))
         earns = rounds * (self.table.income(base + max(0, adds)) - self.table.income(base))
-        facts = {"plant": ref, "cities": max(0, adds), "earns": earns, "running": round(self.runs.cost(plant))}
+        facts = {"plant": ref, "cities": max(0, adds), "earns": earns, "running": round(self.runs.plant(plant)[1])}
         return Reason("plant", {**facts, "rounds": rounds, "limit": max(0, int(limit))})
 
 
@@ -99,7 +99,8 @@ def _other(market: Market, card: CardRef) -> float:
 
 def scrap(table: Table, options: list[ScrapOption], w: Weights, rounds: int | None) -> Explanation:
     """The plant that is missed least."""
-    look, runs, me = outlook(table, w, rounds), Runs(table), table.me
+    look, me = outlook(table, w, rounds), table.me
+    runs = Runs(table, look.rounds, w)
     scored = []
     for option in options:
         left = [plant for plant in me.plants if plant.ref != option.plant]

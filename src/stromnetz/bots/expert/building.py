@@ -34,7 +34,7 @@ def _worthwhile(table: Table, cities: list[ConnectOption], w: Weights, most: int
     """As many cities as leave the company best off."""
     me = table.me
     look = outlook(table, w, rounds)
-    fleet = Runs(table).fleet(me.plants)
+    fleet = Runs(table, look.rounds, w).fleet(me.plants)
     money, scores = me.money, [look.worth(fleet, me.money, me.cities, 0, me.powers) - _order(table, 0, w)]
     for count, cost in enumerate(look.now[: max(0, most - me.cities)], 1):
         money -= cost

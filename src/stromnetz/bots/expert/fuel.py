@@ -89,3 +89,42 @@ def before(table: Table) -> dict[str, int]:
     """What is expected to be bought before it is one's own turn."""
     builders = table.builders
     return demand(table, builders[: builders.index(table.seat)]) if table.seat in builders else {}
+
+
+class Supplies:
+    """How surely plants get their fuel: in this round and in those to come."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.ahead = before(table)
+        """What is bought before it is one's own turn."""
+        self._wanted = wanted(table)
+
+    def sure(self, plant: Plant, rounds: int) -> float:
+        """The share of its fuel that a plant will get, if one's turn to buy comes last in later rounds."""
+        if not plant.fuels:
+            return 1.0
+        now = sum(max(0, len(self.table.rows[f]) - self.ahead.get(f, 0)) for f in plant.fuels) / plant.burns
+        if rounds <= 1:
+            return min(1.0, now)
+        return (min(1.0, now) + min(1.0, self._later(plant, rounds - 1))) / 2
+
+    def _later(self, plant: Plant, rounds: int) -> float:
+        """What is left in the market for it, and at least its part of what comes in."""
+        view, left, part = self.table.view, 0.0, 0.0
+        for fuel in plant.fuels:
+            comes = view.refills[fuel][min(self.table.step, len(view.refills[fuel]) - 1)]
+            others = self._wanted.get(fuel, 0.0)
+            left += max(0.0, len(self.table.rows[fuel]) / rounds + comes - others)
+            part += comes * plant.burns / (others + plant.burns)
+        return max(left, part / 2) / plant.burns
+
+
+def wanted(table: Table) -> dict[str, float]:
+    """What the rivals burn in a round, by fuel; plants with a choice a part of each."""
+    need: dict[str, float] = {}
+    for rival in table.rivals:
+        for plant in rival.plants:
+            for fuel in plant.fuels:
+                need[fuel] = need.get(fuel, 0.0) + plant.burns / len(plant.fuels)
+    return need

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from stromnetz.bots.weights import Weights
 
-from .fuel import Amounts, before, run_cost
+from .fuel import Supplies, run_cost
 from .race import race
 from .reach import costs
 from .table import Company, Plant, Table
@@ -184,17 +184,22 @@ def _coming(table: Table, w: Weights) -> tuple[int, float, float]:
 
 
 class Runs:
-    """What runs of plants cost in this round."""
+    """What runs of plants cost in this round, and what they supply as far as there will be fuel for them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, rounds: int, w: Weights) -> None:
         self._table = table
-        self._ahead: Amounts = before(table)
-        self._costs: dict[Plant, float] = {}
+        self._supplies = Supplies(table)
+        self._rounds = rounds
+        self._w = w
+        self._known: dict[Plant, tuple[int, float]] = {}
 
-    def cost(self, plant: Plant) -> float:
-        if plant not in self._costs:
-            self._costs[plant] = run_cost(self._table, plant, self._ahead)
-        return self._costs[plant]
+    def plant(self, plant: Plant) -> tuple[int, float]:
+        """The cities that it can be counted on for, and the cost of a run."""
+        if plant not in self._known:
+            sure = self._supplies.sure(plant, self._rounds) ** self._w.scarce
+            cost = run_cost(self._table, plant, self._supplies.ahead)
+            self._known[plant] = (int(plant.cities * sure + 0.5), cost * sure)
+        return self._known[plant]
 
     def fleet(self, plants: list[Plant]) -> Fleet:
-        return tuple((plant.cities, self.cost(plant)) for plant in plants)
+        return tuple(self.plant(plant) for plant in plants)

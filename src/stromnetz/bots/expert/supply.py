@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.bots.weights import Weights
 from stromnetz.engine.moves import Buy, Done
 from stromnetz.engine.options import BuyOption
 
-from .fuel import bill, fleets
+from .fuel import bill, fleets, wanted
 from .reach import costs
 from .table import Table
 
@@ -16,28 +18,69 @@ PART = 0.01
 
 
 def supply(table: Table, offers: dict[str, BuyOption], w: Weights, rounds: int) -> Explanation:
-    """Fuel for the plants that pay best with the cities that can be built for what is left."""
+    """Fuel for the plants that pay best with the cities that can be built for what is left, then for the next round."""
+    me = table.me
+    plan = _plan(table, w, rounds)
+    reason = Reason("fuel", {"supplied": plan.supplied, "cost": plan.cost, "income": table.income(plan.supplied)})
+    for fuel, count in plan.buy.items():
+        if fuel in offers and offers[fuel].costs:
+            return thought([(Buy(fuel, min(count, len(offers[fuel].costs))), plan.score), (Done(), 0.0)], reason)
+    store = _store(table, offers, me.money - plan.building, w) if rounds > 1 else None
+    if store is not None:
+        return thought([(Buy(store, 1), 1.0), (Done(), 0.0)], Reason("store", {"fuel": store}))
+    return thought([(Done(), 0.0)], Reason("fuel-enough", {"supplied": plan.supplied}))
+
+
+@dataclass(slots=True, frozen=True)
+class Plan:
+    """What to buy for this round, and what comes of it."""
+
+    score: float
+    buy: dict[str, int]
+    cost: int
+    supplied: int
+    building: int
+    """What the cities cost that are to be built."""
+
+
+def _plan(table: Table, w: Weights, rounds: int) -> Plan:
     me = table.me
     line = costs(table, me, max((plant.cities for plant in me.plants), default=0) + 6)
-    best: tuple[float, dict[str, int], int, int, int] | None = None
+    best: Plan | None = None
     for fleet in fleets(me.plants):
         cost, buy = bill(table, fleet, me.fuel, {})
         if cost > me.money:
             continue
         output = sum(plant.cities for plant in fleet)
-        supplied = min(output, me.cities + _affordable(line, me.money - cost, output - me.cities))
+        count = _affordable(line, me.money - cost, output - me.cities)
+        supplied = min(output, me.cities + count)
         score = table.income(supplied) - cost + PART * output
         if rounds <= 1:
             score += w.city * supplied
-        if best is None or score > best[0]:
-            best = (score, buy, supplied, cost, table.income(supplied))
-    assert best is not None
-    _, buy, supplied, cost, income = best
-    reason = Reason("fuel", {"supplied": supplied, "cost": cost, "income": income})
-    for fuel, count in buy.items():
-        if fuel in offers and offers[fuel].costs:
-            return thought([(Buy(fuel, min(count, len(offers[fuel].costs))), best[0]), (Done(), 0.0)], reason)
-    return thought([(Done(), 0.0)], Reason("fuel-enough", {"supplied": supplied}))
+        if best is None or score > best.score:
+            best = Plan(score, buy, cost, supplied, sum(line[:count]))
+    assert best is not None  # running nothing costs nothing
+    return best
+
+
+def _store(table: Table, offers: dict[str, BuyOption], money: int, w: Weights) -> str | None:
+    """A fuel that may well be sold out in the next round, as long as it is not dear."""
+    me, view = table.me, table.view
+    need: dict[str, float] = {}
+    for plant in me.plants:
+        for fuel in plant.fuels:
+            need[fuel] = need.get(fuel, 0.0) + plant.burns / len(plant.fuels)
+    others = wanted(table)
+    for fuel, burnt in need.items():
+        offer = offers.get(fuel)
+        if offer is None or not offer.costs or offer.costs[0] > min(w.store, money):
+            continue
+        comes = view.fuels[fuel].likely or 0
+        there = len(table.rows[fuel]) + comes - others.get(fuel, 0.0)
+        spare = me.fuel.get(fuel, 0) - burnt
+        if there + spare < burnt:
+            return fuel
+    return None
 
 
 def _affordable(line: list[int], money: int, most: int) -> int:
