@@ -16,14 +16,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Where two builds are tested in turn, each random game of the properties is played on one of them: with
     STROMNETZ_GAMES=most five of seven, with STROMNETZ_GAMES=rest the other two. The builds are compared move by move
-    elsewhere.
+    elsewhere. What asks only whether the random games are varied enough (marked "once") is asked of one build: they
+    are the same games.
     """
     items.sort(key=lambda item: "test_browser" not in item.nodeid)
     share = os.environ.get("STROMNETZ_GAMES")
     if share in ("most", "rest"):
-        elsewhere = [
-            item for item in items if (number := _game(item)) is not None and (number % 7 in REST) != (share == "rest")
-        ]
+        elsewhere = [item for item in items if _elsewhere(item, share == "rest")]
         config.hook.pytest_deselected(items=elsewhere)
         left = set(elsewhere)
         items[:] = [item for item in items if item not in left]
@@ -34,6 +33,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def _elsewhere(item: pytest.Item, rest: bool) -> bool:
+    """Whether a test is left to the other build."""
+    number = _game(item)
+    if number is None:
+        return rest and item.get_closest_marker("once") is not None
+    return (number % 7 in REST) != rest
 
 
 def _game(item: pytest.Item) -> int | None:

@@ -8,6 +8,7 @@ from itertools import product
 
 from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.engine.board import FAR, Board
+from stromnetz.engine.position import Position
 from tests.properties import outpost_book
 
 Stores = tuple[tuple[int, int], ...]
@@ -127,33 +128,49 @@ def discounted(game: Game) -> int | str | None:
     return first if first in market and all(int(plant) > first for plant in entered) else None
 
 
+_marked: list[tuple[Position, int | str | None]] = []
+
+
+def _cheap(game: Game) -> int | str | None:
+    """The same, looked for only once while many moves are tried in one position."""
+    if not _marked or _marked[0][0] is not game.position:
+        _marked[:] = [(game.position, discounted(game))]
+    return _marked[0][1]
+
+
 def _auction(game: Game, move: Move) -> bool:
+    if not isinstance(move, Open | Leave):
+        return False
     p = game.position
     money = p.money[p.seat]
-    cheap = discounted(game)
+    cheap = _cheap(game)
     lowest = {plant: 1 if plant == cheap else int(plant) for plant in _current(game)}
     if isinstance(move, Open):
         return move.plant in lowest and lowest[move.plant] <= move.bid <= money
     can_buy = any(bid <= money for bid in lowest.values())
-    return isinstance(move, Leave) and not (p.round == 1 and can_buy)
+    return not (p.round == 1 and can_buy)
 
 
 def _bid(game: Game, move: Move) -> bool:
+    if not isinstance(move, Bid):
+        return isinstance(move, Pass)
     p = game.position
     auction = game.view(p.seat).auction
     assert auction is not None
     lowest = auction.bid + 1 if auction.bid else 10
-    return isinstance(move, Pass) or (isinstance(move, Bid) and lowest <= move.amount <= p.money[p.seat])
+    return move.amount in range(lowest, p.money[p.seat] + 1)
 
 
 def _scrap(game: Game, move: Move) -> bool:
+    if not isinstance(move, Scrap):
+        return False
     p = game.position
     new = game.rows[-1].events if game.rows else []
     bought = [e for e in new if e.kind == "plant-bought"]
     own = [game.rules.card_refs[c] for c in p.plants[p.seat]]
     if game.rules.edition.id != "classic-2009":
         own.remove(bought[-1].to_json()["plant"])
-    return isinstance(move, Scrap) and move.plant in own
+    return move.plant in own
 
 
 def _assign(game: Game, move: Move) -> bool:
@@ -276,7 +293,10 @@ BOOK: dict[str, Callable[[Game, Move], bool]] = {
 }
 
 
+BOOK_OF_OUTPOST = BOOK | outpost_book.OWN
+
+
 def by_the_book(game: Game, move: Move) -> bool:
     """Whether the rules, read once more, allow the deciding seat this move (fuel to burn named, plants in order)."""
-    book = BOOK | outpost_book.OWN if game.rules.edition.id == "outpost" else BOOK
+    book = BOOK_OF_OUTPOST if game.rules.edition.id == "outpost" else BOOK
     return book[game.position.kind](game, move)

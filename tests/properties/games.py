@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import stromnetz
@@ -13,6 +13,7 @@ from stromnetz import Assign, Bid, Buy, Connect, Done, Game, GiveUp, Leave, Move
 from stromnetz.engine.options import OpenOption
 from tests.helpers import position
 from tests.properties import outpost_book
+from tests.properties.grids import Grid
 
 EDITIONS = ("classic-2004", "classic-2009")
 MAPS = ("germany", "usa")
@@ -156,32 +157,50 @@ def vectors(held: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
     return (v for v in product(*(range(n + 2) for n in held)) if sum(v) <= most)
 
 
-def every_move(game: Game) -> Iterator[Move]:
+def possible(game: Game) -> list[Sequence[Move]]:
     """Every kind × id × amount: far more than any rule allows, and nothing left out that one could."""
     rules, p = game.rules, game.position
     if rules.edition.id == "outpost":
-        yield from outpost_book.every_move(game)
-        return
+        return outpost_book.possible(game)
     amounts = range(p.money[p.seat] + 3)
     held = p.fuel[p.seat]
-    yield from (Leave(), Pass(), Done())
-    yield from (Region(r) for r in rules.board.region_ids)
-    yield from (Bid(n) for n in amounts)
-    yield from (Open(card, n) for card in rules.card_refs for n in amounts)
-    yield from (Scrap(card) for card in rules.card_refs)
-    yield from (Assign(card) for card in rules.card_refs)
-    yield from (Buy(fuel, n) for fuel in rules.fuel_ids for n in range(31))
-    yield from (Connect(city) for city in rules.city_ids)
-    yield from (Place(city) for city in rules.city_ids)
-    yield from (GiveUp(zip(rules.fuel_ids, v, strict=True)) for v in vectors(held, sum(held) + 1))
     own = p.plants[p.seat]
     foreign = next(c for c in range(len(rules.cards)) if rules.for_sale[c] and c not in own)
     plants = [*own, foreign]
     burns = sum(rules.cards[c].burns for c in plants)
-    fuels = [dict(zip(rules.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]
-    for bits in range(1 << len(plants)):
-        chosen = [rules.card_refs[c] for k, c in enumerate(plants) if bits >> k & 1]
-        yield from (Run(chosen, fuel) for fuel in fuels)
+    sets = [[rules.card_refs[c] for k, c in enumerate(plants) if bits >> k & 1] for bits in range(1 << len(plants))]
+    return [
+        (Leave(), Pass(), Done()),
+        Grid(Region, rules.board.region_ids),
+        Grid(Bid, amounts),
+        Grid(Open, rules.card_refs, amounts),
+        Grid(Scrap, rules.card_refs),
+        Grid(Assign, rules.card_refs),
+        Grid(Buy, rules.fuel_ids, range(31)),
+        Grid(Connect, rules.city_ids),
+        Grid(Place, rules.city_ids),
+        Grid(lambda v: GiveUp(zip(rules.fuel_ids, v, strict=True)), list(vectors(held, sum(held) + 1))),
+        Grid(Run, sets, [dict(zip(rules.fuel_ids, v, strict=True)) for v in vectors(held, burns + 1)]),
+    ]
+
+
+def every_move(game: Game) -> Iterator[Move]:
+    """All of them."""
+    return chain.from_iterable(possible(game))
+
+
+def some_moves(game: Game, rng: random.Random, count: int) -> list[Move]:
+    """So many of them, each as likely as any other."""
+    grids = possible(game)
+    out = []
+    for index in rng.sample(range(sum(map(len, grids))), count):
+        left = index
+        for grid in grids:
+            if left < len(grid):
+                out.append(grid[left])
+                break
+            left -= len(grid)
+    return out
 
 
 def accepted(game: Game) -> set[Move]:

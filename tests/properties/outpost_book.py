@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import chain, combinations
+from itertools import combinations
 
 from stromnetz import Bid, Buy, Connect, Done, Game, Leave, Move, Open, Pass, Place, Region, Run, Scrap
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.position import Position
+from tests.properties.grids import Grid
 from tests.properties.outpost_games import (
     BOARD,
     CONNECTIONS,
@@ -216,21 +217,22 @@ def countable(game: Game) -> bool:
     return game.position.kind != "company" or len(layable(game)) <= MOST_CARDS
 
 
-def every_move(game: Game) -> Iterator[Move]:
+def possible(game: Game) -> list[Sequence[Move]]:
     """Every kind × id × amount, and every set of own cards, one more of somebody else's and a technology."""
     rules, p = game.rules, game.position
     amounts = range(p.money[p.seat] + 8)
-    yield from (Leave(), Pass(), Done(), MakeRobot(), Connect("amber"), Buy("workers", 1), Run([]), Scrap(2))
-    yield from (Region(r) for r in rules.board.region_ids)
-    yield from (Bid(n) for n in amounts)
-    yield from (Open(card, n) for card in rules.card_refs for n in amounts)
-    yield from (Place(city) for city in rules.city_ids)
-    places = [*rules.city_ids, *map(str, rules.card_refs)]
-    yield from (Build(site, place) for site in ("house", "plant", "housing", "robot") for place in places)
-    yield from (Hire(n) for n in range(-1, 52))
     own, cards = rules.refs(p.plants[p.seat]), layable(game)
     cards += [next(card for card in FACTS if card not in own), *[card for card in own if card not in cards][:1]]
     cards.sort(key=rules.card_index.__getitem__)
     most = len(cards) if len(cards) <= MOST_CARDS + 2 else 1
-    yield from map(Arrange, chain.from_iterable(combinations(cards, n) for n in range(most + 1)))
-    yield from (Arrange([card, card]) for card in cards)
+    return [
+        (Leave(), Pass(), Done(), MakeRobot(), Connect("amber"), Buy("workers", 1), Run([]), Scrap(2)),
+        Grid(Region, rules.board.region_ids),
+        Grid(Bid, amounts),
+        Grid(Open, rules.card_refs, amounts),
+        Grid(Place, rules.city_ids),
+        Grid(Build, ("house", "plant", "housing", "robot"), [*rules.city_ids, *map(str, rules.card_refs)]),
+        Grid(Hire, range(-1, 52)),
+        Grid(Arrange, [laid for n in range(most + 1) for laid in combinations(cards, n)]),
+        Grid(Arrange, [[card, card] for card in cards]),
+    ]

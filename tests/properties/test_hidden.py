@@ -25,11 +25,11 @@ from tests.properties.games import (
     choose,
     decisions,
     deluxe,
-    every_move,
     game_number,
     name,
     outpost,
     robots,
+    some_moves,
 )
 
 Seat = int | None
@@ -192,7 +192,7 @@ def plan_and_refusals(game: Game, seed: int) -> Any:
             events = [e.to_json() for e in preview.events]
             out.append([preview.made, preview.stopped, preview.view.to_json(), events])
             moves = [] if preview.view.decision is None else list(preview.view.decision.legal_moves)
-    for move in rng.sample(list(every_move(game)), 12):
+    for move in some_moves(game, rng, 12):
         try:
             game.preview([move])
         except StromnetzError as error:

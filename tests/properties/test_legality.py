@@ -48,9 +48,9 @@ def check_position(game: Game) -> None:
     assert game.position == before
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=name)
-def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(block: int) -> None:
-    games = sample(block, EACH)
+@pytest.mark.parametrize("i", BLOCKS, ids=name)
+def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> None:
+    games = sample(i, EACH)
     assert len(games) == EACH
     for game in games:
         check_position(game)
@@ -64,6 +64,7 @@ def test_giving_up_fuel() -> None:
         check_position(game)
 
 
+@pytest.mark.once
 def test_every_kind_of_decision_is_tried() -> None:
     count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
     count.update(game.position.kind for game in give_ups())
@@ -72,10 +73,10 @@ def test_every_kind_of_decision_is_tried() -> None:
     assert min(count.values()) >= 10, count
 
 
-@pytest.mark.parametrize("block", BLOCKS[::4], ids=name)
-def test_the_short_form_of_a_run(block: int) -> None:
+@pytest.mark.parametrize("i", BLOCKS[::4], ids=name)
+def test_the_short_form_of_a_run(i: int) -> None:
     """Without the fuel a run is legal exactly when there is one way to fuel it; in any order of the plants."""
-    for game in sample(block, 3 * EACH):
+    for game in sample(i, 3 * EACH):
         if game.position.kind != "run":
             continue
         ways = Counter(move.plants for move in game.legal_moves if isinstance(move, Run))

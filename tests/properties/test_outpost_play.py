@@ -23,7 +23,7 @@ from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
 from tests.helpers import position, refused
 from tests.properties import outpost_book
-from tests.properties.games import ROUNDS, choose, game_number, name, outpost
+from tests.properties.games import ROUNDS, choose, every_move, game_number, name, outpost
 from tests.properties.outpost_events import follow
 from tests.properties.outpost_games import (
     BOARD,
@@ -103,6 +103,7 @@ def end_of(game: Game) -> list[Any]:
     return [seat for seat in State(game).seats if seat.plays]
 
 
+@pytest.mark.once
 def test_everything_that_outpost_has_comes_up() -> None:
     events = Counter(event.kind for i in GAMES for row in played(i)[0].rows for event in row.events)
     seen = sum((played(i)[1] for i in GAMES), Counter[str]())
@@ -186,7 +187,7 @@ def test_buildings_are_accepted_exactly_when_the_book_allows_them() -> None:
     for seed in range(60):
         game = any_company(seed)
         assert game.position.kind == "network"
-        found = [move for move in outpost_book.every_move(game) if isinstance(move, Build | Done | Leave)]
+        found = [move for move in every_move(game) if isinstance(move, Build | Done | Leave)]
         found = [move for move in found if outpost_book.OWN["network"](game, move)]
         assert sorted(map(str, game.legal_moves)) == sorted(map(str, found)), seed
 
