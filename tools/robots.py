@@ -136,7 +136,7 @@ def soak(games: int, seed: int, jobs: int) -> int:
     """Play them all, with the invariants after every move; how many broke."""
     ended: Counter[str] = Counter()
     broken = 0
-    for setup, over, _, why in each(soak_one, every_kind(games, seed), jobs):
+    for setup, over, _, why, _ in each(soak_one, every_kind(games, seed), jobs):
         if why is not None:
             broken += 1
             print(f"BROKEN {why} in {setup}")

@@ -103,7 +103,12 @@ def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     _kind_of_game(play)
     play.add_argument("--people", type=int, default=1, metavar="N", help="seats played at this keyboard (default 1)")
-    play.add_argument("--bots", default="plain", metavar="NAME[,NAME…]", help="bots for the other seats")
+    play.add_argument(
+        "--bots",
+        default="plain",
+        metavar="NAME[,NAME…]",
+        help="bots for the other seats, by name or package.module:Class",
+    )
     play.add_argument("--names", default="", metavar="NAME[,NAME…]", help="what the people are called")
     play.add_argument("--seed", type=int, metavar="N", help="the same number deals the same cards")
     play.add_argument("--hidden-money", action="store_true", help="players see only their own money")
@@ -221,6 +226,7 @@ def _soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     soak.add_argument("--games", type=int, default=100, metavar="N")
     soak.add_argument("--seed", type=int, default=0, metavar="S")
     soak.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    soak.add_argument("--bots", default="", metavar="NAME[,NAME…]", help="who plays (default: all of Stromnetz)")
     soak.add_argument("--check", action="store_true", help="check the invariants after every move (slower)")
     _json(soak)
 

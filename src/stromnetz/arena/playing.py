@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
+from stromnetz.bots.guard import Faults, let_move
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 
@@ -35,14 +37,26 @@ def seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(bots) * players if len(bots) == 1 else tuple(bots)
 
 
-def play(setup: Setup, watch: Callable[[Game], None] | None = None, make: Callable[[str, int], Bot] = make_bot) -> Game:
-    """Play a game; ``watch`` sees it after every move, ``make`` makes a bot of a name and a seed."""
+def play(
+    setup: Setup,
+    watch: Callable[[Game], None] | None = None,
+    make: Callable[[str, int], Bot] = make_bot,
+    faults: Faults | None = None,
+) -> Game:
+    """Play a game; ``watch`` sees it after every move, ``make`` makes a bot of a name and a seed.
+
+    With ``faults`` a bot that fails is noted there, and a legal move is made in its place; without, the game breaks.
+    """
     game = setup.begin()
     bots = [make(name, setup.seed * 8 + seat) for seat, name in enumerate(setup.bots)]
     if watch is not None:
         watch(game)
     while (decision := game.decision) is not None and game.position.round <= ROUNDS:
-        game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
+        seat = decision.seat
+        if faults is None:
+            game.apply(bots[seat].choose(game.view(seat)), seat)
+        else:
+            let_move(game, bots[seat], partial(faults.note, setup.bots[seat]))
         if watch is not None:
             watch(game)
     return game

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from stromnetz.bots.guard import Faults
 from stromnetz.engine.events import PlantBought
 from stromnetz.engine.moves import CardRef
 
@@ -39,9 +40,11 @@ class Summary:
     """The mean number of cities that the first, the second, … supplied at the end."""
     cards: list[CardUse]
     """Every card of the market, those that nobody bought too."""
+    faults: Faults = field(default_factory=Faults)
+    """The bots that failed, where another moved for them."""
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "faults": self.faults.to_json()}
 
 
 @dataclass(slots=True)
@@ -54,10 +57,12 @@ class Outcome:
     """By rank."""
     bought: list[tuple[CardRef, int]]
     """Cards with their prices."""
+    faults: Faults
 
 
 def outcome(setup: Setup) -> Outcome:
-    game = play(setup)
+    faults = Faults()
+    game = play(setup, faults=faults)
     result = game.result
     sales = [(e.plant, e.price) for row in game.rows for e in row.events if isinstance(e, PlantBought)]
     return Outcome(
@@ -67,6 +72,7 @@ def outcome(setup: Setup) -> Outcome:
         winners=result.winners if result else [],
         supplied=[row.supplied for row in result.ranking] if result else [],
         bought=sales,
+        faults=faults,
     )
 
 
@@ -92,9 +98,11 @@ def simulate(
         ref: [] for ref, sold in zip(rules.card_refs, rules.for_sale, strict=True) if sold
     }
     finished = decisions = rounds = 0
+    faults = Faults()
     start = time.perf_counter()
     for number, one in enumerate(each(outcome, setups, jobs), 1):
         decisions += one.decisions
+        faults.add(one.faults)
         for card, price in one.bought:
             prices.setdefault(card, []).append(price)
         if one.finished:
@@ -121,4 +129,5 @@ def simulate(
         cards=[
             CardUse(card, len(paid), round(sum(paid) / len(paid), 1) if paid else 0.0) for card, paid in prices.items()
         ],
+        faults=faults,
     )

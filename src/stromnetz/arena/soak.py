@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
 from stromnetz.bots import BOTS
+from stromnetz.bots.guard import Faults
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import random_variants
 
@@ -42,6 +43,8 @@ class SoakSummary:
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     combinations: dict[str, Combination] = field(default_factory=dict)
+    faults: Faults = field(default_factory=Faults)
+    """The bots from elsewhere that failed, where another moved for them."""
 
     @property
     def ok(self) -> bool:
@@ -49,14 +52,14 @@ class SoakSummary:
         return not self.failures and self.cut * 100 <= self.games
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "ok": self.ok}
+        return {**asdict(self), "faults": self.faults.to_json(), "ok": self.ok}
 
 
-def setups(games: int, seed: int) -> Iterator[Setup]:
+def setups(games: int, seed: int, bots: Sequence[str] = ()) -> Iterator[Setup]:
     """Every combination of edition, map and number of players in turn, the rest by chance."""
     rng = Random(seed)
     kinds = [(e.id, board, n) for e in editions() for board in e.maps for n in e.players_on[board]]
-    names = sorted(BOTS)
+    names = sorted(bots or BOTS)
     for number in range(games):
         edition, board, players = kinds[number % len(kinds)]
         yield Setup(
@@ -70,25 +73,38 @@ def setups(games: int, seed: int) -> Iterator[Setup]:
         )
 
 
-def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None]:
-    """(set-up, ended, decisions, what broke)."""
+def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None, Faults]:
+    """(set-up, ended, decisions, what broke, faults of bots from elsewhere)."""
     setup, check = work
+    faults = Faults()
+    # a bot of ours that fails is a finding, like anything else that breaks
+    guarded = faults if any(bot not in BOTS for bot in setup.bots) else None
     try:
-        game = play(setup, Watch() if check else None)
+        game = play(setup, Watch() if check else None, faults=guarded)
+        own = [f"{bot} {why}" for bot, why in faults.first.items() if bot in BOTS]
+        if own:
+            return setup, False, 0, own[0], faults
     except Exception as error:  # whatever breaks is the finding
-        return setup, False, 0, f"{type(error).__name__}: {error}"
-    return setup, game.position.ended, game.version, None
+        return setup, False, 0, f"{type(error).__name__}: {error}", faults
+    return setup, game.position.ended, game.version, None, faults
 
 
 def soak(
-    games: int, seed: int = 0, check: bool = True, jobs: int = 1, progress: Callable[[int], None] | None = None
+    games: int,
+    seed: int = 0,
+    check: bool = True,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    bots: Sequence[str] = (),
 ) -> SoakSummary:
+    """Without ``bots`` all of Stromnetz play."""
     out = SoakSummary(games)
     start = time.perf_counter()
-    work = ((setup, check) for setup in setups(games, seed))
-    for number, (setup, ended, decisions, broken) in enumerate(each(soak_one, work, jobs), 1):
+    work = ((setup, check) for setup in setups(games, seed, bots))
+    for number, (setup, ended, decisions, broken, faults) in enumerate(each(soak_one, work, jobs), 1):
         row = out.combinations.setdefault(f"{setup.edition} {setup.map} {setup.players}", Combination())
         out.decisions += decisions
+        out.faults.add(faults)
         if broken is not None:
             out.failures.append(Failure(asdict(setup), broken))
         elif ended:

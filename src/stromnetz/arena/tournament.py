@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stromnetz.bots import make_bot
+from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.play.catalogue import EditionFacts, editions
 
@@ -47,8 +47,8 @@ class Plan:
         """Refused if it cannot be played: told before any process starts."""
         if len(self.bots) < 2:
             raise BadInput("a tournament needs two bots or more", {"bots": list(self.bots)})
+        check_bots(self.bots)
         for name in self.bots:
-            make_bot(name)
             if self.bots.count(name) > 1:
                 raise BadInput(f"the bot {shown(name)} is named twice", {"bots": list(self.bots)})
         for kind in self.kinds:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.errors import BadInput, StromnetzError, shown
 
 from .base import Bot
+from .finding import find, known, refuse_two_of_a_name
 from .levels import EasyBot, HardBot, LevelBot, NormalBot
 from .plain_bot import PlainBot
 from .random_bot import RandomBot
@@ -15,19 +16,37 @@ BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, Eas
 
 
 def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = None) -> Bot:
-    """A bot by name; one that weighs things may be given other ``weights`` than its own (``bots.weights.load()``).
+    """A bot by name: one of ours, one that an installed package brings, or ``package.module:Class``.
+
+    One that weighs things may be given other ``weights`` than its own (``bots.weights.load()``).
 
     >>> make_bot("plain").name
     'plain'
     """
-    if name not in BOTS:
-        raise BadInput(f"there is no bot {shown(name)}; the bots are {', '.join(BOTS)}", {"bot": shown(name)})
-    cls = BOTS[name]
-    if weights is None:
-        return cls(seed)
-    if not issubclass(cls, LevelBot):
-        raise BadInput(f"the bot {name} weighs nothing: it has no weights", {"bot": name})
-    return cls(seed, weights)
+    cls = find(name, BOTS)
+    try:
+        if weights is None:
+            return cls(seed)
+        if issubclass(cls, LevelBot):
+            return cls(seed, weights)
+    except StromnetzError:
+        raise
+    except (Exception, SystemExit) as error:
+        why = shown(f"{type(error).__name__}: {error}")
+        raise BadInput(f"the bot {shown(name)} cannot be made: {why}", {"bot": shown(name)}) from None
+    raise BadInput(f"the bot {name} weighs nothing: it has no weights", {"bot": name})
 
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+def check_bots(names: Iterable[str]) -> None:
+    """Refuse what a person has named as bots, if one of them cannot play."""
+    for name in names:
+        refuse_two_of_a_name(name, BOTS)
+        make_bot(name)
+
+
+def bot_names() -> list[str]:
+    """Every bot that has a name of its own."""
+    return known(BOTS)
+
+
+__all__ = ["BOTS", "Bot", "bot_names", "check_bots", "make_bot"]

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from stromnetz.bots import BOTS, make_bot
+from stromnetz.bots import bot_names, check_bots, make_bot
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.commitments import is_dealt_by_seed
@@ -62,7 +62,8 @@ def play(args: argparse.Namespace) -> int:
         raise BadInput(f"--people must be 0 to {most}, not {people}", {"people": people})
     bots = split(args.bots)
     if not bots:
-        raise BadInput(f"--bots needs a name; the bots are {', '.join(BOTS)}")
+        raise BadInput(f"--bots needs a name; the bots are {', '.join(bot_names())}")
+    check_bots(bots)
     seats = [seat for seat in range(people, players) if seat not in automatic]
     others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in seats}
     given = split(args.names)
@@ -78,8 +79,7 @@ def simulate(args: argparse.Namespace) -> int:
 
     edition, board = kind_of_game(args)
     bots = split(args.bots)
-    for name in bots:
-        make_bot(name)
+    check_bots(bots)
     if len(bots) not in (1, args.players):
         raise BadInput(f"--bots names one bot for all seats or {args.players}, not {len(bots)}", {"bots": bots})
     games, jobs = positive(args.games, "games"), positive(args.jobs, "jobs")
@@ -103,6 +103,8 @@ def simulate(args: argparse.Namespace) -> int:
         say("cards bought, with the mean price paid:")
         for i in range(0, len(rows), 6):
             say("  " + "  ".join(f"{row:<18}" for row in rows[i : i + 6]).rstrip())
+        for line in summary.faults.lines():
+            say(line)
     return 0
 
 
@@ -110,8 +112,10 @@ def soak(args: argparse.Namespace) -> int:
     from stromnetz.arena import soak as arena
 
     games, jobs = positive(args.games, "games"), positive(args.jobs, "jobs")
+    bots = split(args.bots)
+    check_bots(bots)
     with progress(games, "soak") as bar:
-        summary = arena.soak(games, args.seed, args.check, jobs, bar)
+        summary = arena.soak(games, args.seed, args.check, jobs, bar, bots)
     if args.json:
         say_json(summary.to_json())
     else:
@@ -123,6 +127,8 @@ def soak(args: argparse.Namespace) -> int:
         )
         for failure in summary.failures[:20]:
             say(f"BROKEN {failure.error} in {failure.setup}")
+        for line in summary.faults.lines():
+            say(line)
     return 0 if summary.ok else 1
 
 
@@ -271,7 +277,7 @@ def editions(args: argparse.Namespace) -> int:
         say(f"    {e.about['en']}")
         if e.notice:
             say(f"    {e.notice['en']}")
-    say(f"bots: {', '.join(BOTS)}")
+    say(f"bots: {', '.join(bot_names())}")
     return _tell_broken()
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stromnetz.arena.contests import Kind
 from stromnetz.arena.duel import Duel, Question
-from stromnetz.bots import make_bot
+from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 
@@ -31,8 +31,7 @@ def run(args: argparse.Namespace) -> int:
 def duel(args: argparse.Namespace) -> int:
     from stromnetz.arena import duel as arena
 
-    for name in (args.first, args.second):
-        make_bot(name)
+    check_bots([args.first, args.second])
     edition, board = kind_of_game(args)
     question = Question(
         kind=Kind.of(edition, board, args.players, variants_in(args, edition), args.regions),

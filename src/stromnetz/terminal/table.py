@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from stromnetz.bots import Bot
+from stromnetz.bots.guard import let_move
 from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
 from stromnetz.play.catalogue import edition_notice
 from stromnetz.play.game import Game
@@ -55,7 +57,7 @@ class TableTalk:
             while (decision := self.game.decision) is not None:
                 bot = self.bots.get(decision.seat)
                 if bot is not None:
-                    self.game.apply(bot.choose(self.game.view(decision.seat)), decision.seat)
+                    let_move(self.game, bot, partial(self._failed, decision.seat))
                     self._tell(self.game.version)
                 else:
                     self._person(decision.seat)
@@ -178,6 +180,9 @@ class TableTalk:
             seen = event.seen_by(people[0] if len(people) == 1 else None)
             if seen is not None:
                 self._say(f"  {self.words.event(seen)}", "dim")
+
+    def _failed(self, seat: int, why: str) -> None:
+        self._say("  " + self.words.terminal("bot_failed", bot=self.words.seat(seat), why=why), "red")
 
     def _say(self, text: str, style: str) -> None:
         self.console.print(Text(text, style=style), soft_wrap=True, highlight=False)

@@ -48,7 +48,7 @@ export type AdviceWord =
   "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run";
 
 export type TerminalWord =
-  | "hint" | "saved" | "more" | "undone" | "price" | "run" | "help" | "help_own";
+  | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "run" | "help" | "help_own";
 
 export type RefusalsWord =
   | "not-on-offer" | "step-3-offered" | "in-future-market" | "opening-too-low" | "must-buy" | "bid-above-money"

@@ -1,0 +1,1 @@
+"""Bots that are named after birds."""

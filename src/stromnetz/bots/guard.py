@@ -1,0 +1,83 @@
+"""Bots that fail: whatever one does wrong, its game goes on with a legal move, and the fault is reported.
+
+A bot that never answers is no matter of this file: it can be stopped only where it has a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from stromnetz.engine.errors import BadInput, StromnetzError, shown
+from stromnetz.engine.moves import Move
+from stromnetz.play.game import Game
+
+from .base import Bot
+from .plain_bot import PlainBot
+
+
+@dataclass(slots=True)
+class Faults:
+    """How often bots failed, and how each of them did first."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    first: dict[str, str] = field(default_factory=dict)
+
+    def note(self, bot: str, why: str) -> None:
+        self.counts[bot] = self.counts.get(bot, 0) + 1
+        self.first.setdefault(bot, why)
+
+    def add(self, other: Faults) -> None:
+        for bot, count in other.counts.items():
+            self.counts[bot] = self.counts.get(bot, 0) + count
+            self.first.setdefault(bot, other.first[bot])
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [{"bot": bot, "decisions": count, "first": self.first[bot]} for bot, count in self.counts.items()]
+
+    def lines(self) -> list[str]:
+        """What to tell a person."""
+        return [
+            f"{bot} failed at {count} decision{'s' if count > 1 else ''}, which {PlainBot.name} made for it; "
+            f"the first time it {self.first[bot]}"
+            for bot, count in self.counts.items()
+        ]
+
+
+def let_move(game: Game, bot: Bot, report: Callable[[str], None]) -> None:
+    """Make the move of the deciding seat; where the bot has none that is legal, one is made in its place."""
+    assert game.decision is not None
+    seat = game.decision.seat
+    try:
+        move = bot.choose(game.view(seat))
+    except (Exception, SystemExit) as error:  # a bot may fail in any way
+        why = f"raised {type(error).__name__}: {shown(str(error))}"
+    else:
+        try:
+            if not isinstance(move, Move):
+                raise BadInput(f"that is a {type(move).__name__}, not a move")
+            game.apply(move, seat)
+        except StromnetzError as error:
+            why = f"answered {_text(move)}: {error.message}"
+        else:
+            return
+    report(f"{why} (decision {game.decision.kind}, version {game.version})")
+    game.apply(instead(game), seat)
+
+
+def _text(move: object) -> str:
+    try:
+        return shown(move)
+    except Exception:  # even that may fail
+        return f"a {type(move).__name__}"
+
+
+def instead(game: Game) -> Move:
+    """A legal move of the deciding seat for a bot that failed: a sensible one, if that can be had."""
+    assert game.decision is not None
+    try:
+        move = PlainBot().choose(game.view(game.decision.seat))
+    except Exception:  # in an edition that it does not know, any move will do
+        return game.legal_moves[0]
+    return move if game.is_legal(move) else game.legal_moves[0]
