@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -9,15 +10,17 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from stromnetz import Game, new_game
+from stromnetz import Game, load_game, new_game
 from stromnetz.editions.compose import compose
 from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine.events import EVENTS
 from stromnetz.engine.modules import ModuleState
 from stromnetz.engine.moves import MOVES
 from stromnetz.engine.options import OPTIONS
+from stromnetz.play.files import positions
 from stromnetz.play.shapes import Shapes, everything, shapes
 from tests.helpers import play_on
+from tools import golden
 
 HOME = {"components": {"schemas": shapes()}}
 EDITIONS = sorted(all_editions())
@@ -27,7 +30,7 @@ def validator(name: str) -> Any:
     return jsonschema_rs.validator_for({"$ref": f"#/components/schemas/{name}", **HOME})
 
 
-VIEW, ROW = validator("View"), validator("Row")
+VIEW, ROW, RECORD = validator("View"), validator("Row"), validator("GameRecord")
 
 
 def games(edition: str) -> Iterator[Game]:
@@ -54,6 +57,8 @@ def test_every_view_and_row_of_a_game_has_the_promised_shape(edition: str) -> No
         assert game.result is not None
         for row in game.rows:
             ROW.validate(row.seen_by([0]))
+        for hidden in (False, True):
+            RECORD.validate(json.loads(json.dumps(game.to_json(hidden))))
 
 
 def test_a_view_of_another_shape_is_noticed() -> None:
@@ -69,6 +74,36 @@ def test_a_view_of_another_shape_is_noticed() -> None:
     assert not VIEW.is_valid({key: value for key, value in view.items() if key != "order"})
     assert not ROW.is_valid({"seq": 1, "move": {"kind": "open", "plant": 4}})
     assert not ROW.is_valid({"seq": 1, "events": [{"kind": "nothing"}]})
+
+
+def test_records_of_older_revisions_have_the_promised_shape_when_they_are_exported() -> None:
+    """They have positions without what came later, and say up to which row the older revision holds."""
+    files = sorted(golden.RECORDS.glob("*.r1.json.gz"))[::6]
+    assert len(files) > 2
+    for file in files:
+        written = json.loads(gzip.decompress(file.read_bytes()))
+        RECORD.validate(written)
+        RECORD.validate(load_game(written).to_json())
+
+
+def test_a_record_of_another_shape_is_noticed() -> None:
+    record = new_game("classic-2004", players=3, seed=1).to_json()
+    position = record["snapshots"][0]["position"]
+    for wrong in (
+        {"version": 2},
+        {"more": 1},
+        {"setup": {"seed": "0x1"}},
+        {"rows": [{"seq": 0, "move": "pass"}]},
+        {"snapshots": [{"seq": 0, "position": {**position, "deck": None}}]},
+        {"snapshots": [{"seq": 0, "position": {key: value for key, value in position.items() if key != "order"}}]},
+    ):
+        assert not RECORD.is_valid(record | wrong), wrong
+
+
+def test_a_position_is_kept_with_the_fields_that_are_described() -> None:
+    described = shapes()["KeptPosition"]
+    assert list(described["properties"]) == positions.KEYS
+    assert set(positions.KEYS) - set(described["required"]) == positions.LATER_KEYS
 
 
 def test_every_kind_has_a_shape() -> None:

@@ -1,7 +1,8 @@
 """The shapes of everything that is told about a game, as JSON schema, put together from the classes themselves.
 
-Views, rows, moves, options, events and the states of modules have a definition each. The server describes its answers
-by them, and the types of the browser are written from them; nothing is checked against them while a game is played.
+Views, records with their rows, moves, options, events and the states of modules have a definition each. The server
+describes its answers by them, and the types of the browser are written from them; nothing is checked against them while
+a game is played.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine import events, forms, moves, options
 from stromnetz.engine.moves import CardRef
 
-from .files.rows import RowJson
+from .files.record_json import GameRecordJson
 from .lazy import lazy
 from .results import Result, ResultJson
 from .view_parts import Decision, DecisionJson
@@ -203,7 +204,7 @@ def shapes() -> dict[str, Schema]:
     add_events(out)
     add_modules(out)
     add_view(out)
-    out.of(RowJson)
+    out.of(GameRecordJson)
     for edition in all_editions():
         for facts in getattr(code.own(edition, "data"), "FACTS", ()):
             out.of(facts)

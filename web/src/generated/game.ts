@@ -1,5 +1,5 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
-import type { AuctionView, BuiltCard, CardRef, CompanyShown, Course, FuelView, HeldCard, HeldShown, LeavingCard, Neutral, PilesShown, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
+import type { AuctionView, BuiltCard, CardRef, CompanyShown, Course, FuelView, HeldCard, HeldShown, KeptCompany, LeavingCard, Neutral, PilesShown, RecordSetup, RecordSince, RobotDeciding, RobotShown, SpyShown, Standing, TrustShown } from "./parts";
 import type { Move } from "./moves";
 import type { Option } from "./options";
 import type { GameEvent } from "./events";
@@ -14,6 +14,59 @@ export interface CompaniesShown {
 
 /** Who must decide what; the options are there for the deciding seat alone. */
 export interface Decision { seat: number; kind: string; options: Option[] | null }
+
+/** A game as a file. Of a running game there is no set-up, position, salt or snapshot: they tell hidden things. It begins by a set-up or, where it was set up by hand, at a position. */
+export interface GameRecord {
+  format: "stromnetz-record";
+  version: 1;
+  edition: string;
+  map: string;
+  options: Record<string, unknown>;
+  revision: number;
+  players: number;
+  setup?: RecordSetup;
+  position?: Record<string, unknown>;
+  since?: RecordSince;
+  commitment?: string;
+  salt?: string;
+  rows: Row[];
+  snapshots?: Snapshot[];
+}
+
+/** Everything that a position is, hidden things too. Cards of the deck stand in the order in which they come. */
+export interface KeptPosition {
+  round: number;
+  phase: string;
+  step: number;
+  step_3: string;
+  asked_in?: number;
+  ended: boolean;
+  to_act: number | null;
+  decision: string | null;
+  order: number[];
+  bought: number[];
+  left: number[];
+  regions: string[];
+  tiles?: number[];
+  players: KeptCompany[];
+  neutral?: KeptCompany[];
+  houses: Record<string, number[]>;
+  cities: number[];
+  market: CardRef[];
+  places: number;
+  deck: CardRef[];
+  under: CardRef[];
+  mixed?: CardRef[];
+  boxed: CardRef[];
+  removed: CardRef[];
+  fuel_market: Record<string, number>;
+  supply: Record<string, number>;
+  modules: Record<string, unknown>;
+  agenda: unknown[][];
+  seed: string;
+  shuffles: number;
+  reshuffle: CardRef[] | null;
+}
 
 export interface Modules {
   company?: CompaniesShown;
@@ -61,6 +114,9 @@ export interface RobotsShown {
 
 /** A row as JSON data: a move with what came of it, or the number of a row that it takes back (``undo``). */
 export interface Row { seq: number; seat?: number; undo?: number; plan?: number; move?: Move; events?: GameEvent[] }
+
+/** The position after a row. */
+export interface Snapshot { seq: number; position: KeptPosition }
 
 /** What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all. */
 export interface View {

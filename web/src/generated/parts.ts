@@ -57,6 +57,9 @@ export interface HeldCard { card: CardRef; plant: CardRef | null }
 /** Who holds an auctioned card, and the plant it lies on. */
 export interface HeldShown { seat: number; plant: CardRef | null }
 
+/** What a seat has, in a position that is kept; a company that nobody plays has no money. */
+export interface KeptCompany { money?: number; plants: CardRef[]; fuel: Record<string, number> }
+
 /** What a card is worth to its owner when it lies on the board. */
 export interface LaidCard { card: CardRef; workers: number; cities: number; places: number }
 
@@ -68,6 +71,20 @@ export interface Neutral { seat: number; cities: number }
 
 /** The cards of each pile, the top one first; and each top card that has discounts, with their sum. */
 export interface PilesShown { under: CardRef[][]; discounts: [CardRef, number][] }
+
+/** How a game began: by a seed, and by what was written down beforehand. */
+export interface RecordSetup {
+  seed: string;
+  regions: "random" | "draft" | string[];
+  deck?: CardRef[];
+  market?: CardRef[];
+  order?: number[];
+  reshuffle?: CardRef[];
+  tiles?: number[];
+}
+
+/** The last row that was played by an older revision of the rules, and the revision from then on. */
+export interface RecordSince { seq: number; revision: number }
 
 /** For which robot somebody decides, by which tile, and the cities that were named or struck for it. */
 export interface RobotDeciding { seat: number; tile: string; cities: string[] }

@@ -19,12 +19,13 @@ from .context import Comer, Json, Server, Spend, seat_guest, set_cookie
 from .models import Seated, TableId, refusals
 from .quotas import check_records
 from .seating import seated
+from .shaped import RecordJson
 
 router = APIRouter(prefix="/api", tags=["records"], default_response_class=Json)
 Data = dict[str, Any]
 
 
-@router.get("/tables/{id}/record", response_model=Data, responses=refusals(404, 409))
+@router.get("/tables/{id}/record", response_model=RecordJson, responses=refusals(404, 409))
 async def export(server: Server, id: TableId, spend: Spend) -> Response:
     """The record of a game: whole when it is over, else without seed, deck and unseen cards."""
     headers = {"content-disposition": 'attachment; filename="game.json"'}

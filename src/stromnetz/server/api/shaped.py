@@ -21,6 +21,7 @@ def _shape(name: str) -> WithJsonSchema:
 
 
 ViewJson: TypeAlias = Annotated[dict[str, Any], _shape("View")]
+RecordJson: TypeAlias = Annotated[dict[str, Any], _shape("GameRecord")]
 RowJson: TypeAlias = Annotated[dict[str, Any], _shape("Row")]
 MoveJson: TypeAlias = Annotated[dict[str, Any], _shape("Move")]
 EventJson: TypeAlias = Annotated[dict[str, Any], _shape("GameEvent")]
