@@ -289,10 +289,10 @@ def test_files_of_others_may_be_long(tmp_path: Path) -> None:
 CIRCLE = "src/stromnetz/engine/a.py:1: a circle: engine.a imports engine.b imports engine.phases.c imports engine.a"
 
 
-def circle(root: Path, **files: str) -> list[str]:
-    """What the check says of three files of the engine."""
-    plant(root, {f"src/stromnetz/engine/{name.replace('_', '/')}.py": text for name, text in files.items()})
-    return problems(root, "src/stromnetz/engine/last.py", "")
+def circle(root: Path, part: str = "engine", **files: str) -> list[str]:
+    """What the check says of some files of a part."""
+    plant(root, {f"src/stromnetz/{part}/{name.replace('_', '/')}.py": text for name, text in files.items()})
+    return problems(root, f"src/stromnetz/{part}/last.py", "")
 
 
 @pytest.mark.parametrize(
@@ -307,6 +307,15 @@ def circle(root: Path, **files: str) -> list[str]:
 def test_a_circle_in_the_engine_is_found_once(tmp_path: Path, back: str) -> None:
     files = {"a": "from . import b\n", "b": "from .phases.c import Y\n", "phases_c": f"{back}\n"}
     assert circle(tmp_path, **files) == [CIRCLE]
+
+
+@pytest.mark.parametrize("part", ["editions", "play", "bots", "arena", "terminal", "server"])
+def test_outside_the_engine_a_circle_that_runs_when_files_are_loaded_is_found(tmp_path: Path, part: str) -> None:
+    assert circle(tmp_path, part, a="from . import b\n", b="from .a import X\n") == [
+        f"src/stromnetz/{part}/a.py:1: a circle: {part}.a imports {part}.b imports {part}.a"
+    ]
+    later = "class B:\n    def f(self):\n        from .a import X\n"
+    assert circle(tmp_path / "later", part, a="from . import b\n", b=later) == []
 
 
 def test_a_chain_and_annotations_are_no_circle(tmp_path: Path) -> None:
