@@ -9,12 +9,14 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput
+from stromnetz.arena.invariants import Broken, check_position
 from stromnetz.editions.compose import compose, promo_of
 from stromnetz.engine.agenda import PhaseTurns, Round, SeatTurn
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.phases.auction import AUCTIONS, Auction, Bought
 from stromnetz.engine.phases.scrapping import Assigning, GivingUp, Scrapping
+from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.files.agendas import frame_from_json
@@ -77,6 +79,26 @@ def test_a_frame_about_a_card_is_some_seats_and_for_a_card_of_its_kind(rules: Ru
     for frame in (Scrapping(NOBODY, plant), Scrapping(0, transformer), Assigning(0, plant)):
         with pytest.raises(BadInput, match="is some seat's, for a card of the right kind"):
             frame.check(rules, Position(), AUCTIONS)
+
+
+@pytest.mark.rule("E4")
+def test_the_round_after_the_last_in_which_somebody_was_asked_is_the_last(rules: Rules) -> None:
+    """Whoever sets up a table is taken as asked in round 1."""
+    p = bare_position(rules)
+    for ended in (False, True):
+        p.agenda = [Round(len(rules.phases(p.round)))]
+        p.agenda[-1].step(rules, p)
+        assert (p.round, p.ended) == (2, ended)
+
+
+def test_a_market_that_settles_may_have_an_empty_place() -> None:
+    game = stromnetz.new_game("classic-2009", players=3, seed=1)
+    p = game.position.copy()
+    p.deck.append(p.market.pop())
+    with pytest.raises(Broken, match="a place of the market is empty"):
+        check_position(game.rules, p)
+    p.agenda.append(SETTLE)
+    check_position(game.rules, p)
 
 
 class Countdown(Frame):

@@ -90,6 +90,12 @@ def test_positions_with_robots_can_be_packed() -> None:
     pack(played("classic-2009", 120, 3, robots=["random"]))
 
 
+def test_positions_in_which_houses_are_placed_for_the_trust_can_be_packed() -> None:
+    game = played("deluxe-europe", 2, 2)
+    assert game.position.kind == "place"
+    pack(game)
+
+
 def pack(game: Game) -> None:
     for again in (pickle.loads(pickle.dumps(game.position)), copy.deepcopy(game.position), copy.copy(game.position)):
         assert again == game.position
