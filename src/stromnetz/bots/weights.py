@@ -19,6 +19,8 @@ class Weights:
     """What a city supplied at the end is worth."""
     cash: float
     """A share: what money left at the end is worth."""
+    last_cash: float
+    """The same when this round may be the last."""
     late: float
     """A share: how much of what left-over money could have bought in cities counts as bought."""
     late_output: float
@@ -41,6 +43,10 @@ class Weights:
     """A share: the part of the income that is left for growing."""
     grow_over: float
     """Cities that a company builds beyond what it can supply."""
+    end_short: float
+    """Cities that a company may fail to supply when it ends the game."""
+    end_fuel: float
+    """What it keeps for fuel and a plant in that round."""
     start_fade: float
     """How much less each further city counts in choosing the first."""
     start_missing: float

@@ -7,7 +7,7 @@ from stromnetz.bots.weights import Weights
 from stromnetz.engine.moves import Connect, Done
 from stromnetz.engine.options import ConnectOption
 
-from .ending import can_end, is_last, wins_now
+from .ending import can_end, is_last, others_end, wins_now
 from .future import Runs, outlook
 from .reach import ways
 from .table import Table
@@ -17,17 +17,24 @@ def build(table: Table, cities: list[ConnectOption], w: Weights, ending: bool, r
     """The next city, or none. ``ending``: think of who wins; ``rounds``: those that are left, if not worked out."""
     me = table.me
     if ending and is_last(table):
-        missing = me.powers - me.cities
-        reason = Reason("last-round", {"supplied": me.powers})
-        return _connect(table, cities, missing, 0.0, w, reason) if missing > 0 else thought([(Done(), 0.0)], reason)
+        return _supplied(table, cities, w)
     most = table.end_at
     missing_now = can_end(table) if ending else None
     if missing_now is not None:
         if wins_now(table, missing_now):
             reason = Reason("end-it", {"cities": table.end_at})
             return _connect(table, cities, max(missing_now, me.powers - me.cities), 0.0, w, reason)
+        if others_end(table):
+            return _supplied(table, cities, w)
         most -= 1
     return _worthwhile(table, cities, w, most, rounds)
+
+
+def _supplied(table: Table, cities: list[ConnectOption], w: Weights) -> Explanation:
+    """Every city that can be supplied: the round is the last."""
+    missing = table.me.powers - table.me.cities
+    reason = Reason("last-round", {"supplied": table.me.powers})
+    return _connect(table, cities, missing, 0.0, w, reason) if missing > 0 else thought([(Done(), 0.0)], reason)
 
 
 def _worthwhile(table: Table, cities: list[ConnectOption], w: Weights, most: int, rounds: int | None) -> Explanation:

@@ -46,3 +46,14 @@ def can_end(table: Table) -> int | None:
 def wins_now(table: Table, missing: int) -> bool:
     """Whether ending the game with so many cities more wins it."""
     return final(table, table.me, missing) > rivals_final(table)
+
+
+def others_end(table: Table) -> bool:
+    """Whether a rival who builds later this round can end the game: then it does not help to hold back."""
+    for rival in table.rivals:
+        missing = table.end_at - rival.cities
+        if rival.seat in table.view.to_come and rival.powers >= table.end_at - 1:
+            line = costs(table, rival, missing)
+            if len(line) == missing and sum(line) <= rival.money:
+                return True
+    return False

@@ -15,13 +15,28 @@ Fleet = tuple[tuple[int, float], ...]
 """Plants as the cities that each supplies and what a run of it costs."""
 NOW, LATER = 9, 12
 """How many cities ahead a company looks, in this round and in all."""
+BEYOND = 3
+"""More cities than end the game are worth having in the last round: whoever supplies most wins."""
 LONG = 15
 """Rounds: no game is thought to last longer."""
 
 
 def rounds_left(table: Table, w: Weights) -> int:
     """How many times everybody will still be paid, this round's included, if the fastest goes on as usual."""
-    return min(pace(table, company, w) for company in table.companies)
+    rounds = min(pace(table, company, w) for company in table.companies)
+    return rounds if rounds > 1 or any(may_end(table, company, w) for company in table.companies) else 2
+
+
+def may_end(table: Table, company: Company, w: Weights) -> bool:
+    """Whether a company can pay this round for the cities that end the game, and supply nearly all of them."""
+    missing = table.end_at - company.cities
+    if missing <= 0:
+        return True
+    more = 0.0 if company.bought or table.view.phase != "auctions" else w.grow_output
+    if company.output + more < table.end_at - w.end_short:
+        return False
+    line = costs(table, company, missing)
+    return len(line) == missing and sum(line) <= company.money - w.end_fuel
 
 
 def pace(table: Table, company: Company, w: Weights) -> int:
@@ -73,6 +88,7 @@ class Outlook:
         run = sum(cost for _, cost in plants)
         dear = 0.0
         supplied = 0
+        last = self.rounds - 1
         for round in range(self.rounds):
             line = self.later if round else self.now
             if round:
@@ -85,7 +101,7 @@ class Outlook:
                         cash -= self.next_price
             if round or supply < 0:
                 each = run / output if output else 0.0
-                top = min(output, end)
+                top = min(output, end + BEYOND if round == last else end)
                 left = cash - each * min(cities, output)
                 while cities < top and built < len(line) and line[built] + dear + each <= left:
                     left -= line[built] + dear + each
@@ -97,7 +113,7 @@ class Outlook:
             else:
                 supplied = min(cities, supply)
             cash += pay[supplied] if supplied < len(pay) else pay[-1]
-        return w.city * (supplied + self._more(cities, output, cash)) + w.cash * cash
+        return w.city * (supplied + self._more(cities, output, cash)) + (w.cash if last else w.last_cash) * cash
 
     def _replace(self, plants: list[tuple[int, float]]) -> tuple[int, float]:
         """Buy the next plant if that helps; what it adds to the output and to the cost of a run."""
