@@ -280,8 +280,8 @@ def test_a_spy_knows_the_top_card_and_nobody_else_does() -> None:
 
 BROKEN: list[tuple[str, Any]] = [
     ("course", {}),
-    ("course", {"places": 8, "mixed": [], "agenda": [["nothing"]]}),
-    ("course", {"places": 8, "mixed": ["peat"], "agenda": []}),
+    ("course", {"places": 8, "mixed": [], "due": [["nothing"]], "modules": {}}),
+    ("course", {"places": 8, "mixed": ["peat"], "due": [], "modules": {}}),
     ("current", ["peat"]),
     ("phase", "tea"),
     ("houses", {"atlantis": [0]}),

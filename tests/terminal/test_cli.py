@@ -223,6 +223,7 @@ def test_simulate_as_json(run: Any) -> None:
         "supplied_by_rank",
         "cards",
         "cut",
+        "faults",
     ]
     assert code == 0
     assert err == ""

@@ -71,8 +71,12 @@ class ModuleState(ABC):
         """What a seat may see of it; everything unless the module says otherwise."""
         return self.to_json(rules)
 
-    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
-        """Its state from what ``view`` gave, and what that tells of the rest of the position."""
+    def beside_view(self) -> Any:
+        """What is open about it and yet in no ``view``, because nobody looks for it; None where there is nothing."""
+        return None
+
+    def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
+        """Its state from what ``view`` and ``beside_view`` gave, and what that tells of the rest of the position."""
         self.read_json(rules, data)
 
     def seen_by(self, seat: int | None) -> ModuleState:

@@ -186,8 +186,13 @@ def modules(rules: Rules, p: Position, eyes: int | None) -> Json:
 
 
 def course(rules: Rules, p: Position) -> Json:
-    agenda = [frame.to_json(rules) for frame in p.agenda]
-    return {"places": p.places, "mixed": rules.refs(p.mixed), "agenda": agenda}
+    beside = {name: p.modules[slot].beside_view() for name, slot in rules.module_slot.items()}
+    return {
+        "places": p.places,
+        "mixed": rules.refs(p.mixed),
+        "due": [frame.to_json(rules) for frame in p.agenda],
+        "modules": {name: value for name, value in beside.items() if value is not None},
+    }
 
 
 def result(rules: Rules, p: Position, options: Mapping[str, Any]) -> Any:

@@ -34,7 +34,7 @@ def _recalled(rules: Rules, view: View) -> Position:
     p.phase = [phase.id for phase in rules.phases(p.round)].index(view.phase)
     p.step = view.step
     p.step_3 = STEP_3_WORDS.index(view.step_3)
-    p.agenda = [frame_from_json(rules, frame) for frame in view.course["agenda"]]
+    p.agenda = [frame_from_json(rules, frame) for frame in view.course["due"]]
     if view.decision is not None:
         p.seat, p.kind = view.decision.seat, view.decision.kind
     p.ended = view.result is not None
@@ -83,7 +83,7 @@ def _companies(rules: Rules, p: Position, view: View) -> None:
 def _modules(rules: Rules, p: Position, view: View) -> None:
     for name, slot in rules.module_slot.items():
         module = p.modules[slot]
-        module.read_view(rules, p, view.modules[name])
+        module.read_view(rules, p, view.modules[name], view.course["modules"].get(name))
         for seat in range(rules.seats):
             for city in module.presence(seat):
                 extend_reach(p, seat, city)

@@ -20,13 +20,14 @@ from .wire import OptionJson
 class CourseJson(TypedDict):
     """How the game goes on: what no other field of a view says, so that a game can be made of it.
 
-    The places of the market, the cards that were known when they were shuffled into the deck, and what is still to be
-    worked off, the next thing last.
+    The places of the market, the cards that were known when they were shuffled into the deck, what is due, the next
+    thing last, and what modules do not show.
     """
 
     places: int
     mixed: list[CardRef]
-    agenda: list[list[Any]]
+    due: list[list[Any]]
+    modules: dict[str, Any]
 
 
 class DecisionJson(TypedDict):

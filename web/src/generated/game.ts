@@ -103,14 +103,8 @@ export interface PlayerView {
 /** How a game ended. */
 export interface Result { ranking: Standing[]; winners: number[]; neutral: Neutral[] }
 
-/** The robots at a table, and what is decided for one of them now. ``built`` is how many cities each has connected in this phase, ``told`` are those that have said how they bid in the auction that is running, ``late`` those that wait until all people have built. */
-export interface RobotsShown {
-  robots: RobotShown[];
-  deciding: RobotDeciding | null;
-  built: number[];
-  told: number[];
-  late: number[];
-}
+/** The robots at a table, and what is decided for one of them now. */
+export interface RobotsShown { robots: RobotShown[]; deciding: RobotDeciding | null }
 
 /** A row as JSON data: a move with what came of it, or the number of a row that it takes back (``undo``). */
 export interface Row { seq: number; seat?: number; undo?: number; plan?: number; move?: Move; events?: GameEvent[] }

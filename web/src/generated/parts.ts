@@ -40,8 +40,8 @@ export interface CompanyShown {
   housing_slots: number;
 }
 
-/** How the game goes on: what no other field of a view says, so that a game can be made of it. The places of the market, the cards that were known when they were shuffled into the deck, and what is still to be worked off, the next thing last. */
-export interface Course { places: number; mixed: CardRef[]; agenda: unknown[][] }
+/** How the game goes on: what no other field of a view says, so that a game can be made of it. The places of the market, the cards that were known when they were shuffled into the deck, what is due, the next thing last, and what modules do not show. */
+export interface Course { places: number; mixed: CardRef[]; due: unknown[][]; modules: Record<string, unknown> }
 
 export interface FuelView {
   in_market: number;

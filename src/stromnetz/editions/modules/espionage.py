@@ -87,7 +87,7 @@ class Spy(ModuleState):
             out["top"] = rules.card_refs[p.deck[-1]] if p.deck else None
         return out
 
-    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+    def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
         self.read_json(rules, {"seat": data["seat"]})
         if "top" in data:
             self.shown_to = self.seat

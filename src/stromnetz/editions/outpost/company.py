@@ -176,7 +176,7 @@ class Company(ModuleState):
             row["need"] = need(self, s)
         return out
 
-    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+    def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
         own = ("placed", "seasonal", "robots")
         self.read_json(rules, {**data, "seats": [{key: row[key] for key in own} for row in data["seats"]]})
 

@@ -28,14 +28,7 @@ class RobotDeciding(TypedDict):
 
 
 class RobotsShown(TypedDict):
-    """The robots at a table, and what is decided for one of them now.
-
-    ``built`` is how many cities each has connected in this phase, ``told`` are those that have said how they bid in the
-    auction that is running, ``late`` those that wait until all people have built.
-    """
+    """The robots at a table, and what is decided for one of them now."""
 
     robots: list[RobotShown]
     deciding: RobotDeciding | None
-    built: list[int]
-    told: list[int]
-    late: list[int]

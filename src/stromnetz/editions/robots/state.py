@@ -101,18 +101,16 @@ class RobotsState(ModuleState):
         return {
             "robots": [{"seat": robot.seat, "tiles": list(robot.tiles)} for robot in self.robots],
             "deciding": self._deciding(rules, p),
-            "built": list(self.built),
-            "told": _listed(self.told),
-            "late": _listed(self.late),
         }
 
-    def read_view(self, rules: Rules, p: Position, data: Any) -> None:
+    def beside_view(self) -> Any:
+        return {"built": list(self.built), "told": _listed(self.told), "late": _listed(self.late)}
+
+    def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
         """Cities are named or struck only while something is decided."""
         tiles = [robot["tiles"] for robot in data["robots"]]
         marked = data["deciding"]["cities"] if data["deciding"] else []
-        self.read_json(
-            rules, {"tiles": tiles, "marked": marked, **{key: data[key] for key in ("built", "told", "late")}}
-        )
+        self.read_json(rules, {"tiles": tiles, "marked": marked, **beside})
 
     def _deciding(self, rules: Rules, p: Position) -> RobotDeciding | None:
         top = p.agenda[-1] if p.agenda else None
