@@ -266,3 +266,37 @@ def test_when_all_have_resigned_the_bots_finish(house: House) -> None:
         ann.post(f"/api/tables/{id}/resign", {"seat": seat})
     house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     ann.post(f"/api/tables/{id}/resign", {"seat": 0}, 409)
+
+
+def test_advice_is_given_on_the_own_turn_where_nobody_else_plays(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "plain", start=True)
+    house.wait_for_people(id)
+    path, version = f"/api/tables/{id}/advice", house.game(id).version
+    out = ann.post(path, {"seat": 0})
+    assert out["version"] == version
+    best = out["candidates"][0]
+    assert best["worth"] >= out["candidates"][-1]["worth"]
+    assert "Elektro" in out["text"]
+    assert house.game(id).version == version
+    spoken = ann.client.post(path, json={"seat": 0}, headers={"accept-language": "de"}).json()
+    assert (spoken["candidates"][0]["move"], spoken["text"] != out["text"]) == (best["move"], True)
+    eve.post(path, {"seat": 0}, 403)
+    ann.post(path, {"seat": 1}, 403)
+    ann.move(id, 0, best["move"], version, status=200)
+
+
+@pytest.mark.parametrize("seats", [("person", "person"), ("person", "person", "plain")])
+def test_advice_is_not_given_where_others_play(house: House, seats: tuple[str, ...]) -> None:
+    id = house.ann.open(*seats, start=True)
+    table = house.wait_for_people(id)
+    error = house.ann.post(f"/api/tables/{id}/advice", {"seat": table["to_act"]}, 403)["error"]
+    assert error["message"] == "Advice is given only where you play against bots alone."
+
+
+def test_advice_waits_for_its_turn_and_its_game(house: House) -> None:
+    id = house.ann.open("person", "plain")
+    house.ann.post(f"/api/tables/{id}/advice", {"seat": 0}, 409)
+    over = house.ann.open("person", "plain", start=True, options={"short": True})
+    house.play(over, {0: house.ann})
+    house.ann.post(f"/api/tables/{over}/advice", {"seat": 0}, 409)

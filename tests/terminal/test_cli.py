@@ -165,6 +165,20 @@ def test_answers_commands_and_refusals(run: Any, tmp_path: Path) -> None:
     assert json.loads(file.read_text())["format"] == "stromnetz-record"
 
 
+def test_a_hint_tells_what_a_strong_bot_would_do(run: Any) -> None:
+    said = {}
+    for language in ("en", "de"):
+        code, out, _ = run(
+            "play", "--seed", "3", "--players", "3", "--people", "3", "--lang", language, typed="hint\nquit\n"
+        )
+        assert code == 0
+        said[language] = out.split("\n> ")[1].splitlines()
+    assert "I would pay up to" in said["en"][0]
+    assert "Ich würde bis" in said["de"][0]
+    assert said["en"][1].strip().startswith("open 0")
+    assert said["en"][2].endswith("Elektro less")
+
+
 def test_refusals_and_rules_are_told_in_the_language_of_the_game(run: Any) -> None:
     typed = "why b3\nwhy Z9\nopen 10@10\nopen 3@2\nfly\nbuy coal\n99\nlog x\nsave\nundo\nbid 5\nleave\nquit\n"
     code, out, _ = run("play", "--seed", "3", "--players", "2", "--people", "2", "--lang", "de", typed=typed)

@@ -49,6 +49,19 @@ test("fuel that is thought of early is the plan when it can be bought", { timeou
   assert.deepEqual(page.problems, []);
 });
 
+test("the bulb tells what a strong bot would do, for this moment only", { timeout: 90_000 }, async () => {
+  const page = await playNow();
+  await page.click("[data-ask-advice]");
+  const note = page.locator("[data-advice]");
+  await note.waitFor();
+  assert.match(await note.locator("b").textContent(), /^I would (put power plant \d\d up for|bid|pass)/);
+  assert.match(await note.textContent(), /Elektro/);
+  const before = await page.locator(".table").getAttribute("data-version");
+  await playOn([page], { stop: async (one) => (await one.locator(".table").getAttribute("data-version")) !== before });
+  assert.equal(await note.count(), 0);
+  assert.deepEqual(page.problems, []);
+});
+
 test("a move is taken back past the bots that have answered it", { timeout: 90_000 }, async () => {
   const page = await playNow();
   await playOn([page], until("fuel"));

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from stromnetz.bots import make_bot
+from stromnetz.bots.advice import advise
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
@@ -23,6 +24,11 @@ def choose(question: dict[str, Any]) -> Any:
     """The move of a bot. All that comes here of its game is the view of its seat; the position stays in the server."""
     view = View.from_json(question["view"])
     return make_bot(question["bot"], question["seed"]).choose(view).to_json()
+
+
+def give_advice(question: dict[str, Any]) -> Any:
+    """What somebody might do, from the view of their seat alone."""
+    return advise(View.from_json(question["view"]), question["language"]).to_json()
 
 
 def check_record(question: dict[str, Any]) -> Any:
@@ -42,7 +48,11 @@ def keep(game: Game) -> dict[str, Any]:
     }
 
 
-OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {"choose": choose, "record": check_record}
+OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "choose": choose,
+    "advise": give_advice,
+    "record": check_record,
+}
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:

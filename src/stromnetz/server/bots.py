@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -20,7 +21,7 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.database.store import Store
 
-from .bot_worker import check_record, choose
+from .bot_worker import check_record, choose, give_advice
 from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
@@ -110,6 +111,8 @@ class Bots:
         self._count = count()
         self._tasks: list[asyncio.Task[None]] = []
         self._records = asyncio.Semaphore(1)
+        self._adviser = Worker()
+        self._advising = asyncio.Semaphore(1)
 
     async def start(self) -> None:
         """Go on where the server stopped: only tables at which a bot is due are looked at."""
@@ -121,6 +124,7 @@ class Bots:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._adviser.stop()
 
     def due(self, opened: OpenTable) -> None:
         """If a bot is to act at this table, it gets into the queue."""
@@ -188,7 +192,7 @@ class Bots:
             if self._processes:
                 move = await worker.ask(question, self._seconds)
             else:
-                move = await asyncio.to_thread(_choose_here, question)
+                move = await asyncio.to_thread(_answer_here, choose, question)
             made = await self._desk.bot_move(id, seat, move, version)
         except (WorkerFailed, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
@@ -198,6 +202,20 @@ class Bots:
         if not made:
             # somebody took a move back or sat down in the meantime: look again
             self.due(await self._desk.get(id))
+
+    async def advise(self, view: View, language: str) -> dict[str, Any]:
+        """What a strong bot would do on the seat of this view, and why; one at a time, in a process of its own."""
+        question = {"op": "advise", "view": view.to_json(), "language": language}
+        try:
+            if not self._processes:
+                advice: dict[str, Any] = await asyncio.to_thread(_answer_here, give_advice, question)
+            else:
+                async with self._advising:
+                    advice = await self._adviser.ask(question, self._seconds)
+        except WorkerFailed as error:
+            log.warning("no advice: %s", error)
+            raise Unavailable("no advice came; ask again", {}, "no-advice") from None
+        return advice
 
     async def check_record(self, record: Any) -> dict[str, Any]:
         """Play a record that comes from elsewhere again, in a process of its own; what has to be kept of it."""
@@ -219,10 +237,10 @@ def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:
     return {"op": "choose", "view": view.to_json(), "bot": bot, "seed": seed}
 
 
-def _choose_here(question: dict[str, Any]) -> Any:
+def _answer_here(work: Callable[[dict[str, Any]], Any], question: dict[str, Any]) -> Any:
     """Without processes: the same question, answered in this one."""
     try:
-        return choose(question)
+        return work(question)
     except Exception as error:
         raise WorkerFailed(f"{type(error).__name__}: {error}") from error
 

@@ -177,6 +177,11 @@ class Table:
     def has_people(self) -> bool:
         return bool(self.mine)
 
+    def need_alone(self) -> None:
+        """Advice would be unfair to other people, wherever they sit."""
+        if sum(seat.kind == PERSON for seat in self.seats) != 1:
+            raise Forbidden("advice is given only where nobody else plays", {}, "advice-alone")
+
     def undo_seat(self, game: Game) -> int | None:
         """Who may take a move back now; past the moves of bots where only one person plays."""
         seats = game.undo_seats if len(self.people()) == 1 else []

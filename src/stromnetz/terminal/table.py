@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from stromnetz.bots import Bot
+from stromnetz.bots.advice import advise
 from stromnetz.bots.guard import let_move
 from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
 from stromnetz.play.catalogue import edition_notice
@@ -117,6 +118,8 @@ class TableTalk:
                 self._map(seat)
             case "log":
                 self._log(rest)
+            case "hint":
+                self._hint(seat)
             case "why":
                 self._say(rule(rest.strip(), self.words.language, self.game.rules.edition.id), "cyan")
             case "save":
@@ -138,6 +141,16 @@ class TableTalk:
             ways[b].append(f"{self.words.city(a)} {cost}")
         for city, there in ways.items():
             self._say(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
+
+    def _hint(self, seat: int) -> None:
+        """What a strong bot would do here, from what this seat sees."""
+        advice = advise(self.game.view(seat), self.words.language)
+        if advice.text:
+            self._say(f"  {advice.text}", "cyan")
+        best = advice.candidates[0].worth
+        for number, one in enumerate(advice.candidates):
+            less = self.words.terminal("less", count=best - one.worth) if number else ""
+            self._say(f"  {format_move(one.move):<18}  {less}".rstrip(), "dim")
 
     def _log(self, count: str) -> None:
         if count and not count.isdigit():

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { CardRef, ConnectOption, GameEvent, MapOption, Move, OptionFacts, PlayerView, View } from "../generated/api";
-import type { PanelProps } from "../panels/ask";
+import type { PanelProps } from "../panels/props";
 import type { PlantFacts } from "../store/reference";
 
 export interface CardCalcProps {

@@ -12,7 +12,14 @@ export type * from "./game";
 export type * from "./facts";
 export type * from "./words";
 
+/** What a strong bot would do on this seat. It knows no more than the seat. */
+export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[] }
+
+export interface AskAdvice { seat: number }
+
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
+
+export interface ConsideredOut { move: Move; text: string; worth: number }
 
 export interface Deal { commitment: string | null; seed: string | null; salt: string | null }
 

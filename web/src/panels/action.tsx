@@ -4,6 +4,7 @@ import { modulesOf, partsOf } from "../editions/registry";
 import type { Move, View } from "../generated/api";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
+import { advice } from "../store/advice";
 import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { cap, decisionText, t } from "../words";
@@ -18,6 +19,7 @@ import { nameOf } from "./players";
 import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
 
+const AdviceNote = lazy(() => import("./advice").then((one) => one.AdviceNote));
 const Replay = lazy(() => import("./replay").then((one) => one.Replay));
 
 /** An edition brings panels for what only it asks; where there is none the plain list of the options does. */
@@ -121,6 +123,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
       <Refusal />
       <WarningNote />
       {children}
+      {advice.value && <AdviceNote />}
       <Panel view={now} me={me} options={options} />
     </section>
   );

@@ -63,7 +63,7 @@ effect(() => {
   );
 });
 
-async function refuse(error: unknown): Promise<void> {
+export async function refuse(error: unknown): Promise<void> {
   if (!(error instanceof Refused)) {
     refusal.value = { message: t("no_server"), rule: null, text: null };
     return;

@@ -15,12 +15,12 @@ from stromnetz.editions.files import formats
 from stromnetz.editions.files.loading import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from stromnetz.engine.events import Event
-from stromnetz.engine.moves import CardRef
+from stromnetz.engine.moves import CardRef, Move
 from stromnetz.play.catalogue import plants
 
 from . import refusals
 from .facts import Facts, filled, plainly
-from .notation import card_text
+from .notation import card_text, format_move
 from .saying import given_words, in_own_words, own_sentences
 
 LANGUAGES = formats.LANGUAGES
@@ -202,6 +202,11 @@ class Words:
     def refusal(self, error: StromnetzError) -> str:
         """A sentence that says why not."""
         return refusals.told(error, self._sections, self._refused.said_of_input)
+
+    def move(self, move: Move) -> str:
+        """What a move does, for somebody who might make it; if nothing is said about its kind, as it is written."""
+        said = self._sections["moves"].get(move.kind)
+        return format_move(move) if said is None else filled(said, move.to_json(), self._refused.said_of_input)
 
     def advice(self, key: str, facts: Mapping[str, Any]) -> str:
         """A sentence that says why a bot would make a move."""

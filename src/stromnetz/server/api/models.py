@@ -143,6 +143,10 @@ class Resign(Body):
     seat: SeatField
 
 
+class AskAdvice(Body):
+    seat: SeatField
+
+
 class LogOut(Body):
     stay: bool = Field(False, description="end the cookie everywhere else: this browser gets a new one")
 
@@ -236,6 +240,20 @@ class Made(BaseModel):
     version: int
     row: RowJson
     rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
+
+
+class ConsideredOut(BaseModel):
+    move: MoveJson
+    text: str = Field(description="the move in words", examples=["bid 12"])
+    worth: int = Field(description="what it is worth in money, beside doing nothing")
+
+
+class AdviceOut(BaseModel):
+    """What a strong bot would do on this seat. It knows no more than the seat."""
+
+    version: int
+    text: str = Field(description="why the first move; empty where there is nothing to tell")
+    candidates: list[ConsideredOut] = Field(description="the moves it thought of, the best first")
 
 
 class Rows(BaseModel):

@@ -9,10 +9,13 @@ from fastapi import APIRouter, Query, Response
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
 from stromnetz.server.drawer import OpenTable
+from stromnetz.server.errors import Conflict
 from stromnetz.server.tables import FINISHED
 
-from .context import Guest, Json, Server, Spend
+from .context import Guest, Json, Language, Server, Spend
 from .models import (
+    AdviceOut,
+    AskAdvice,
     Deal,
     DecisionOut,
     ForecastOut,
@@ -34,6 +37,8 @@ from .shaped import ViewJson
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
 
+ADVICE = 20.0
+"""Milliseconds of the processor that advice may cost; it is paid for like a costly read."""
 AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
 
 
@@ -103,6 +108,21 @@ async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
         opened.table.own_seat(body.seat, guest)
         _has_turn(game, body.seat)
     return Json({"version": game.version, **game.prices(body.seat, body.moves).to_json()})
+
+
+@router.post("/advice", response_model=AdviceOut, responses=refusals(403, 404, 409))
+async def advice(server: Server, guest: Guest, spend: Spend, language: Language, id: TableId, body: AskAdvice) -> Json:
+    """What a strong bot would do on my seat now, and why: from what my seat sees, where no other person plays."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(body.seat, guest)
+    opened.table.need_alone()
+    game = opened.running_game()
+    _has_turn(game, body.seat)
+    if game.decision is None:
+        raise Conflict("the game is over", {"state": opened.table.state}, "wrong-state")
+    spend(ADVICE)
+    version, view = game.version, game.view(body.seat)
+    return Json({"version": version, **await server.bots.advise(view, language)})
 
 
 @router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))

@@ -22,7 +22,7 @@ from .models import refusals
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
-OWN_WORDS = ("refusals", "terminal", "pages")
+OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice")
 """Words that no client needs: a refusal comes with its sentence."""
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]

@@ -1,0 +1,58 @@
+"""Advice: from what the seat sees and nothing else, legal, and in words of every language."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from stromnetz import Game, new_game
+from stromnetz.bots import make_bot
+from stromnetz.bots.advice import ADVISER, advise
+from stromnetz.engine.moves import MOVES
+from stromnetz.play.views import View
+from stromnetz.play.words.wording import LANGUAGES, all_words
+from tests.properties.games import FIRST_DELUXE, decisions, game_number
+from tests.properties.test_hidden import twin
+
+
+def moments(game: Game, every: int) -> list[Game]:
+    bot, out = make_bot("plain"), []
+    while (decision := game.decision) is not None:
+        if game.version % every == 0:
+            out.append(game.copy())
+        game.apply(bot.choose(game.view(decision.seat)))
+    return out
+
+
+@pytest.mark.parametrize(("edition", "map"), [("classic-2009", "germany"), ("outpost", "planet")])
+def test_advice_is_the_move_of_the_strongest_bot_in_words(edition: str, map: str) -> None:
+    told = 0
+    for game in moments(new_game(edition, map, 3, seed=6), 9):
+        view = game.view(game.position.seat)
+        own = advise(View.from_json(view.to_json()))
+        best = own.candidates[0]
+        assert best.move == make_bot(ADVISER).choose(view)
+        assert all(game.is_legal(one.move) for one in own.candidates)
+        assert [one.worth for one in own.candidates] == sorted((one.worth for one in own.candidates), reverse=True)
+        said = {language: advise(view, language) for language in LANGUAGES}
+        assert len({advice.candidates[0].text for advice in said.values()}) > 1 or best.text in ("pass", "scrap")
+        assert all("{" not in advice.text + advice.candidates[0].text for advice in said.values())
+        told += bool(own.text)
+    assert told > 3 or edition == "outpost"
+
+
+def test_every_kind_of_move_has_words_in_every_language() -> None:
+    for language in LANGUAGES:
+        assert set(MOVES) <= set(all_words(language)["moves"])
+
+
+@pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1])
+def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int) -> None:
+    rng, asked = random.Random(i), 0
+    for game in decisions(game_number(i), i):
+        if game.version % 19 == 0:
+            seat = game.position.seat
+            assert advise(game.view(seat)) == advise(twin(game, rng, seat).view(seat))
+            asked += 1
+    assert asked > 4
