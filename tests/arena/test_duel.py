@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import time
 from collections import Counter
 from random import Random
 
 import pytest
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena import times
+from stromnetz.arena.contests import Kind, Played
 from stromnetz.arena.duel import Question, duel, matches
 from stromnetz.arena.seatings import distinct, line_ups, seatings
 from stromnetz.arena.sequential import ALPHA, Interval
 from stromnetz.arena.statistics import clustered
 from stromnetz.arena.times import class_of, milliseconds, quantile
+from stromnetz.bots import BOTS, Bot, make_bot
+from stromnetz.engine.moves import Move
+from stromnetz.play.views import View
 
 SMALL = Kind("classic-2009", "germany", 3, (("short", True),))
 
@@ -129,9 +136,9 @@ def test_its_interval_holds_all_the_time_and_says_when_two_are_level() -> None:
 def test_times_are_counted_in_narrow_classes() -> None:
     for spent in (1_500, 80_000, 2_000_000, 25_000_000, 3_000_000_000):
         assert milliseconds(class_of(spent)) == pytest.approx(spent / 1e6, rel=0.03)
-    times = Counter(class_of(n * 1_000_000) for n in range(1, 101))
-    assert quantile(times, 0.5) == pytest.approx(50, rel=0.03)
-    assert quantile(times, 0.99) == pytest.approx(99, rel=0.03)
+    counts = Counter(class_of(n * 1_000_000) for n in range(1, 101))
+    assert quantile(counts, 0.5) == pytest.approx(50, rel=0.03)
+    assert quantile(counts, 0.99) == pytest.approx(99, rel=0.03)
     assert (quantile({}, 0.5), class_of(0)) == (0.0, 0)
 
 
@@ -177,3 +184,37 @@ def test_robots_of_the_rules_sit_on_the_last_seats_and_are_no_bots() -> None:
     result = duel(Question(kind, ("plain", "random"), games=2, full=True))
     assert {len(game.won) for game in result.games} == {2}
     assert {seat for game in result.games for seat, *_ in game.bought} <= {0, 1}
+
+
+# --- bots that fail ---
+
+
+class Lazy(Bot):
+    """Raises at its first decision, sleeps at its second, and then plays along."""
+
+    name = "lazy"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.asked = 0
+
+    def choose(self, view: View) -> Move:
+        self.asked += 1
+        if self.asked == 1:
+            raise ValueError("no idea")
+        if self.asked == 2:
+            time.sleep(30)
+        return make_bot("plain").choose(view)
+
+
+def test_a_bot_that_raises_or_stalls_is_moved_for_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "lazy", Lazy)
+    monkeypatch.setattr(times, "LONGEST", 0.05)
+    result = duel(Question(SMALL, ("lazy", "plain"), games=3, full=True))
+    (fault,) = result.to_json()["faults"]
+    assert (fault["bot"], fault["decisions"]) == ("lazy", 6)
+    assert fault["first"].startswith("raised ValueError: 'no idea'")
+    again = Played.from_json(json.loads(json.dumps(result.games[0].to_json())))
+    assert again == result.games[0]
+    assert all(game.ended for game in result.games)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
+from stromnetz.bots.guard import Faults
 from stromnetz.engine.events import PlantBought, RoundBegan
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import EditionFacts, editions
@@ -108,6 +109,8 @@ class Played:
     """Seat, round, card and price of every plant."""
     times: dict[str, Times]
     """By bot and kind of decision."""
+    faults: Faults = field(default_factory=Faults)
+    """Of bots that failed: plain moves were made in their place."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -125,6 +128,7 @@ class Played:
                 bot: {kind: {str(k): n for k, n in sorted(counts.items())} for kind, counts in sorted(kinds.items())}
                 for bot, kinds in sorted(self.times.items())
             },
+            "faults": {bot: [count, self.faults.first[bot]] for bot, count in sorted(self.faults.counts.items())},
         }
 
     @classmethod
@@ -134,7 +138,11 @@ class Played:
             for bot, kinds in data["times"].items()
         }
         bought = [(seat, round, card, price) for seat, round, card, price in data["bought"]]
-        return cls(**{**data, "seats": tuple(data["seats"]), "bought": bought, "times": times})
+        faults = Faults()
+        for bot, (count, first) in data["faults"].items():
+            faults.counts[bot], faults.first[bot] = count, first
+        own = {"seats": tuple(data["seats"]), "bought": bought, "times": times, "faults": faults}
+        return cls(**{**data, **own})
 
     def share(self, bot: str) -> float:
         """The part of the win that went to a bot, on whichever seats."""
@@ -150,7 +158,8 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Pla
         timed.append((name, bot))
         return bot
 
-    game = play(match.setup(), make=make)
+    faults = Faults()
+    game = play(match.setup(), make=make, faults=faults)
     places, result = len(match.seats), game.result
     times = {name: together(bot.times for other, bot in timed if other == name) for name in dict(timed)}
     out = Played(
@@ -165,6 +174,7 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Pla
         supplied=[0] * places,
         bought=[one for one in purchases(game) if one[0] < places],
         times=times,
+        faults=faults,
     )
     for row in result.ranking if result is not None else []:
         if row.seat < places:
@@ -172,6 +182,13 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Pla
             out.won[row.seat] = 1 / equal if row.rank == 1 else 0.0
             out.ranks[row.seat] = row.rank + (equal - 1) / 2
             out.supplied[row.seat] = row.supplied
+    return out
+
+
+def all_faults(games: Iterable[Played]) -> Faults:
+    out = Faults()
+    for game in games:
+        out.add(game.faults)
     return out
 
 

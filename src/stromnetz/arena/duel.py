@@ -9,7 +9,7 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from .contests import Kind, Match, Played, play_match
+from .contests import Kind, Match, Played, all_faults, play_match
 from .seatings import Seating, seatings
 from .sequential import Interval
 from .series import each
@@ -117,6 +117,7 @@ class Duel:
             "always_valid": {"low": round(self.low, 4), "high": round(self.high, 4)},
             "rounds": round(mean([game.rounds for game in self.games]), 2),
             "each": {bot: self._bot(bot) for bot in question.bots},
+            "faults": all_faults(self.games).to_json(),
             "seconds": round(self.seconds, 2),
         }
 

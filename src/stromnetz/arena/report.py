@@ -9,6 +9,7 @@ from pathlib import Path
 from stromnetz.build import VERSION
 from stromnetz.play.catalogue import plants
 
+from .contests import all_faults
 from .plots import Point, bars, points, spans, squares
 from .standings import Results, Standing
 from .statistics import Share
@@ -40,6 +41,7 @@ def _head(results: Results, title: str, command: str) -> str:
     cut = f", of which {results.cut} were cut" if results.cut else ""
     kinds = "one kind of game" if len(plan.kinds) == 1 else f"{len(plan.kinds)} kinds of games"
     again = f"<p>Played by <code>{escape(command)}</code>.</p>" if command else ""
+    again += "".join(f"<p>{escape(line)}.</p>" for line in all_faults(results.games).lines())
     return (
         f"<h1>{escape(title)}</h1><p class='quiet'>{len(results.games):,} games{cut}; {kinds}; deals {plan.seed} to "
         f"{plan.seed + plan.deals - 1}, each in several seatings, so that every bot sits on every seat equally often. "

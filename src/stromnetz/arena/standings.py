@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from stromnetz.engine.moves import CardRef
 
-from .contests import Kind, Played
+from .contests import Kind, Played, all_faults
 from .ratings import Rating, ratings
 from .statistics import Share, clustered, mean
 from .times import all_kinds, quantile, together
@@ -64,6 +64,7 @@ class Results:
             "plan": self.plan.to_json(),
             "games": len(self.games),
             "cut": self.cut,
+            "faults": all_faults(self.games).to_json(),
             "bots": [self._row(row) for row in self.standings],
             "kinds": [{**kind.to_json(), "bots": [_shown(row) for row in rows]} for kind, rows in self.by_kind],
             "before": [{"bot": a, "other": b, **share.to_json()} for (a, b), share in self.before.items()],

@@ -11,6 +11,8 @@ from stromnetz.bots import Bot
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
+from .stalling import LONGEST, bounded
+
 CLASSES = 16
 """For each doubling of the time: a class is 4.4 % wide."""
 
@@ -56,7 +58,7 @@ def all_kinds(times: Times) -> Counter[int]:
 
 
 class Timed(Bot):
-    """A bot whose decisions are timed; it plays as it would alone."""
+    """A bot whose decisions are timed; it plays as it would alone, and has to answer at some time."""
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot.seed)
@@ -65,8 +67,9 @@ class Timed(Bot):
 
     def choose(self, view: View) -> Move:
         assert view.decision is not None
-        start = process_time_ns()
-        move = self.bot.choose(view)
-        spent = process_time_ns() - start
+        with bounded(LONGEST):
+            start = process_time_ns()
+            move = self.bot.choose(view)
+            spent = process_time_ns() - start
         self.times.setdefault(view.decision.kind, Counter())[class_of(spent)] += 1
         return move

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stromnetz.arena.contests import Kind
+from stromnetz.arena.contests import Kind, all_faults
 from stromnetz.arena.duel import Duel, Question
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
@@ -72,6 +72,8 @@ def tell(result: Duel) -> None:
             f"decides in {row['median_ms']:.2f} ms (p99 {row['p99_ms']:.1f})"
         )
     say(f"mean rounds {facts['rounds']:.1f}; {games / result.seconds:.1f} games/s")
+    for line in all_faults(result.games).lines():
+        say(line)
 
 
 def said(result: Duel) -> str:
@@ -243,6 +245,8 @@ def tell_results(found: Results) -> None:
             f"{percent(row.fair):>6} {row.mean_rank:>5.2f}  {rated:<12} {row.supplied:>9.1f} "
             f"{spent.median:>10.2f} {spent.p99:>8.1f}"
         )
+    for line in all_faults(found.games).lines():
+        say(line)
     if not found.ratings:
         say("ratings: pip install 'stromnetz[arena]'")
 
