@@ -25,6 +25,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "engine": frozenset({"engine"}),
     "editions": frozenset({"editions", "engine"}),
     "play": frozenset({"play", "editions", "engine"}),
+    "learn": frozenset({"learn", "play", "engine"}),
     "bots": frozenset({"bots", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
     "terminal": frozenset({"terminal", "arena", "bots", "play", "engine"}),
@@ -37,7 +38,7 @@ MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does not
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
 NAMELESS = frozenset(
-    {"engine", "play", "server", "bots", "arena", "terminal"}
+    {"engine", "play", "learn", "server", "bots", "arena", "terminal"}
 )  # parts that name no edition, map or card
 
 LONGEST = 400

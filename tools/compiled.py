@@ -45,7 +45,8 @@ PLAY = (
     "play/files/reading.py",
     "play/files/records.py",
 )
-"""The modules of ``play`` in which time is spent."""
+LEARN = ("learn/encoder.py", "learn/options.py", "learn/tables.py")
+"""The modules in which time is spent."""
 LEFT = frozenset({"engine/errors.py", "engine/fixed.py", "engine/slotted.py", "editions/outpost/data.py"})
 """Interpreted all the same: what Python itself looks into, and what is read once."""
 ROOMS = frozenset({"bots.py", "screen.py", "seen.py", "shown.py"})
@@ -63,7 +64,7 @@ class CannotCompile(Exception):
 def modules() -> list[Path]:
     """The files that are compiled. Those whose classes are written from annotations are not."""
     files = [path for folder in FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
-    files += [PACKAGE / name for name in PLAY]
+    files += [PACKAGE / name for name in (*PLAY, *LEARN)]
     return [path for path in files if _compiles(path)]
 
 
@@ -89,10 +90,12 @@ def sources() -> str:
     return "".join(rows)
 
 
-def up_to_date(out: Path) -> bool:
-    """Whether the extensions were made from the source as it stands."""
-    stamp = out / "sources.txt"
-    return stamp.is_file() and stamp.read_text(encoding="utf-8") == sources()
+def up_to_date(out: Path, level: str = "0") -> bool:
+    """Whether the extensions were made from the source as it stands, at this level of care or above."""
+    stamp, made = out / "sources.txt", out / "level.txt"
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != sources():
+        return False
+    return (made.read_text(encoding="utf-8") if made.is_file() else "0") >= level
 
 
 # --- from Python to C ------------------------------------------------------------------------------------------------
@@ -199,6 +202,7 @@ def compile_all(level: str, jobs: int, out: Path) -> int:
             done.result()
     compiler.link(objects, fresh / f"{GROUP}__mypyc{suffix}")
     (fresh / "sources.txt").write_text(state, encoding="utf-8")
+    (fresh / "level.txt").write_text(level, encoding="utf-8")
     shutil.rmtree(out, ignore_errors=True)
     fresh.rename(out)
     kept = {path.name for path in objects}
@@ -228,7 +232,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.check:
         return 0 if up_to_date(options.out) else 1
-    if up_to_date(options.out):
+    if up_to_date(options.out, options.level):
         return 0
     try:
         count = compile_all(options.level, options.jobs, options.out)

@@ -14,6 +14,7 @@ import json
 import os
 import subprocess
 import sys
+from array import array
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from random import Random
@@ -23,6 +24,7 @@ from stromnetz import BUILD, Game, Move, StromnetzError, load_game, load_positio
 from stromnetz.arena.playing import Setup
 from stromnetz.arena.soak import setups
 from stromnetz.engine.moves import MOVES
+from stromnetz.learn import OPTION_SIZE, encode, encoder_of
 from stromnetz.play.rollouts import rollout
 
 HOSTILE = 0.15
@@ -90,8 +92,19 @@ def lines(setup: Setup, seed: int) -> Iterator[str]:
         if rng.random() < 0.1:
             yield json.dumps(game.position_json())
             yield json.dumps(game.view(rng.randrange(setup.players)).to_json())
+            yield encoded(game)
             yield repr(rollout(game, Random(seed), until="round").position.money)
     yield from the_end(game, rng)
+
+
+def encoded(game: Game) -> str:
+    """What a learner is told: the numbers of all seats and of the options, bit for bit."""
+    size = encoder_of(game.rules, game.options["money"] == "hidden").size
+    out = hashlib.sha256()
+    for seat in range(game.rules.players):
+        state, rows = array("f", bytes(4 * size)), array("f", bytes(4 * 64 * OPTION_SIZE))
+        out.update(repr(encode(game, seat, state, rows)).encode() + state.tobytes() + rows.tobytes())
+    return out.hexdigest()
 
 
 def the_end(game: Game, rng: Random) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import get_context
@@ -23,7 +24,7 @@ class Crew:
     def __enter__(self) -> Crew:
         if self.jobs > 1:
             # "spawn" starts clean processes everywhere, whatever threads this one has
-            self._pool = get_context("spawn").Pool(self.jobs, initializer=_leave_stopping_to_the_parent)
+            self._pool = get_context("spawn").Pool(self.jobs, initializer=_begin)
         return self
 
     def __exit__(
@@ -47,6 +48,12 @@ def each(work: Callable[[T], R], items: Iterable[T], jobs: int, chunk: int = 4, 
         yield from crew.each(work, items, chunk, in_order)
 
 
-def _leave_stopping_to_the_parent() -> None:
-    """A key that stops the command reaches every process; only the one that was called has to say something."""
+def _begin() -> None:
+    """What every process of a crew does first."""
+    # a key that stops the command reaches all of them; only the one that was called has to say something
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # what stands by now stands to the end, and games leave next to no circles behind: a quarter of the time of random
+    # games would go into looking for them
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

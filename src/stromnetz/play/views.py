@@ -271,6 +271,12 @@ class View(Tabletop):
 
         return sample(self, rng)
 
+    def behind(self) -> tuple[Rules, Position, bool]:
+        """The rules, the position with nothing hidden in it, and whether money is: what learners encode."""
+        if "_p" not in self.__dict__:
+            raise BadInput("this view was sent: there is no position behind it")
+        return self._rules, self._p, self._options["money"] == "hidden"
+
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:

@@ -1,0 +1,166 @@
+"""What is constant about the numbers of one kind of game: which there are, and pieces of them that come back.
+
+A vector is put together from pieces: strings of bytes that hold one or several numbers of 32 bits, looked up by what
+they stand for. Joining some hundred pieces takes a fraction of the time of writing as many numbers.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from struct import pack
+from typing import NamedTuple
+
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+
+VERSION = 1
+"""Of the layout: it grows whenever a number moves, comes or goes."""
+
+PLACES = 12
+"""Cards of the market that are told; there are never more, but where an edition piles them up."""
+MOST_PLANTS = 8
+"""Plants of a company that are told where an edition knows no limit."""
+AHEAD = 3
+"""Next cities of which the price is told."""
+STATUS = ("current", "future", "own", "others", "under", "out")
+"""Where a card can be; nowhere of these: in the deck, or taken out unseen."""
+
+
+class Section(NamedTuple):
+    """A part of the vector: so many numbers from an offset on, in rows of one meaning each."""
+
+    name: str
+    offset: int
+    rows: int
+    columns: tuple[str, ...]
+
+
+def number(value: float) -> bytes:
+    return pack("f", value)
+
+
+def row(*values: float) -> bytes:
+    return pack(f"{len(values)}f", *values)
+
+
+def scale(unit: float, most: int) -> list[bytes]:
+    """The whole numbers from 0 to the most, each as a part of a unit."""
+    return [pack("f", n / unit) for n in range(most + 1)]
+
+
+def one_hot(size: int, index: int) -> bytes:
+    return row(*[1.0 if i == index else 0.0 for i in range(size)])
+
+
+ZERO, ONE = number(0), number(1)
+TENTHS = scale(10, 60)
+TWENTIETHS = scale(20, 60)
+HUNDREDTHS = scale(100, 1000)
+COINS = [row(1, n / 100) for n in range(1001)]
+"""Money that is known, and how much."""
+UNKNOWN = row(0, 0)
+FLAGS = [row(float(i & 1), float(i >> 1)) for i in range(4)]
+
+
+class Tables:
+    def __init__(self, rules: Rules) -> None:
+        fuels, cards = len(rules.fuel_ids), len(rules.cards)
+        self.seats = rules.seats
+        self.slots = min(rules.plant_limit + 1, MOST_PLANTS)
+        self.card_columns = ("there", "number", "burns", "cities", *[f"burns {id}" for id in rules.fuel_ids])
+        self.cards = [self._card(rules, c) for c in range(cards)]
+        self.no_card = bytes(4 * len(self.card_columns))
+        self.status = [one_hot(len(STATUS), i - 1) for i in range(len(STATUS) + 1)]
+        self.phases: dict[str, bytes] = {}
+        ids = list(dict.fromkeys([phase.id for round in (1, 2) for phase in rules.phases(round)]))
+        for i, id in enumerate(ids):
+            self.phases[id] = one_hot(len(ids), i)
+        self.no_phase = bytes(4 * len(ids))
+        self.kinds = {kind: one_hot(len(rules.deciders), i) for i, kind in enumerate(rules.deciders)}
+        self.no_kind = bytes(4 * len(rules.deciders))
+        self.steps = [one_hot(3, i) for i in range(3)]
+        self.stock = [self._stocks(rules, f) for f in range(fuels)]
+        self.supply = [scale(24, rules.markers[f]) for f in range(fuels)]
+        self.refill = [[number(n / 10) for n in rules.refill[f]] for f in range(fuels)]
+        self.supplied = [row(n / 20, rules.payment(n) / 150) for n in range(61)]
+        self.plain = not (
+            rules.hooks.more_output or rules.hooks.more_stores or rules.hooks.supply or rules.hooks.working
+        )
+        """Whether what plants can do follows from the plants alone."""
+        self.outside = bytes(4 * len(CITY))
+        self.module_numbers = self._module_numbers(rules)
+        self.sections = self._sections(rules, ids)
+        self.size = sum([one.rows * len(one.columns) for one in self.sections])
+        self.company_size = len(self.sections[3].columns)
+
+    def _card(self, rules: Rules, c: int) -> bytes:
+        card, mask = rules.cards[c], rules.mask[c]
+        fuels = [float(mask >> f & 1) for f in range(len(rules.fuel_ids))]
+        return row(1.0, (card.number or 0) / 50, card.burns / 3, card.cities / 7, *fuels)
+
+    def _stocks(self, rules: Rules, f: int) -> list[bytes]:
+        """By what lies in the market: how much, and what the next marker, the next three and the next six cost."""
+        out = []
+        p = Position()
+        p.stock = [0] * len(rules.fuel_ids)
+        for there in range(rules.markers[f] + 1):
+            p.stock[f] = there
+            costs = [rules.fuel_cost(p, f, min(n, there)) / (16 * n) if there else 1.0 for n in (1, 3, 6)]
+            out.append(row(there / 24, *costs))
+        return out
+
+    def _module_numbers(self, rules: Rules) -> list[str]:
+        out: list[str] = []
+        for name, module in rules.edition.modules.items():
+            state = module.new_state()
+            state.begin(rules)
+            out += [f"{name} {i + 1}" for i in range(len(state.numbers(0)))]
+        return out
+
+    def _sections(self, rules: Rules, phases: list[str]) -> list[Section]:
+        held = [f"{what} {id}" for what in ("fuel", "room") for id in rules.fuel_ids]
+        card = self.card_columns
+        company = ("there", "neutral", *COMPANY, *self.module_numbers, *held, "output")
+        plants = [f"plant {i + 1} {name}" for i in range(self.slots) for name in card]
+        parts: list[tuple[str, int, tuple[str, ...]]] = [
+            ("table", 1, (*TABLE, *[f"phase {id}" for id in phases], *[f"asked {kind}" for kind in rules.deciders])),
+            ("auction", 1, (*AUCTION, *card)),
+            ("fuels", len(rules.fuel_ids), FUEL),
+            ("companies", rules.seats, (*company, *plants)),
+            ("market", PLACES, (*card, "current", "minimum bid")),
+            ("cards", len(rules.cards), STATUS),
+            ("cities", len(rules.city_ids), CITY),
+            ("ahead", 1, tuple([f"next {i + 1}" for i in range(AHEAD)])),
+        ]
+        out, offset = [], 0
+        for name, rows, columns in parts:
+            out.append(Section(name, offset, rows, columns))
+            offset += rows * len(columns)
+        return out
+
+
+TABLE = (
+    "step 1",
+    "step 2",
+    "step 3",
+    "step 3 to come",
+    "step 3 on offer",
+    "step 3 changed",
+    "to decide",
+    "round",
+    "deck",
+    "under",
+    "places",
+    "most cities",
+    "to step 2",
+    "to the end",
+)
+AUCTION = ("running", "bid", "own bid", "still in", "rivals in")
+FUEL = ("in market", "price of 1", "price of 3", "price of 6", "supply", "refill")
+COMPANY = ("money known", "money", "cities", "order", "bought", "left", "supplies", "income")
+CITY = ("own house", "houses", "open", "price", "connection")
+
+
+@cache
+def tables_of(rules: Rules) -> Tables:
+    return Tables(rules)

@@ -1,0 +1,62 @@
+"""Where there is no C compiler, a wheel is made all the same: of the source as it is, and that is said once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tools import compiled
+
+
+def without_compiler(folder: Path) -> dict[str, str]:
+    """The environment of a machine on which no program is found."""
+    hidden = {name: value for name, value in os.environ.items() if name not in ("CC", "CFLAGS")}
+    return {**hidden, "PATH": str(folder), "STROMNETZ_COMPILE": "1"}
+
+
+def test_a_wheel_without_a_compiler_is_pure(tmp_path: Path) -> None:
+    if compiled.up_to_date(compiled.OUT, "3"):
+        pytest.skip("what a wheel would compile is there already")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "out")]
+    done = subprocess.run(
+        command, cwd=compiled.ROOT, env=without_compiler(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (done.stdout + done.stderr).count("there is no C compiler") == 1
+    (wheel,) = (tmp_path / "out").iterdir()
+    assert wheel.name.endswith("-py3-none-any.whl")
+    names = ZipFile(wheel).namelist()
+    assert "stromnetz/engine/agenda.py" in names
+    assert not any("_compiled" in name for name in names)
+
+
+def test_compiling_without_a_compiler_says_so(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.compiled", "--out", str(tmp_path / "out")],
+        cwd=compiled.ROOT,
+        env=without_compiler(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (compiled.CANNOT, "")
+    assert "there is no C compiler" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_was_compiled_with_less_care_is_compiled_again(tmp_path: Path) -> None:
+    (tmp_path / "sources.txt").write_text(compiled.sources(), encoding="utf-8")
+    (tmp_path / "level.txt").write_text("1", encoding="utf-8")
+    assert [compiled.up_to_date(tmp_path, level) for level in ("0", "1", "2", "3")] == [True, True, False, False]
+    (tmp_path / "sources.txt").write_text("", encoding="utf-8")
+    assert not compiled.up_to_date(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["engine/slotted.py", "engine/events.py", "editions/outpost/shown.py"])
+def test_what_python_looks_into_is_left_as_it_is(name: str) -> None:
+    assert compiled.PACKAGE / name not in compiled.modules()

@@ -1,0 +1,178 @@
+"""Positions and options as numbers: the same for all that a seat cannot tell apart, and what the layout says."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Bid, Buy, Connect, Game, Move, Open, load_game
+from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
+from tests.properties.promo_games import promo_game
+
+KINDS = [
+    *range(0, 20, 3),
+    *[start + i for start in (FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS) for i in (0, 3, 7)],
+    -1,
+    -6,
+]
+"""Games of every edition, map, number of players, module and variant."""
+
+
+def memory(numbers: int) -> array[float]:
+    return array("f", bytes(4 * numbers))
+
+
+def encoder(game: Game) -> Encoder:
+    return encoder_of(game.rules, game.options["money"] == "hidden")
+
+
+def moments(game: Game, seed: int, every: int) -> Iterator[Game]:
+    """A game at some of its decisions, played at random."""
+    rng = Random(seed)
+    for number in range(600):
+        if game.decision is None:
+            break
+        if number % every == 0:
+            yield game
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+    yield game
+
+
+def cell(game: Game, state: array[float], section: str, column: str, row: int = 0) -> float:
+    one = next(one for one in encoder(game).layout if one.name == section)
+    return state[one.offset + row * len(one.columns) + one.columns.index(column)]
+
+
+@pytest.mark.parametrize("number", KINDS)
+def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
+    """The position of a view has nothing hidden in it: what comes out of the true one must be the same."""
+    for game in moments(game_number(number) if number >= 0 else promo_game(-number), number, 40):
+        size = encoder(game).size
+        for seat in {0, game.rules.players - 1, max(game.position.seat, 0)}:
+            of_game, of_view = memory(size), memory(size)
+            rows, seen = memory(64 * OPTION_SIZE), memory(64 * OPTION_SIZE)
+            moves = encode(game, seat, of_game, rows)
+            assert encode(game.view(seat), seat, of_view, seen) == moves
+            assert (of_game, rows) == (of_view, seen)
+            assert all(game.is_legal(move) for move in moves)
+            assert bool(moves) == (seat == game.position.seat)
+            assert all(-4 <= value <= 12 for value in of_game)
+        # an encoder that has just come writes what one writes that has seen other positions
+        fresh = memory(size)
+        Encoder(game.rules, encoder(game).hidden_money).state(game.position, seat, fresh)
+        assert fresh == of_game
+
+
+def test_the_numbers_are_what_the_layout_says() -> None:
+    game = stromnetz.new_game("classic-2004", map="germany", players=3, seed=1, options={"money": "hidden"})
+    state, rows = memory(encoder(game).size), memory(64 * OPTION_SIZE)
+    moves = encode(game, 1, state, rows)
+    assert VERSION == 1
+    layout = encoder(game).layout
+    assert sum(one.rows * len(one.columns) for one in layout) == encoder(game).size == len(state)
+    assert moves == [Open(3, 3), Open(4, 4), Open(5, 5), Open(6, 6)]
+    first = dict(zip(OPTION, rows[:OPTION_SIZE], strict=True))
+    assert first["kind"] == encoder(game).moves.index("open")
+    assert game.rules.card_refs[int(first["card"]) - 1] == 3
+    assert first["cost"] == pytest.approx(0.03)
+    assert first["money left"] == pytest.approx(0.47)
+    assert cell(game, state, "companies", "money") == 0.5
+    assert [cell(game, state, "companies", "money known", row) for row in range(3)] == [1, 0, 0]
+    assert cell(game, state, "table", "asked auction") == cell(game, state, "table", "to decide") == 1
+    assert [cell(game, state, "market", "current", row) for row in range(9)] == [1, 1, 1, 1, 0, 0, 0, 0, 0]
+    three = game.rules.card_index[3]
+    assert (cell(game, state, "cards", "current", three), cell(game, state, "cards", "future", three)) == (1, 0)
+    assert cell(game, state, "fuels", "in market") == 1
+    for move in (Open(3, 3), Bid(4)):
+        game.apply(move)
+    encode(game, game.position.seat, state, rows)
+    assert cell(game, state, "auction", "running") == 1
+    assert cell(game, state, "auction", "bid") == pytest.approx(0.04)
+    assert cell(game, state, "auction", "rivals in") == pytest.approx(0.2)
+
+
+def test_building_and_fuel_tell_prices() -> None:
+    game = stromnetz.load_position(
+        {
+            "edition": "classic-2004",
+            "map": "germany",
+            "phase": "building",
+            "to_act": 0,
+            "players": [{"money": 50, "cities": ["essen", "muenster"]}, {"cities": ["duesseldorf"]}],
+        }
+    )
+    state, rows = memory(encoder(game).size), memory(64 * OPTION_SIZE)
+    moves = encode(game, 0, state, rows)
+    at = moves.index(Connect("aachen")) * OPTION_SIZE
+    told = dict(zip(OPTION, rows[at : at + OPTION_SIZE], strict=True))
+    assert told["cost"] == pytest.approx(0.21)
+    assert told["place cost"] + 0 == pytest.approx(0.5)
+    assert told["connection cost"] == pytest.approx(0.11)
+    city = game.rules.city_index["aachen"]
+    assert told["city"] == city + 1
+    assert cell(game, state, "cities", "connection", city) == pytest.approx(0.11)
+    assert cell(game, state, "cities", "own house", game.rules.city_index["essen"]) == 1
+    assert cell(game, state, "ahead", "next 1") == min(
+        rows[i * OPTION_SIZE + OPTION.index("cost")] for i, move in enumerate(moves) if isinstance(move, Connect)
+    )
+
+
+def test_amounts_are_one_row() -> None:
+    """A bid, an opening bid or a purchase is told at its lowest, with the highest that is possible."""
+    game = stromnetz.new_game("classic-2004", players=4, seed=3)
+    rng = Random(1)
+    met: set[type[Move]] = set()
+    state, rows = memory(encoder(game).size), memory(64 * OPTION_SIZE)
+    while (decision := game.decision) is not None and len(met) < 3:
+        moves = encode(game, decision.seat, state, rows)
+        for i, move in enumerate(moves):
+            if isinstance(move, Open | Bid | Buy):
+                met.add(type(move))
+                most = round(rows[i * OPTION_SIZE + OPTION.index("most")] * 100)
+                legal = [one._values() for one in game.legal_moves if type(one) is type(move)]
+                amounts = [values[-1] for values in legal if values[:-1] == move._values()[:-1]]
+                assert (amounts[0], amounts[-1]) == (move._values()[-1], most)
+        game.apply(game.legal_moves[rng.randrange(len(game.legal_moves))])
+    assert met == {Open, Bid, Buy}
+
+
+@pytest.mark.parametrize(
+    ("source", "seat", "out"),
+    [
+        ("game", 4, memory(2000)),
+        ("game", True, memory(2000)),
+        ("game", 0, memory(10)),
+        ("game", 0, array("d", bytes(8 * 2000))),
+        ("game", 0, [0.0] * 2000),
+        ("view", 1, memory(2000)),
+        ("nothing", 0, memory(2000)),
+    ],
+)
+def test_bad_memory_and_seats_are_refused(source: str, seat: Any, out: Any) -> None:
+    game = stromnetz.new_game("classic-2004", players=4, seed=1)
+    before = bytes(out) if isinstance(out, array) else None
+    what: Any = {"game": game, "view": game.view(0), "nothing": None}[source]
+    with pytest.raises(BadInput):
+        encode(what, seat, out)
+    assert before is None or bytes(out) == before
+
+
+def test_a_view_that_was_sent_is_refused() -> None:
+    game = stromnetz.new_game("classic-2004", players=4, seed=1)
+    with pytest.raises(BadInput, match="was sent"):
+        encode(stromnetz.View.from_json(game.view(0).to_json()), 0, memory(2000))
+
+
+def test_options_without_room_are_left_out() -> None:
+    game = load_game(stromnetz.new_game("classic-2004", players=4, seed=1).to_json())
+    state = memory(encoder(game).size)
+    assert len(encode(game, game.position.seat, state, memory(2 * OPTION_SIZE))) == 2
+    with pytest.raises(BadInput):
+        encode(game, game.position.seat, state, memory(OPTION_SIZE - 1))
