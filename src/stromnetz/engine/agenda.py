@@ -21,7 +21,10 @@ def apply(rules: Rules, p: Position, move: Move) -> None:
     """Make the deciding seat's move and run the agenda to the next decision. A refused move changes nothing."""
     if p.seat < 0:
         raise GameOver("the game is over: there is nothing left to decide", case="game-over")
-    check_move(rules, p, move)
+    if p.taken is not move:
+        check_move(rules, p, move)
+    p.taken = None
+    p.turn += 1
     seat = p.seat
     p.seat = NOBODY
     rules.deciders[p.kind].do(rules, p, seat, move)

@@ -92,15 +92,22 @@ def is_legal(rules: Rules, p: Position, move: object) -> bool:
 class LegalMoves(MoveList):
     """Every legal move of a position; ``in`` asks the rules."""
 
-    __slots__ = ("_p", "_rules")
+    __slots__ = ("_p", "_rules", "_turn")
 
     def __init__(self, rules: Rules, p: Position) -> None:
         self._rules = rules
         self._p = p
+        self._turn = p.turn
         super().__init__(rules.deciders[p.kind].spans(rules, p, p.seat) if p.seat >= 0 else [])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (LegalMoves, (self._rules, self._p))
+
+    def made(self, span: Span, number: int) -> Move:
+        move = span.make(number)
+        if self._turn == self._p.turn:
+            self._p.taken = move
+        return move
 
     def __contains__(self, move: object) -> bool:
         return is_legal(self._rules, self._p, move)

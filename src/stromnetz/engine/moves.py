@@ -37,7 +37,10 @@ class Move:
     """How a line of the notation is written; the kind alone unless given."""
 
     def to_json(self) -> Json:
-        return {"kind": self.kind, **{name: getattr(self, name) for name in self.fields}}
+        out: Json = {"kind": self.kind}
+        for name in self.fields:
+            out[name] = getattr(self, name)
+        return out
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.fields)

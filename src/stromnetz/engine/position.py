@@ -12,6 +12,7 @@ from .board import Area
 from .events import Event
 from .frames import Frame
 from .modules import ModuleState
+from .moves import Move
 from .storage import Pool
 
 STEP_3_TO_COME = 0
@@ -63,7 +64,7 @@ class Position:
         "tiles",
         "under",
     )
-    __slots__ = NAMES
+    __slots__ = (*NAMES, "taken", "turn")
 
     # chance
     seed: int
@@ -125,6 +126,10 @@ class Position:
     events: list[Event] | None
     halt: bool
     """A preview stops where a card would be drawn."""
+    taken: Move | None
+    """The move that was last taken from the legal ones of this very position: it needs no second check."""
+    turn: int
+    """How many moves were made, as far as somebody counts: legal moves of another turn are no longer legal here."""
 
     def __init__(self, p: Position | None = None) -> None:
         """A position before any set-up, or a copy of another; it records no events until told to.
@@ -170,6 +175,8 @@ class Position:
             self.modules = [m.copy() for m in p.modules] if p.modules else []
             self.events = None
             self.halt = False
+            self.taken = None
+            self.turn = p.turn
             return
         self.seed = 0
         self.shuffles = 0
@@ -208,6 +215,8 @@ class Position:
         self.modules = []
         self.events = None
         self.halt = False
+        self.taken = None
+        self.turn = 0
 
     def copy(self) -> Position:
         """An independent copy; it records no events until told to."""

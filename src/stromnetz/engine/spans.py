@@ -54,9 +54,13 @@ class MoveList(Sequence[Move]):
         if i >= 0:
             for span in self._spans:
                 if i < span.size:
-                    return span.make(span.low + i)
+                    return self.made(span, span.low + i)
                 i -= span.size
         raise IndexError(f"there are {self._size} legal moves, no number {index}")
+
+    def made(self, span: Span, number: int) -> Move:
+        """A move that somebody looks at."""
+        return span.make(number)
 
     def __iter__(self) -> Iterator[Move]:
         for span in self._spans:

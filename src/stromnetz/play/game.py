@@ -164,6 +164,7 @@ class Game:
                 "not-your-turn",
             )
         after = before.copy()
+        after.taken = before.taken  # of the same position: what was legal there is legal here
         events = self._move(after, move)
         self.position = after
         row = Row(len(self._rows), before.seat, move, tuple(events), plan=plan)

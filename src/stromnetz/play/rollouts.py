@@ -67,6 +67,7 @@ class Playout:
             advance(rules, p)
             count += 1
         self.decisions += count
+        p.turn += count
 
 
 def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = "end") -> Playout:

@@ -20,6 +20,8 @@ def as_seen(rules: Rules, p: Position, seat: int | None, hidden_money: bool) -> 
     q.reshuffle = None
     q.events = None
     q.halt = p.halt
+    q.taken = None
+    q.turn = 0
     q.round = p.round
     q.phase = p.phase
     q.step = p.step

@@ -11,7 +11,7 @@ from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove, shown
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
-from stromnetz.engine.phases.building import connection_path, extend_reach, network, open_cities, put_house
+from stromnetz.engine.phases.building import connection_path, extend_reach, may_connect, network, open_cities, put_house
 from stromnetz.engine.phases.fuel import DONE_SPAN
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -94,9 +94,7 @@ class NetworkDecider(Decider):
     accepts: ClassVar[tuple[type[Move], ...]] = (Build, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
-        return bool(
-            open_cities(rules, p, seat, FAR) or open_sites(rules, p, seat, FAR) or open_on_cards(rules, p, seat)
-        )
+        return bool(may_connect(rules, p, seat) or open_sites(rules, p, seat, FAR) or open_on_cards(rules, p, seat))
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):
@@ -210,10 +208,20 @@ class NetworkDecider(Decider):
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         ids, plan, money = rules.city_ids, plan_of(rules), p.money[seat]
-        moves = [Build(HOUSE, ids[c]) for c in open_cities(rules, p, seat, money)]
-        moves += [Build(plan.site[c], ids[c]) for c in open_sites(rules, p, seat, money)]
-        moves += [Build(site, card_name(rules, card)) for site, card in open_on_cards(rules, p, seat)]
-        return [DONE_SPAN, Span(moves.__getitem__, 0, len(moves) - 1)] if moves else [DONE_SPAN]
+        houses, sites = open_cities(rules, p, seat, money), open_sites(rules, p, seat, money)
+        on_cards = open_on_cards(rules, p, seat)
+        count = len(houses) + len(sites) + len(on_cards)
+
+        def make(i: int) -> Move:
+            if i < len(houses):
+                return Build(HOUSE, ids[houses[i]])
+            i -= len(houses)
+            if i < len(sites):
+                return Build(plan.site[sites[i]], ids[sites[i]])
+            site, card = on_cards[i - len(sites)]
+            return Build(site, card_name(rules, card))
+
+        return [DONE_SPAN, Span(make, 0, count - 1)] if count else [DONE_SPAN]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]

@@ -34,6 +34,18 @@ def network(p: Position, seat: int) -> list[int]:
     return own
 
 
+def may_connect(rules: Rules, p: Position, seat: int) -> bool:
+    """Whether there is a city that a seat could connect now, had it the money."""
+    if p.cities[seat] >= rules.build_limit:
+        return False
+    occupants, step = p.occupants, p.step
+    for c in p.area.cities:
+        there = occupants[c]
+        if len(there) < step and seat not in there:
+            return True
+    return False
+
+
 def open_cities(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities that a seat could connect now with so much money: a place free in this step, and none of its own."""
     if p.cities[seat] >= rules.build_limit or money < rules.place_costs[0]:
@@ -59,14 +71,7 @@ class BuildDecider(Decider):
     accepts: ClassVar[tuple[type[Move], ...]] = (Connect, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
-        if p.cities[seat] >= rules.build_limit:
-            return False
-        occupants, step = p.occupants, p.step
-        for c in p.area.cities:
-            there = occupants[c]
-            if len(there) < step and seat not in there:
-                return True
-        return False
+        return may_connect(rules, p, seat)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):
