@@ -108,7 +108,7 @@ golden: env ## replay the golden games and write down what comes out and what is
 golden-new: env ## play the golden games of the catalogue that have no file yet
 	$(BIN)/python -m tools.golden add $(ARGS)
 
-bench: $(BENCH)/.installed ## measure the speed against a baseline
+bench: compiled $(BENCH)/.installed ## measure the speed of both builds beside another engine's
 	$(BENCH)/bin/python tests/bench/run.py $(ARGS)
 
 bench-web: web ## measure what the map costs the browser while it moves

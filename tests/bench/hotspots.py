@@ -11,8 +11,6 @@ import pstats
 from pathlib import Path
 from random import Random
 
-from stromnetz.engine.edition import Script
-from stromnetz.engine.phases.setup import new_position
 from tests.bench import ours
 from tests.bench.report import Table
 
@@ -27,10 +25,8 @@ def profile(games: int, shown: int) -> list[Table]:
     """Random games of four on the engine alone: shares of the modules, and of the functions with the largest ones."""
     rules = ours.begin(ours.MAIN, 0).rules
     rng = Random(0)
-    ours.play_bare(rules, new_position(rules, 0, Script()), rng)
-    positions = [new_position(rules, seed, Script()) for seed in range(1, games + 1)]
-    for p in positions:
-        p.events = None
+    positions = [ours.begin(ours.MAIN, seed).position.copy() for seed in range(games + 1)]
+    ours.play_bare(rules, positions.pop(0), rng)
     profiler = cProfile.Profile()
     profiler.enable()
     decisions = sum(ours.play_bare(rules, p, rng) for p in positions)

@@ -6,14 +6,19 @@ whatever still disturbs does so to both.
 
 from __future__ import annotations
 
-import gc
+import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import Any
 
 clock = process_time
+ROOT = Path(__file__).resolve().parents[2]
 
 Figures = dict[str, float]
 Task = Callable[[float], Figures]
@@ -77,13 +82,46 @@ class Progress:
         self("")
 
 
+class Worker:
+    """A process that works on tasks when it is asked to, so that two builds take turns in one run."""
+
+    def __init__(self, arguments: Sequence[str], pure: bool) -> None:
+        environment = {**os.environ, "STROMNETZ_PURE": "1" if pure else "0"}
+        command = [sys.executable, "-m", "tests.bench.worker", *arguments]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT
+        )
+        self.counted: dict[str, Any] = {}
+
+    def ready(self) -> None:
+        self.counted = self.answer()
+
+    def answer(self) -> Any:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("a process that measures has ended too early")
+        return json.loads(line)
+
+    def work(self, name: str, seconds: float) -> Figures:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps([name, seconds]) + "\n")
+        self.process.stdin.flush()
+        figures: Figures = self.answer()
+        return figures
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
 def interleave(group: Sequence[Timed], rounds: int, note: Progress) -> Results:
     """Run every task of a group once a round, forwards and backwards in turn, so that a drift meets all alike."""
     results = Results()
     for number in range(rounds):
         for timed in group if number % 2 == 0 else reversed(group):
             note(f"round {number + 1} of {rounds}: {timed.name}")
-            gc.collect()  # nobody pays for the garbage of others
             results.add(timed.name, timed.task(timed.seconds))
     return results
 

@@ -10,6 +10,7 @@ from statistics import mean
 from typing import Any
 
 from stromnetz.engine.board import Area
+from stromnetz.engine.modules import SLOTS
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from tests.bench.measure import Figures
@@ -57,14 +58,13 @@ def parts(one: object) -> list[object]:
         return [*one.keys(), *one.values()]
     if isinstance(one, list | tuple | set | frozenset):
         return list(one)
-    names = [name for cls in type(one).__mro__ for name in getattr(cls, "__slots__", ())]
+    names = list(getattr(one, "NAMES", ())) or [
+        name for cls in type(one).__mro__ for name, slot in vars(cls).items() if isinstance(slot, SLOTS)
+    ]
     return [getattr(one, name) for name in names if hasattr(one, name)] + list(getattr(one, "__dict__", {}).values())
 
 
-def measure(by_players: dict[int, list[Position]]) -> dict[int, Figures]:
-    """Per number of players what a copy costs, and the mean and the largest deep size."""
-    out: dict[int, Figures] = {}
-    for players, positions in by_players.items():
-        deep = [deep_bytes(p) for p in positions]
-        out[players] = {"copy_bytes": copy_bytes(positions), "deep_bytes": mean(deep), "deep_bytes_most": max(deep)}
-    return out
+def measure_one(positions: list[Position]) -> Figures:
+    """What a copy costs, and the mean and the largest deep size."""
+    deep = [deep_bytes(p) for p in positions]
+    return {"copy_bytes": copy_bytes(positions), "deep_bytes": mean(deep), "deep_bytes_most": max(deep)}

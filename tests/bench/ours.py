@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -13,16 +14,16 @@ from stromnetz import Game
 from stromnetz.bots import make_bot
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves
-from stromnetz.engine.edition import Script
-from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.learn import OPTION_SIZE, Encoder
 from tests.bench.measure import POINTS, Task, clock, each, per_call, spread, whole_games
 
 EDITION = "classic-2004"
 MAP = "germany"
 COUNTS = (2, 3, 4, 5, 6)
 """Numbers of players."""
+OTHERS = ("deluxe-europe", "outpost")
 MAIN = 4
 """The number that is compared."""
 
@@ -54,30 +55,94 @@ def play_recorded(game: Game, rng: Random) -> int:
     return made
 
 
-def bare_task(players: int) -> Task:
-    rules = begin(players, 0).rules
-    rng, seeds = Random(players), count(1)
+def whole_task(begin_one: Callable[[int], Game], play: Callable[[Game, Random], int]) -> Task:
+    """Whole games one after another, each with a seed of its own."""
+    rng, seeds = Random(1), count(1)
 
     def one() -> tuple[int, float]:
         start = clock()
-        p = new_position(rules, next(seeds), Script())
-        p.events = None
+        game = begin_one(next(seeds))
         setup = clock() - start
-        return play_bare(rules, p, rng), setup
+        return play(game, rng), setup
 
     return whole_games(one)
 
 
-def recorded_task(players: int) -> Task:
-    rng, seeds = Random(players), count(1)
+def play_bare_game(game: Game, rng: Random) -> int:
+    return play_bare(game.rules, game.position.copy(), rng)
 
-    def one() -> tuple[int, float]:
-        start = clock()
-        game = begin(players, next(seeds))
-        setup = clock() - start
-        return play_recorded(game, rng), setup
 
-    return whole_games(one)
+def roll_out(game: Game, rng: Random) -> int:
+    return stromnetz.rollout(game, rng).decisions
+
+
+def play_tasks() -> dict[str, Task]:
+    """Random play: the plain loop, without checks (rollout), through the library; of other editions the plain loop."""
+    out: dict[str, Task] = {}
+    for players in COUNTS:
+        out[f"loop, {players} players"] = whole_task(partial(begin, players), play_bare_game)
+    out["rollout"] = whole_task(partial(begin, MAIN), roll_out)
+    out["library"] = whole_task(partial(begin, MAIN), play_recorded)
+    for edition in OTHERS:
+        out[f"loop, {edition}"] = whole_task(partial(begin_other, edition), play_bare_game)
+    return out
+
+
+def begin_other(edition: str, seed: int) -> Game:
+    return stromnetz.new_game(edition, players=MAIN, seed=seed)
+
+
+# --- numbers for learners, and how the cost of a decision goes on through a game ---
+
+
+def encode_tasks(games: int) -> dict[str, Task]:
+    """Every position of some games in turns (each followed by an encoder of its own), the deciding seat's side."""
+    courses = []
+    for seed in range(games):
+        course = [game.position for game in moments(MAIN, seed)][:-1]
+        courses.append((Encoder(begin(MAIN, 0).rules, False), course))
+    state = array("f", bytes(4 * courses[0][0].size))
+    rows = array("f", bytes(4 * 64 * OPTION_SIZE))
+
+    def states() -> int:
+        for encoder, course in courses:
+            for p in course:
+                encoder.state(p, p.seat, state)
+        return sum(len(course) for _, course in courses)
+
+    def mixed() -> int:
+        """One encoder for all games in turns: nothing that it remembers of the last position fits the next."""
+        encoder, most = courses[0][0], min(len(course) for _, course in courses)
+        for i in range(most):
+            for _, course in courses:
+                encoder.state(course[i], course[i].seat, state)
+        return most * len(courses)
+
+    def options() -> int:
+        for encoder, course in courses:
+            for p in course:
+                encoder.options(p, rows)
+        return sum(len(course) for _, course in courses)
+
+    return {
+        "encode a state": per_call(states),
+        "encode a state, games in turns": per_call(mixed),
+        "encode the options": per_call(options),
+    }
+
+
+def decile_tasks(games: int) -> dict[str, Task]:
+    """What a search pays for a node: a copy and a random move, by tenths of a game."""
+    tenths: list[list[Game]] = [[] for _ in range(10)]
+    for seed in range(games):
+        course = list(moments(MAIN, seed))[:-1]
+        for i in range(0, len(course), 5):
+            tenths[i * 10 // len(course)].append(course[i])
+    rng = Random(0)
+    return {
+        f"node, tenth {i + 1}": per_call(each([partial(child, game, rng) for game in some]))
+        for i, some in enumerate(tenths)
+    }
 
 
 # --- samples ---
@@ -126,20 +191,20 @@ def samples_by_kind(games: int, most: int, players: int = MAIN) -> dict[str, lis
 # --- copies ---
 
 
+def child(game: Game, rng: Random) -> None:
+    """What a search does: a copy, and one move made in it."""
+    rules, p = game.rules, game.position.copy()
+    moves = LegalMoves(rules, p)
+    apply(rules, p, moves[rng.randrange(len(moves))])
+
+
 def copy_tasks(taken: list[Game]) -> dict[str, Task]:
     positions = [game.position for game in taken]
     rng = Random(0)
-
-    def child(game: Game) -> None:
-        """What a search does: a copy, and one move made in it."""
-        rules, p = game.rules, game.position.copy()
-        moves = LegalMoves(rules, p)
-        apply(rules, p, moves[rng.randrange(len(moves))])
-
     return {
         "Position.copy": per_call(each([p.copy for p in positions], 20)),
         "Game.copy": per_call(each([game.copy for game in taken], 20)),
-        "copy, then a random move": per_call(each([partial(child, game) for game in taken], 5)),
+        "copy, then a random move": per_call(each([partial(child, game, rng) for game in taken], 5)),
     }
 
 
@@ -163,6 +228,7 @@ def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
     saving = each([partial(save, game) for game in records])
     loading = each([partial(load, text) for text in texts])
     views = [partial(view, game, game.position.seat) for game in taken]
+    others = [partial(view, game, (game.position.seat + 1) % MAIN) for game in taken]
     return {
         "new_game": per_call(each([partial(begin, MAIN, seed) for seed in range(20)])),
         "save a record": per_call(saving),
@@ -173,6 +239,7 @@ def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
         "save a position": per_call(each([partial(save_position, game) for game in taken])),
         "load a position": per_call(each([partial(load_position, text) for text in dumps])),
         "view as JSON, deciding seat": per_call(each(views)),
+        "view as JSON, another seat": per_call(each(others)),
         "view as JSON, spectator": per_call(each([partial(view, game, None) for game in taken])),
     }
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tests.bench.measure import Figures, Ratio, Results
+from tests.bench.measure import Ratio, Results
 
 Table = tuple[str, list[list[str]]]
 """A heading and rows; the first row names the columns."""
 
-COPY_TARGET = 20
-PLAY_TARGET = 2
-BYTES_TARGET = 20_000
+COMPARED = ("loop, 4 players", "rollout", "library", "loop, deluxe-europe", "loop, outpost")
+"""Tasks that others are compared with, measured longer."""
+BUILDS = ("pure", "compiled")
 
 
 def machine() -> str:
@@ -34,100 +34,117 @@ class Verdict:
 
 @dataclass(slots=True)
 class Report:
-    """Everything one run has measured."""
+    """Everything one run has measured; tasks are named with who worked on them before a colon."""
 
     peer: str
     rounds: int
-    play: Results
-    copies: Results
-    chores: Results
-    decisions: Results
-    memory: dict[int, Figures]
-    options: dict[str, Figures]
-    """Per kind of decision how many options and legal moves there are on average."""
-    record: Figures
-    """The moves and the bytes of a whole record on average."""
-    main: int
-    """The number of players that is compared."""
+    results: Results
+    counted: dict[str, Any]
     machine: str = field(default_factory=machine)
+
+    def figure(self, who: str, task: str, what: str = "us") -> float:
+        return self.results.figure(f"{who}: {task}", what)
 
     # --- what is compared ---
 
-    def play_ratio(self, through: str) -> Ratio:
-        return self.play.ratio(f"{through}, {self.main} players", self.peer, "decisions_per_s")
+    def times(self, build: str, task: str, what: str = "decisions_per_s") -> Ratio:
+        """How many times what the other engine does in a second."""
+        return self.results.ratio(f"{build}: {task}", f"theirs: {self.peer}", what)
 
-    def copy_ratio(self, theirs: str, ours: str) -> Ratio:
-        """How many times cheaper ours is."""
-        return self.copies.ratio(theirs, ours, "us")
+    def cheaper(self, build: str, task: str, theirs: str) -> Ratio:
+        return self.results.ratio(f"theirs: {theirs}", f"{build}: {task}", "us")
 
-    def ratios(self) -> dict[str, Ratio]:
-        return {
-            "random play, engine": self.play_ratio("engine"),
-            "random play, library": self.play_ratio("library"),
-            "Position.copy": self.copy_ratio("their Game.copy", "Position.copy"),
-            "Game.copy": self.copy_ratio("their Game.copy", "Game.copy"),
-            "copy, then a random move": self.copy_ratio("their copy, then a random move", "copy, then a random move"),
-        }
+    def share(self, build: str, edition: str) -> float:
+        """Of the decisions in a second of the main edition."""
+        return self.results.ratio(f"{build}: loop, {edition}", f"{build}: loop, 4 players", "decisions_per_s").middle
 
     def verdicts(self) -> list[Verdict]:
-        ratios = self.ratios()
-        # the dearer of our two copies counts
-        copy = min(ratios["Position.copy"].middle, ratios["Game.copy"].middle)
-        play = ratios["random play, engine"].middle
-        size = max(max(row["copy_bytes"], row["deep_bytes_most"]) for row in self.memory.values())
+        """What the compiled build has to reach."""
+        c = "compiled"
+        memory = self.counted[c]["memory"].values()
         return [
-            at_least("copying, times cheaper", copy, COPY_TARGET),
-            at_least("random play, times faster", play, PLAY_TARGET),
-            below("bytes of the largest position", size, BYTES_TARGET),
+            at_least("loop, times their plies/s", self.times(c, "loop, 4 players").middle, 10),
+            at_least("rollout, times their plies/s", self.times(c, "rollout").middle, 15),
+            at_least("rollout, times their games/s", self.times(c, "rollout", "games_per_s").middle, 20),
+            at_least("library, times their plies/s", self.times(c, "library").middle, 4.5),
+            at_least("deluxe-europe, share of classic", self.share(c, "deluxe-europe"), 0.9),
+            at_least("outpost, share of classic", self.share(c, "outpost"), 0.5),
+            below("Position.copy, µs", self.figure(c, "Position.copy"), 2),
+            below("new_game, µs", self.figure(c, "new_game"), 60),
+            below("load a record, µs", self.figure(c, "load a record"), 5000),
+            below("save a record, µs", self.figure(c, "save a record"), 2000),
+            below("view as JSON, deciding seat, µs", self.figure(c, "view as JSON, deciding seat"), 150),
+            below("view as JSON, another seat, µs", self.figure(c, "view as JSON, another seat"), 80),
+            below("encode a state, µs", self.figure(c, "encode a state"), 5),
+            below("bytes of one more copy", max(row["copy_bytes"] for row in memory), 2300),
         ]
 
     # --- for people ---
 
     def tables(self) -> list[Table]:
-        return [self.play_table(), self.copy_table(), self.memory_table(), self.chore_table(), self.decision_table()]
+        return [
+            self.play_table(),
+            self.cost_table("Copying", ("Position.copy", "Game.copy", "copy, then a random move")),
+            self.memory_table(),
+            self.cost_table("Besides playing", self._names("new_game", "view as JSON, spectator")),
+            self.cost_table("For learners", self._names("encode a state", "encode the options")),
+            self.cost_table("A node by tenths of a game", self._names("node, tenth 1", "node, tenth 10")),
+            self.decision_table(),
+            self.their_table(),
+        ]
+
+    def _names(self, first: str, last: str) -> tuple[str, ...]:
+        names: list[str] = self.counted["pure"]["tasks"]
+        return tuple(names[names.index(first) : names.index(last) + 1])
 
     def play_table(self) -> Table:
-        rows = [["", "decisions/s", "games/s", "decisions/game", "set-up µs"]]
-        for name, one in self.play.all_figures().items():
-            keys = ("decisions_per_s", "games_per_s", "decisions_per_game", "setup_us")
-            rows.append([name, *(number(one[key]) for key in keys)])
-        rows += [[f"{through} / {self.peer}", str(self.play_ratio(through))] for through in ("engine", "library")]
-        return "Uniformly random play", rows
+        rows = [["", "pure", "compiled", "games/s, compiled", "compiled / theirs", "games, compiled / theirs"]]
+        for task in self.counted["pure"]["tasks"]:
+            if task.startswith(("loop", "rollout", "library")):
+                each = [number(self.figure(build, task, "decisions_per_s")) for build in BUILDS]
+                games = number(self.figure("compiled", task, "games_per_s"))
+                compared = [str(self.times("compiled", task)), str(self.times("compiled", task, "games_per_s"))]
+                rows.append([task, *each, games, *compared])
+        theirs = [number(self.figure("theirs", self.peer, what)) for what in ("decisions_per_s", "games_per_s")]
+        rows.append([self.peer, theirs[0], "", theirs[1]])
+        return "Uniformly random play, decisions/s", rows
 
-    def copy_table(self) -> Table:
-        rows = [["", "µs", "times cheaper than theirs"]]
-        ratios = self.ratios()
-        for name, one in self.copies.all_figures().items():
-            rows.append([name, number(one["us"]), str(ratios[name]) if name in ratios else ""])
-        return f"Copying, {self.main} players", rows
+    def cost_table(self, heading: str, tasks: Sequence[str]) -> Table:
+        rows = [["", "pure", "compiled"]]
+        rows += [[task, *[number(self.figure(build, task)) for build in BUILDS]] for task in tasks]
+        return f"{heading}, µs", rows
 
     def memory_table(self) -> Table:
-        rows = [["players", "bytes of one more copy", "deep size", "largest deep size"]]
-        for players, one in self.memory.items():
-            rows.append([str(players), *(number(value) for value in one.values())])
-        return "Memory of a position", rows
-
-    def chore_table(self) -> Table:
-        rows = [["", "µs"]]
-        for name, one in self.chores.all_figures().items():
-            rows.append([name, number(one["us"])])
-        rows.append(["moves of a record", number(self.record["moves"])])
-        rows.append(["bytes of a record", number(self.record["bytes"])])
-        theirs = self.record["their_actions"]
-        rows.append(
-            ["their playable actions, per action", number(self.chores.figure("their playable actions", "us") / theirs)]
-        )
-        rows.append(["bytes of one more copy of theirs", number(self.record["their_copy_bytes"])])
-        return f"Besides playing, {self.main} players", rows
+        rows = [["players", "one more copy, pure", "compiled", "deep size, pure", "largest deep size, pure"]]
+        for players, one in self.counted["pure"]["memory"].items():
+            other = self.counted["compiled"]["memory"][players]["copy_bytes"]
+            sizes = (one["copy_bytes"], other, one["deep_bytes"], one["deep_bytes_most"])
+            rows.append([players, *map(number, sizes)])
+        return "Memory of a position, bytes", rows
 
     def decision_table(self) -> Table:
-        rows = [["decision", "options", "options µs", "µs/option", "legal moves", "one move of all µs"]]
-        for kind, have in self.options.items():
-            spent = self.decisions.figure(f"{kind} options", "us")
-            one = self.decisions.figure(f"{kind} moves", "us")
-            amounts = (have["options"], spent, spent / have["options"], have["moves"], one)
-            rows.append([kind, *(number(value) for value in amounts)])
-        return f"What is offered, {self.main} players", rows
+        rows = [["decision", "options", "pure", "compiled", "legal moves", "one of all, pure", "compiled"]]
+        for kind, have in self.counted["pure"]["options"].items():
+            spent = [number(self.figure(build, f"{kind} options")) for build in BUILDS]
+            one = [number(self.figure(build, f"{kind} moves")) for build in BUILDS]
+            rows.append([kind, number(have["options"]), *spent, number(have["moves"]), *one])
+        return "What is offered, µs", rows
+
+    def their_table(self) -> Table:
+        rows = [["", "µs", "times ours, compiled"]]
+        pairs = {
+            "their Game.copy": "Position.copy",
+            "their copy, then a random move": "copy, then a random move",
+            "their set-up": "new_game",
+        }
+        for task in self.counted["theirs"]["tasks"][1:]:
+            ratio = str(self.cheaper("compiled", pairs[task], task)) if task in pairs else ""
+            rows.append([task, number(self.figure("theirs", task)), ratio])
+        rows.append(["bytes of one more copy of theirs", number(self.counted["theirs"]["copy_bytes"])])
+        record = self.counted["pure"]["record"]
+        rows.append(["moves of a record of ours", number(record["moves"])])
+        rows.append(["bytes of a record of ours", number(record["bytes"])])
+        return f"{self.peer}, and what is counted", rows
 
     # --- for programs ---
 
@@ -136,27 +153,22 @@ class Report:
             "machine": self.machine,
             "peer": self.peer,
             "rounds": self.rounds,
-            "players_compared": self.main,
-            "play": self.play.all_figures(),
-            "copies": self.copies.all_figures(),
-            "memory": self.memory,
-            "chores": self.chores.all_figures(),
-            "record": self.record,
-            "decisions": self.decisions.all_figures(),
-            "options": self.options,
-            "ratios": {name: asdict(ratio) for name, ratio in self.ratios().items()},
+            "figures": self.results.all_figures(),
+            "counted": self.counted,
             "verdicts": [asdict(verdict) for verdict in self.verdicts()],
         }
 
 
 def at_least(name: str, value: float, target: float) -> Verdict:
     holds = value >= target
-    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:.1f}, at least {target} wanted")
+    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:.2f}, at least {target} wanted")
 
 
 def below(name: str, value: float, target: float) -> Verdict:
     holds = value < target
-    return Verdict(name, value, target, holds, f"{verb(holds)}: {name}: {value:,.0f}, less than {target:,.0f} wanted")
+    return Verdict(
+        name, value, target, holds, f"{verb(holds)}: {name}: {number(value)}, less than {target:,.0f} wanted"
+    )
 
 
 def verb(holds: bool) -> str:

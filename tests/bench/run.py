@@ -1,6 +1,6 @@
-"""Measure the speed of Stromnetz, and the same of another engine in the same run.
+"""Measure the speed of Stromnetz, of both builds, and the same of another engine in the same run.
 
-    make bench ARGS="[--quick] [--json | --markdown | --profile]"
+    make bench ARGS="[--quick] [--json | --write | --profile]"
 
 Exit status: 0 when everything holds that should, 1 when something fails, 2 when nothing could be measured.
 """
@@ -8,18 +8,20 @@ Exit status: 0 when everything holds that should, 1 when something fails, 2 when
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from statistics import mean
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 try:
-    from tests.bench import hotspots, memory, ours, peer, report, strong
-    from tests.bench.measure import Progress, Timed, interleave
+    import catanatron  # noqa: F401  (it is measured in a process of its own)
+
+    from tests.bench import hotspots, report, strong
+    from tests.bench.measure import Figures, Progress, Timed, Worker, interleave
 except ModuleNotFoundError as missing:
     print(f"{missing.name} is not installed here; `make bench` makes an environment that has it.", file=sys.stderr)
     sys.exit(2)
@@ -32,8 +34,6 @@ class Pace:
     rounds: int
     compared: float
     other: float
-    copies: float
-    chores: float
     games: int
     """Games that samples are taken from."""
     records: int
@@ -42,70 +42,56 @@ class Pace:
     """Games between the strongest bots."""
 
 
-FULL = Pace(rounds=5, compared=1.0, other=0.5, copies=0.5, chores=0.12, games=12, records=4, strong=20)
-QUICK = Pace(rounds=3, compared=0.5, other=0.12, copies=0.15, chores=0.03, games=3, records=1, strong=3)
+FULL = Pace(rounds=5, compared=1.0, other=0.15, games=12, records=4, strong=20)
+QUICK = Pace(rounds=3, compared=0.3, other=0.03, games=3, records=1, strong=3)
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
+FIRST, LAST = "<!-- figures: written by make bench ARGS=--write -->\n", "<!-- end of figures -->"
+"""Between these lines the page has what was measured last."""
 
 
 def measure(pace: Pace, note: Progress) -> report.Report:
     note("playing games to take samples from")
-    taken, theirs = ours.samples(pace.games), peer.samples(pace.games)
-    records = ours.finished(pace.records)
-    by_kind = ours.samples_by_kind(pace.games, 40)
-    positions = {n: [game.position for game in ours.samples(pace.games, n)] for n in ours.COUNTS}
+    amounts = (str(pace.games), str(pace.records))
+    workers = {
+        "pure": Worker(("ours", *amounts), pure=True),
+        "compiled": Worker(("ours", *amounts), pure=False),
+        "theirs": Worker(("theirs", *amounts), pure=True),
+    }
+    for worker in workers.values():
+        worker.ready()
+    if workers["compiled"].counted["build"] != "compiled":
+        print("nothing is compiled, or it is out of date: 'make compiled' builds it", file=sys.stderr)
+        raise SystemExit(2)
+    group = [timed(workers, "theirs", name, pace) for name in workers["theirs"].counted["tasks"]]
+    for name in workers["pure"].counted["tasks"]:
+        # a build right after the other: what disturbs one disturbs both
+        group += [timed(workers, build, name, pace) for build in ("pure", "compiled")]
+    for one in group:
+        note(f"warming up: {one.name}")
+        one.task(0)
+    results = interleave(group, pace.rounds, note)
+    for worker in workers.values():
+        worker.close()
+    counted = {name: worker.counted for name, worker in workers.items()}
+    return report.Report(counted["theirs"]["name"], pace.rounds, results, counted)
 
-    play = [
-        Timed(f"{name}, {n} players", make(n), pace.compared if n == ours.MAIN else pace.other)
-        for n in ours.COUNTS
-        for name, make in (("engine", ours.bare_task), ("library", ours.recorded_task))
-    ]
-    # next to what it is compared with
-    middle = 1 + max(i for i, timed in enumerate(play) if timed.name.endswith(f"{ours.MAIN} players"))
-    play.insert(middle, Timed(peer.NAME, peer.play_task(), pace.compared))
-    copies = {**ours.copy_tasks(taken), **peer.copy_tasks(theirs)}
-    chores = {**ours.chore_tasks(taken, records), **peer.chore_tasks(theirs)}
-    decisions = ours.decision_tasks(by_kind)
-    for timed in play:
-        note(f"warming up: {timed.name}")
-        timed.task(0)
-    # the samples stay to the end; looking through them again and again would slow everybody down
-    gc.collect()
-    gc.freeze()
-    return report.Report(
-        peer=peer.NAME,
-        rounds=pace.rounds,
-        main=ours.MAIN,
-        play=interleave(play, pace.rounds, note),
-        copies=interleave([Timed(name, task, pace.copies) for name, task in copies.items()], pace.rounds, note),
-        chores=interleave([Timed(name, task, pace.chores) for name, task in chores.items()], pace.rounds, note),
-        decisions=interleave([Timed(name, task, pace.chores) for name, task in decisions.items()], pace.rounds, note),
-        memory=memory.measure(positions),
-        options={
-            kind: {
-                "options": mean(ours.options(game) for game in games),
-                "moves": mean(len(game.legal_moves) for game in games),
-            }
-            for kind, games in by_kind.items()
-        },
-        record={
-            "moves": mean(game.version for game in records),
-            "bytes": mean(len(ours.save(game)) for game in records),
-            "their_actions": mean(peer.actions(game) for game in theirs),
-            "their_copy_bytes": memory.copy_bytes(theirs),
-        },
-    )
+
+def timed(workers: dict[str, Worker], who: str, name: str, pace: Pace) -> Timed:
+    long = name in report.COMPARED or name == workers["theirs"].counted["name"]
+    work: Callable[[float], Figures] = partial(workers[who].work, name)
+    return Timed(f"{who}: {name}", work, pace.compared if long else pace.other)
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="about 15 seconds instead of 70, and less exact")
-    parser.add_argument("--profile", action="store_true", help="only show where random play spends its time")
+    parser.add_argument("--quick", action="store_true", help="about half a minute instead of three, and less exact")
+    parser.add_argument("--profile", action="store_true", help="only show where random play spends its time (pure)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
-    form.add_argument("--markdown", action="store_true", help="print tables as docs/performance.md has them")
+    form.add_argument("--write", action="store_true", help="put the figures into docs/performance.md as well")
     chosen = parser.parse_args(arguments)
-    form_of = report.markdown if chosen.markdown else report.plain
     if chosen.profile:
-        print(form_of(hotspots.profile(10 if chosen.quick else 60, 20)))
+        print(report.plain(hotspots.profile(10 if chosen.quick else 60, 20)))
         return 0
     note = Progress()
     pace = QUICK if chosen.quick else FULL
@@ -114,14 +100,27 @@ def main(arguments: list[str]) -> int:
     found = measure(pace, note)
     note.close()
     verdicts = [*found.verdicts(), *best.verdicts()]
+    tables = [*found.tables(), best.table()]
     if chosen.json:
         print(json.dumps({**found.to_json(), "strongest": best.to_json()}, indent=2))
     else:
-        print(f"{found.machine}; {found.rounds} rounds\n")
-        print(form_of([*found.tables(), best.table()]))
-        for verdict in verdicts:
-            print(verdict.text)
+        print(
+            "\n".join(
+                [f"{found.machine}; {found.rounds} rounds", "", report.plain(tables), *[v.text for v in verdicts]]
+            )
+        )
+    if chosen.write:
+        write(found, tables, verdicts)
     return 0 if all(verdict.holds for verdict in verdicts) else 1
+
+
+def write(found: report.Report, tables: list[report.Table], verdicts: list[report.Verdict]) -> None:
+    """Put the figures into the page that tells of them."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(FIRST)
+    _, _, after = rest.partition(LAST)
+    held = "\n".join(f"- {verdict.text}" for verdict in verdicts)
+    figures = f"{found.machine}; medians of {found.rounds} rounds.\n\n{report.markdown(tables)}\n{held}\n"
+    PAGE.write_text(f"{before}{FIRST}\n{figures}\n{LAST}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
