@@ -18,12 +18,12 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz import load_game, new_game
 from stromnetz.bots import BOTS
 from stromnetz.bots.base import Bot
+from stromnetz.cli import main
 from stromnetz.engine.moves import Move, Open
 from stromnetz.play.views import View
 from stromnetz.server import bot_worker, bots
-from stromnetz.server.bots import Worker, WorkerFailed, question_for, substitute_move
+from stromnetz.server.bots import Worker, WorkerFailed, question_for
 from stromnetz.server.errors import Unavailable
-from stromnetz.server.tables import SUBSTITUTE
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
 from tests.server.house import Guest, House
@@ -166,10 +166,41 @@ def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch:
     assert not troubles
 
 
-def test_when_the_substitute_fails_too_any_legal_move_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = new_game("classic-2004", players=2, seed=3)
-    monkeypatch.setitem(BOTS, SUBSTITUTE, Breaks)
-    assert game.is_legal(substitute_move(game, game.position.seat))
+FOREIGN = "tests.bots.foreign:Raises"
+
+
+def test_a_host_says_which_bots_there_are(
+    database: str, make_house: Callable[..., House], caplog: pytest.LogCaptureFixture
+) -> None:
+    """One of another package plays, and its faults are logged; no other name is looked for."""
+    house = make_house(database, bots=f"plain, {FOREIGN}")
+    assert house.ann.get("/api/bots") == [{"id": "plain"}, {"id": FOREIGN}]
+    id = house.ann.open(FOREIGN, "plain", start=True, options={"short": True})
+    assert house.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Raises"
+    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    assert f"bot {FOREIGN} did not answer well: ZeroDivisionError" in caplog.text
+    lobby = house.ann.open("person", "open")
+    sys.modules.pop("this", None)
+    for bot in ("random", "this:s", "tests.bots.foreign:Mute"):
+        told = house.ann.post("/api/tables", {"name": "Ann", "seats": [{"kind": "bot", "bot": bot}] * 2}, 422)
+        assert f"the bots are plain, {FOREIGN}" in told["error"]["message"]
+        house.ann.put(f"/api/tables/{lobby}/seats/1", {"kind": "bot", "bot": bot}, 422)
+    assert "this" not in sys.modules
+
+
+BAD_BOTS = {
+    "plain,nowhere:Bot": "there is no module nowhere",
+    "tests.bots.foreign:Stranger": "no class that extends stromnetz.bots.Bot",
+    "a.very.long.name.of.a.package:Clever": "at most 32 characters",
+}
+
+
+@pytest.mark.parametrize("names", BAD_BOTS)
+def test_a_server_does_not_start_with_bots_that_cannot_play(
+    names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--bots", names, "--port", "0", "--database", str(tmp_path / "x.sqlite")]) == 2
+    assert BAD_BOTS[names] in capsys.readouterr().err
 
 
 def test_peoples_tables_come_first(sqlite_house: House) -> None:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from stromnetz.bots import make_bot
+from stromnetz.bots import check_bots, make_bot
 from stromnetz.bots.advice import advise
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.records import load_game
@@ -48,10 +48,17 @@ def keep(game: Game) -> dict[str, Any]:
     }
 
 
+def check(question: dict[str, Any]) -> Any:
+    """Whether all of these are bots; the first that is none is refused."""
+    check_bots(question["bots"])
+    return True
+
+
 OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "choose": choose,
     "advise": give_advice,
     "record": check_record,
+    "bots": check,
 }
 
 
@@ -60,7 +67,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         return {"answer": OPERATIONS[question["op"]](question)}
     except StromnetzError as error:
         return {"refused": error.message, "facts": error.facts}
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         # a bot may fail in any way; the server then moves for it
         return {"failed": f"{type(error).__name__}: {error}"}
 

@@ -6,18 +6,18 @@ import asyncio
 import hashlib
 import json
 import logging
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import count
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz.bots import make_bot
+from stromnetz.bots.guard import instead
 from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
-from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.database.store import Store
 
@@ -35,6 +35,8 @@ IDLE = 60.0
 """Seconds after which a process without work ends."""
 AGAIN = 2.0
 """Seconds after which a bot that could not move tries again."""
+LOAD_TIME = 60.0
+"""Seconds in which the modules of bots must have been loaded."""
 RECORD_TIME = 30.0
 """Seconds that checking a record may take."""
 
@@ -198,7 +200,7 @@ class Bots:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
             log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
-            made = await self._desk.bot_move(id, seat, substitute_move(game, seat), version)
+            made = await self._desk.bot_move(id, seat, instead(game), version)
         if not made:
             # somebody took a move back or sat down in the meantime: look again
             self.due(await self._desk.get(id))
@@ -241,17 +243,26 @@ def _answer_here(work: Callable[[dict[str, Any]], Any], question: dict[str, Any]
     """Without processes: the same question, answered in this one."""
     try:
         return work(question)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise WorkerFailed(f"{type(error).__name__}: {error}") from error
 
 
-def substitute_move(game: Game, seat: int) -> Any:
-    """A legal move for a bot that failed."""
+def check_offered(names: Iterable[str]) -> None:
+    """Refuse bots that cannot play, before anybody sits down with them; their modules are loaded where they will be."""
+    question = json.dumps({"op": "bots", "bots": list(names)})
+    command = [sys.executable, "-m", "stromnetz.server.bot_worker"]
     try:
-        move = make_bot(SUBSTITUTE).choose(game.view(seat))
-    except Exception:
-        log.exception("the substitute failed too")
-    else:
-        if game.is_legal(move):
-            return move
-    return game.legal_moves[0]
+        done = subprocess.run(
+            command,
+            check=False,
+            input=question,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            timeout=LOAD_TIME,
+        )
+        answer = json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        raise BadInput(f"the bots {', '.join(names)} cannot be loaded within {LOAD_TIME:g} s", {}) from None
+    if "answer" not in answer:
+        raise BadInput(answer.get("refused") or answer["failed"], {})

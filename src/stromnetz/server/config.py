@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from stromnetz.bots import BOTS
 from stromnetz.engine.errors import BadInput, shown
 
 METAVARS = {str: "TEXT", int: "N", float: "N"}
+LONGEST_BOT = 32
+"""As the database keeps it."""
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -47,6 +50,13 @@ class Config:
     )
     log_level: str = field(default="info", metadata={"help": "how much is logged", "choices": LOG_LEVELS})
     log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
+    bots: str = field(
+        default="",
+        metadata={
+            "help": "the bots that tables are offered: names, or package.module:Class (default: all of Stromnetz)",
+            "metavar": "NAME[,NAME…]",
+        },
+    )
     bot_processes: int = field(default=1, metadata={"help": "processes for bots to think in; 0: inside the server"})
     bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
     bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
@@ -111,6 +121,13 @@ class Config:
                 raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
         if (self.finished_days or self.abandoned_days) and not self.archive:
             raise BadInput("games are removed only with an archive: a folder for their records, or the word none", {})
+        for bot in self.offered:
+            if len(bot) > LONGEST_BOT:
+                raise BadInput(
+                    f"{shown(bot)} is too long: a server calls a bot by at most {LONGEST_BOT} characters. "
+                    "An entry point can give it a shorter name",
+                    {"bot": bot},
+                )
         if self.port > 65535:
             raise BadInput(f"a port is at most 65535, not {self.port}", {"port": self.port})
         for name in ("bot_time", "database_time", "head_time", "body_time"):
@@ -128,6 +145,16 @@ class Config:
     @property
     def more_origins(self) -> tuple[str, ...]:
         return tuple(part.strip().rstrip("/") for part in self.origins.split(",") if part.strip())
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The bots that can be put on a seat here."""
+        return tuple(dict.fromkeys([part.strip() for part in self.bots.split(",") if part.strip()])) or tuple(BOTS)
+
+    def need_offered(self, bot: str | None) -> None:
+        """Refuse a bot that this server does not offer: a name from the network never loads a module."""
+        if bot is not None and bot not in self.offered:
+            raise BadInput(f"there is no bot {shown(bot)}; the bots are {', '.join(self.offered)}", {"bot": shown(bot)})
 
     @property
     def secure(self) -> bool:

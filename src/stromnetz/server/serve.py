@@ -18,6 +18,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.server.database.opening import open_database, shown_url
 
 from .app import create_app
+from .bots import check_offered
 from .config import Config
 from .connections import protocol
 from .logs import set_up
@@ -62,6 +63,8 @@ def allow_many_sockets() -> None:
 
 def serve(config: Config, browser: bool) -> int:
     set_up(config.log_level, config.log_json)
+    if config.bots:
+        check_offered(config.offered)
     allow_many_sockets()
     listening = listen(config.host, config.port)
     port = listening.getsockname()[1]

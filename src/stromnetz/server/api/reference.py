@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from stromnetz.bots import BOTS
 from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
 from stromnetz.play.variants import promo_of, variant_facts, variants_of
@@ -15,7 +14,7 @@ from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
 
-from .context import Json, Language
+from .context import Json, Language, Server
 from .facts import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText
 from .models import refusals
 
@@ -116,9 +115,9 @@ async def words(language: Id) -> Json:
 
 
 @router.get("/bots", response_model=list[BotFacts])
-async def bots() -> Json:
-    """The bots there are."""
-    return Json([{"id": name} for name in BOTS], headers=CACHED)
+async def bots(server: Server) -> Json:
+    """The bots that can be put on a seat here."""
+    return Json([{"id": name} for name in server.config.offered], headers=CACHED)
 
 
 @router.get("/rules", response_model=RuleBook)

@@ -31,6 +31,7 @@ Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 async def open_table(server: Server, request: Request, guest: Comer, body: NewTable) -> Json:
     """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
     for wish in body.seats:
+        server.config.need_offered(wish.bot)
         if wish.name is not None:
             check_name(wish.name)
     settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
@@ -131,6 +132,7 @@ async def change_seat(
 ) -> Json:
     """Who opened the table opens a seat, puts a bot there, or somebody on the same screen."""
     name = check_name(body.name) if body.name is not None else None
+    server.config.need_offered(body.bot)
     opened, _ = await server.desk.change(
         id,
         lambda table: (table, table.change_seat(guest, seat, body.kind, body.bot, name)),
