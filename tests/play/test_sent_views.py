@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import json
+import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -14,12 +16,11 @@ import pytest
 import stromnetz
 from stromnetz import Bid, Game, GiveUp, Leave, Move, Pass, Run, View
 from stromnetz.bots import BOTS, make_bot
-from stromnetz.engine.edition import Edition
 from stromnetz.engine.options import PlainOption
 from stromnetz.engine.position import Position
-from stromnetz.engine.rules import Rules
 from tests.helpers import position
 from tests.properties.games import give_ups
+from tests.properties.test_hidden import twin
 
 SEED = 9_876_543_210_123
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -168,19 +169,26 @@ def test_options_that_are_none_are_refused(option: Any) -> None:
 
 # --- nothing behind a view ------------------------------------------------------------------------------------------
 
-CONSTANT = (type, ModuleType, FunctionType, Rules, Edition)
-"""What is the same in all games of a kind, and the program itself."""
+PROGRAM = (type, ModuleType)
+"""The program itself; all that a game is made of hangs on other things."""
+
+
+def referents(one: object) -> list[object]:
+    """What an object refers to; of a function its cells and defaults, not the module that it stands in."""
+    if isinstance(one, PROGRAM):
+        return []
+    if isinstance(one, FunctionType):
+        return [one.__closure__, one.__defaults__, one.__kwdefaults__]
+    return gc.get_referents(one)
 
 
 def reachable(root: object) -> Iterator[object]:
-    """Everything that can be got at from an object, by whatever attributes, items or cells."""
+    """Everything that can be got at from an object, by whatever attributes, items or cells; rules and modules too."""
     seen, waiting = {id(root)}, [root]
     while waiting:
         one = waiting.pop()
         yield one
-        if isinstance(one, CONSTANT):
-            continue
-        for other in gc.get_referents(one):
+        for other in referents(one):
             if id(other) not in seen:
                 seen.add(id(other))
                 waiting.append(other)
@@ -228,3 +236,68 @@ def test_changing_what_is_behind_a_view_changes_no_game() -> None:
                 if type(value) is list:
                     value.clear()
     assert json.dumps(game.to_json()) == before
+
+
+# --- two states that differ in hidden things only ---
+
+ATOMS = (int, str, float, bytes, type(None))
+
+
+def differences(here: object, there: object) -> list[tuple[object, object]]:
+    """Walk two graphs side by side: where they differ in more than which object it is."""
+    out, seen, waiting = [], set[tuple[int, int]](), [(here, there)]
+    while waiting:
+        a, b = waiting.pop()
+        if a is b or (id(a), id(b)) in seen:
+            continue
+        seen.add((id(a), id(b)))
+        mine, theirs = referents(a), referents(b)
+        if type(a) is not type(b) or len(mine) != len(theirs) or (isinstance(a, ATOMS) and a != b):
+            out.append((a, b))
+        waiting += zip(mine, theirs, strict=False)
+    return out
+
+
+def looked_at(game: Game, seat: int) -> View:
+    """A view of which everything has been read."""
+    view = game.view(seat)
+    for name in dir(View):
+        if not name.startswith("__"):
+            getattr(view, name)
+    view.sample(random.Random(1))
+    return view
+
+
+@pytest.mark.parametrize(("edition", "options"), KINDS, ids=[edition for edition, _ in KINDS])
+def test_behind_two_views_there_is_the_same_where_only_hidden_things_differ(
+    edition: str, options: dict[str, Any]
+) -> None:
+    rng, pairs = random.Random(edition), 0
+    for game in list(moments(edition, options, 3, 120))[::24]:
+        other, seat = twin(game, rng, game.position.seat), game.position.seat
+        here, there = looked_at(game, seat), looked_at(other, seat)
+        if here == there:  # not where it may look at the top card, and that is another one
+            pairs += 1
+            assert other.position != game.position
+            assert differences(here, there) == []
+    assert pairs > 2
+
+
+def test_the_walk_finds_a_difference() -> None:
+    game = stromnetz.new_game("classic-2004", players=3, seed=1)
+    other = twin(game, random.Random(1), 0)
+    assert differences(game, other)
+    assert differences([game.view(0), lambda: game], [other.view(0), lambda: other])
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda view: pickle.loads(pickle.dumps(view))])
+@pytest.mark.parametrize(("edition", "options"), KINDS[::2], ids=[edition for edition, _ in KINDS[::2]])
+def test_a_view_can_be_copied_and_packed(edition: str, options: dict[str, Any], again: Callable[[View], View]) -> None:
+    for game in list(moments(edition, options, 3, 60))[::20]:
+        view = game.view(game.position.seat)
+        other = again(view)
+        assert other == view
+        same_moves(view, other, random.Random(1))
+        assert other.sample(random.Random(1)).position == view.sample(random.Random(1)).position
+        assert again(other) == view
+        assert all(one is not game.position for one in reachable(other))

@@ -306,6 +306,10 @@ class View(Tabletop):
         out.__dict__.update(fields)  # where lazy fields are looked up first
         return out
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and packed as it would be sent: the rules stay here, and are put together again elsewhere."""
+        return (type(self).from_json, (self.to_json(),))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.to_json() == other.to_json()
 
