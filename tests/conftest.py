@@ -16,8 +16,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Where two builds are tested in turn, each random game of the properties is played on one of them: with
     STROMNETZ_GAMES=most five of seven, with STROMNETZ_GAMES=rest the other two. The builds are compared move by move
-    elsewhere. What asks only whether the random games are varied enough (marked "once") is asked of one build: they
-    are the same games.
+    elsewhere. What is marked "once" is asked of one build: whether the random games, which are the same on both, are
+    varied enough; or what servers do, which are all tested on one build.
     """
     items.sort(key=lambda item: "test_browser" not in item.nodeid)
     share = os.environ.get("STROMNETZ_GAMES")

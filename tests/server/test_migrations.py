@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +11,8 @@ from sqlalchemy import MetaData, create_engine, insert, select
 
 from stromnetz.server.config import database_url
 from stromnetz.server.database import guests
-from stromnetz.server.database.opening import migrate, open_database, writing
+from stromnetz.server.database.migrating import head
+from stromnetz.server.database.opening import migrate, newest, open_database, writing
 from stromnetz.server.people import token_digest
 from tests.server.house import House
 
@@ -62,3 +65,22 @@ def test_tables_in_play_outlive_the_first_migration(
     assert ann.get(f"/api/tables/{id}/seats/0/recovery") == new
     phone.get(f"/api/tables/{id}/view", 403, seat=0)
     house.play(id, {0: ann, 1: ann}, moves=5)
+
+
+def test_the_newest_migration_is_known_without_alembic() -> None:
+    assert newest() == head()
+
+
+def test_what_a_database_does_not_need_is_not_loaded(tmp_path: Path) -> None:
+    """Servers with one file that is of this version, the most usual ones, start the sooner."""
+    url = database_url(str(tmp_path / "games.sqlite"))
+    open_database(url).dispose()
+    says = f"""
+import sys
+from stromnetz.server.app import create_app
+from stromnetz.server.database.opening import open_database
+open_database({url!r}).dispose()
+print(sorted({{"alembic", "psycopg"}} & sys.modules.keys()))
+"""
+    done = subprocess.run([sys.executable, "-c", says], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

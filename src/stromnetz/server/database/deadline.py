@@ -14,9 +14,11 @@ import psycopg
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
 
+from .failures import NoAnswer
 
-class NoAnswer(psycopg.OperationalError):
-    """The database did not answer in time."""
+
+class TimedOut(NoAnswer, psycopg.OperationalError):
+    """The same, as psycopg tells of what goes wrong."""
 
 
 class TimedConnection(psycopg.Connection[Any]):
@@ -27,7 +29,7 @@ class TimedConnection(psycopg.Connection[Any]):
     def wait(self, gen: Any, *arguments: Any, **more: Any) -> Any:
         try:
             return super().wait(_limited(gen, self.seconds), *arguments, **more)
-        except NoAnswer:
+        except TimedOut:
             self.pgconn.finish()  # nobody knows where it stands
             raise
 
@@ -40,7 +42,7 @@ def _limited(steps: Generator[Any, Any, Any], seconds: float) -> Generator[Any, 
         while True:
             ready = yield awaited
             if time.monotonic() > end:
-                raise NoAnswer(f"the database did not answer within {seconds:g} s")
+                raise TimedOut(f"the database did not answer within {seconds:g} s")
             awaited = steps.send(ready)
     except StopIteration as done:
         return done.value

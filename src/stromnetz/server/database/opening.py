@@ -5,16 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput
 
-from .deadline import postgresql
+from .failures import NewerDatabase
 
 WRITES = "stromnetz_writes"
 """The execution option of connections that write."""
@@ -23,6 +20,7 @@ LARGE = 200 * 1024 * 1024
 """Bytes of a SQLite file that are looked through in about a second."""
 MIGRATION_LOCK = 7_265_110
 """Any number, as long as it stays the same."""
+MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
 
 
 def open_database(url: str, seconds: float = 5.0) -> Engine:
@@ -35,14 +33,14 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
         backend = parsed.get_backend_name()
         if backend not in ("sqlite", "postgresql"):
             raise BadInput(f"the database is SQLite or PostgreSQL, not {backend}", {"database": backend})
-        engine = _sqlite(url, parsed.database) if backend == "sqlite" else postgresql(url, seconds)
+        engine = _sqlite(url, parsed.database) if backend == "sqlite" else _postgresql(url, seconds)
         patient = engine if backend == "sqlite" else create_engine(url, connect_args={"connect_timeout": 10})
     except ArgumentError as error:
         raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
         migrate(patient)
         _look_through(engine, parsed.database)
-    except CommandError:
+    except NewerDatabase:
         engine.dispose()
         text = f"the database {shown_url(url)} was made by a newer Stromnetz: run that one, or a backup from before"
         raise BadInput(text, {}) from None
@@ -104,13 +102,32 @@ def _sqlite(url: str, path: str | None) -> Engine:
     return engine
 
 
+def _postgresql(url: str, seconds: float) -> Engine:
+    from .deadline import postgresql  # noqa: PLC0415  (its driver is loaded only where it is needed)
+
+    return postgresql(url, seconds)
+
+
+def newest() -> str:
+    """The revision of the last migration: its file begins with it."""
+    return max(path.name.partition("_")[0] for path in MIGRATIONS.glob("[0-9]*.py"))
+
+
 def migrate(engine: Engine, to: str = "head") -> None:
     """Bring the schema to this version, in one transaction."""
-    config = AlembicConfig()
-    config.set_main_option("script_location", "stromnetz.server.database:migrations")
     with writing(engine).begin() as connection:
         if engine.dialect.name == "postgresql":
             # of two servers that start at once, the second waits and finds the work done
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
+        if to == "head" and _revisions(connection) == [newest()]:
+            return
+        from .migrating import upgrade  # noqa: PLC0415  (most databases are of this version already)
+
+        upgrade(connection, to)
+
+
+def _revisions(connection: Connection) -> list[str]:
+    """What the database says of itself; nothing where it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return []
+    return list(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.errors import Unavailable
 
-from .deadline import NoAnswer
+from .failures import NoAnswer
 from .opening import writing
 
 T = TypeVar("T")
