@@ -193,7 +193,7 @@ def test_soak_tells_bots_of_ours_from_others(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_line_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["play", "--people", "0", "--players", "2", "--seed", "1", "--bots", f"{HERE}:Mute,plain"]
     assert main(arguments) == 0
-    assert "failed: it answered None: that is a NoneType, not a move" in capsys.readouterr().out
+    assert "Mute 1 failed: it answered None: that is a NoneType, not a move" in capsys.readouterr().out
 
 
 # --- the same game everywhere ---

@@ -68,7 +68,7 @@ def play(args: argparse.Namespace) -> int:
     others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in seats}
     given = split(args.names)
     person = wording.common_words(args.lang)["terms"]["player"]
-    called = {s: f"{others[s].name} {s + 1}" for s in others} | automatic
+    called = {s: f"{others[s].name or type(others[s]).__name__} {s + 1}" for s in others} | automatic
     names = [given[s] if s < len(given) else called.get(s, f"{person} {s + 1}") for s in range(players)]
     TableTalk(game, others, names, args.lang, console).run()
     return 0

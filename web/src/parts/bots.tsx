@@ -10,8 +10,9 @@ const LEVELS = ["easy", "normal", "hard"];
 /** The name of a bot that nobody has named. */
 export const botName = (seat: number): string => NAMES[seat] ?? t("bot");
 
-/** How strong a bot is, in a word; what the server lists beside the levels is called as it is there. */
-export const levelName = (bot: string | null): string => (bot && maybe(`bot_${bot}`)) || bot || t("bot");
+/** How strong a bot is, in a word; what the server lists beside the levels is called as it is there, without its module. */
+export const levelName = (bot: string | null): string =>
+  (bot && maybe(`bot_${bot}`)) || bot?.split(":").pop() || t("bot");
 
 /** The levels that this server has, the weakest first. */
 export const levels = (): string[] => LEVELS.filter((one) => botList.value.includes(one));
