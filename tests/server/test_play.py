@@ -300,3 +300,34 @@ def test_advice_waits_for_its_turn_and_its_game(house: House) -> None:
     over = house.ann.open("person", "plain", start=True, options={"short": True})
     house.play(over, {0: house.ann})
     house.ann.post(f"/api/tables/{over}/advice", {"seat": 0}, 409)
+
+
+def bot_row(house: House, id: str, seat: int) -> int:
+    return next(row.seq for row in house.game(id).rows if row.seat == seat and row.move is not None)
+
+
+def test_a_bot_tells_why_it_moved_where_nobody_else_plays(house: House) -> None:
+    ann, eve = house.ann, house.guest()
+    id = ann.open("person", "easy", "hard", start=True, options={"short": True})
+    house.play(id, {0: ann}, moves=4)
+    for seat in (1, 2):
+        version = bot_row(house, id, seat)
+        out = ann.get(f"/api/tables/{id}/reasons", version=version)
+        move = house.game(id).rows[version].move
+        assert move is not None
+        assert (out["version"], out["candidates"][0]["move"]) == (version, move.to_json())
+        eve.get(f"/api/tables/{id}/reasons", 403, version=version)
+    mine = bot_row(house, id, 0)
+    for version in (mine, 0, 5000):
+        error = ann.get(f"/api/tables/{id}/reasons", 409, version=version)["error"]
+        assert error["message"] == "Nothing is known about why."
+
+
+def test_a_bot_does_not_tell_what_is_hidden(house: House) -> None:
+    options = {"short": True, "money": "hidden"}
+    id = house.ann.open("person", "hard", start=True, options=options)
+    house.play(id, {0: house.ann}, moves=4)
+    path, version = f"/api/tables/{id}/reasons", bot_row(house, id, 1)
+    assert "hidden" in house.ann.get(path, 403, version=version)["error"]["message"]
+    house.play(id, {0: house.ann})
+    assert house.ann.get(path, version=version)["candidates"]

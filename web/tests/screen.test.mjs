@@ -78,6 +78,11 @@ test("every row of the log leads to the position after it, and back", { timeout:
   await page.locator("[data-show]").first().click();
   await page.waitForSelector(".table.in-past");
   assert.equal(await page.locator(".action.mine").count(), 0);
+  // a bot tells what it thought of, to whoever plays against bots alone
+  const bot = await page.evaluate(() => [...document.querySelectorAll(".pl:not(.me)")].map((one) => one.querySelector(".nm").firstChild.textContent));
+  await page.locator("[data-show]", { hasText: new RegExp(`^(${bot.join("|")}) puts`) }).first().click();
+  await page.click("[data-why]");
+  assert.match(await page.locator("[data-reason]").textContent(), /Elektro/);
   await page.locator("[data-primary]").click();
   await page.waitForSelector(".action.mine");
   assert.deepEqual(page.problems, []);

@@ -36,9 +36,9 @@ class Advice:
         return {"text": self.text, "candidates": told}
 
 
-def advise(view: View, language: str = "en") -> Advice:
-    """Advice for ``view.decision``, which is that of the view's seat."""
+def advise(view: View, language: str = "en", bot: str = ADVISER, seed: int = 0) -> Advice:
+    """Advice for ``view.decision``, which is that of the view's seat; or why another bot has moved as it did."""
     words = Words(view.edition, view.map, [], language)
-    thought = make_bot(ADVISER).explain(view)
+    thought = make_bot(bot, seed).explain(view)
     told = [Considered(one.move, words.move(one.move), round(one.score)) for one in thought.candidates[:SHOWN]]
     return Advice(thought.text(view, language), told)

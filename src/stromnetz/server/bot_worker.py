@@ -27,8 +27,9 @@ def choose(question: dict[str, Any]) -> Any:
 
 
 def give_advice(question: dict[str, Any]) -> Any:
-    """What somebody might do, from the view of their seat alone."""
-    return advise(View.from_json(question["view"]), question["language"]).to_json()
+    """What somebody might do, or what a bot has thought of, from the view of the seat alone."""
+    view = View.from_json(question["view"])
+    return advise(view, question["language"], question["bot"], question["seed"]).to_json()
 
 
 def check_record(question: dict[str, Any]) -> Any:

@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
+from stromnetz.bots.advice import ADVISER
 from stromnetz.bots.guard import instead
 from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
@@ -188,7 +189,7 @@ class Bots:
             return
         seat, version = table.to_act, game.version
         name = table.seats[seat].bot or SUBSTITUTE
-        seed = int.from_bytes(hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8], "big")
+        seed = seed_for(id, seat, version)
         try:
             question = await asyncio.to_thread(question_for, game.view(seat), name, seed)
             if self._processes:
@@ -205,9 +206,9 @@ class Bots:
             # somebody took a move back or sat down in the meantime: look again
             self.due(await self._desk.get(id))
 
-    async def advise(self, view: View, language: str) -> dict[str, Any]:
-        """What a strong bot would do on the seat of this view, and why; one at a time, in a process of its own."""
-        question = {"op": "advise", "view": view.to_json(), "language": language}
+    async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
+        """What a bot would do on the seat of this view, and why; one at a time, in a process of its own."""
+        question = {**question_for(view, bot, seed), "op": "advise", "language": language}
         try:
             if not self._processes:
                 advice: dict[str, Any] = await asyncio.to_thread(_answer_here, give_advice, question)
@@ -232,6 +233,11 @@ class Bots:
             finally:
                 await worker.stop()
             return kept
+
+
+def seed_for(id: str, seat: int, version: int) -> int:
+    """The chance of a bot at one decision, so that what it thought can be asked again."""
+    return int.from_bytes(hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8], "big")
 
 
 def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:

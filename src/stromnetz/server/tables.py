@@ -174,9 +174,10 @@ class Table:
     def has_people(self) -> bool:
         return bool(self.mine)
 
-    def need_alone(self) -> None:
-        """Advice would be unfair to other people, wherever they sit."""
-        if sum(seat.kind == PERSON for seat in self.seats) != 1:
+    def need_alone(self, guest: str | None) -> None:
+        """Advice would be unfair to other people, wherever they sit; where nobody sits, anybody may ask."""
+        people = [seat.seat for seat in self.seats if seat.kind == PERSON]
+        if len(people) > 1 or any(seat not in self.seats_of(guest) for seat in people):
             raise Forbidden("advice is given only where nobody else plays", {}, "advice-alone")
 
     def undo_seat(self, game: Game) -> int | None:

@@ -66,9 +66,9 @@ export type RefusalsWord =
   | "map-too-small" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" |
   "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" |
   "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" |
-  "advice-alone" | "no-advice" | "host-only" | "not-your-seat" | "seat-taken" | "seat-automatic" |
-  "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" |
-  "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
+  "advice-alone" | "no-advice" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" | "seat-taken" |
+  "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" |
+  "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
   "too-many-devices" | "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" |
   "too-many-sockets" | "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" |
   "name-unseen" | "name-accents" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
@@ -89,8 +89,8 @@ export type WebWord =
   "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "join_code" | "join" | "code" | "watch" | "watch_text" | "watch_bots" | "loading" |
   "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat" | "language"
-  | "looks" | "light_dark" | "dark" | "advice" | "advice_ask" | "advice_would" | "advice_less" | "motion" |
-  "pace" | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "warnings" | "warning_fuel" |
+  | "looks" | "light_dark" | "dark" | "advice" | "advice_ask" | "advice_would" | "advice_why" | "advice_less" |
+  "motion" | "pace" | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "warnings" | "warning_fuel" |
   "warning_capacity" | "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" |
   "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" |
   "resign_sure" | "edition" | "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about"

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Primary } from "../parts/controls";
+import { alone, askReason, reason } from "../store/advice";
 import { past, rows, showVersion, table, version, view } from "../store/table";
-import { eventText, t } from "../words";
+import { cap, eventText, t } from "../words";
 import { Ask } from "./ask";
 import { nameOf } from "./players";
 
@@ -20,6 +21,36 @@ function happened(at: number): string {
     .slice(0, 2)
     .map((event) => eventText(event, { edition: now.edition, map: now.map, names }))
     .join(" ");
+}
+
+/** Why a bot made this move, for whoever asks: where nobody else plays. */
+function Why({ at }: { at: number }): JSX.Element | null {
+  const row = rows.value[at];
+  if (!alone.value || !row?.move || table.value?.seats[row.seat ?? -1]?.kind !== "bot") return null;
+  const found = reason.value?.version === at ? reason.value : null;
+  const others = found?.candidates.slice(1) ?? [];
+  const best = found?.candidates[0];
+  if (!found || !best) {
+    return (
+      <button type="button" class="btn sm" data-why onClick={() => void askReason(at)}>
+        {t("advice_why")}
+      </button>
+    );
+  }
+  return (
+    <div class="note calm advice" role="status" data-reason>
+      <div>
+        {found.text || cap(best.text)}
+        <ul>
+          {others.map((one) => (
+            <li key={one.text}>
+              {cap(one.text)} <span>{t("advice_less", { n: best.worth - one.worth })}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
 }
 
 type Wanted = (at: number, last: number) => number;
@@ -107,6 +138,7 @@ export function Replay(): JSX.Element | null {
       <div class="ab">
         <Ask title={t(past.value ? "earlier" : "replay")} side={t("position_of", { at, last })} />
         <p class="hint say">{happened(at)}</p>
+        <Why at={at} />
         <input
           type="range"
           min="0"

@@ -8,9 +8,11 @@ from fastapi import APIRouter, Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
+from stromnetz.play.views import View
+from stromnetz.server.bots import seed_for
 from stromnetz.server.drawer import OpenTable
-from stromnetz.server.errors import Conflict
-from stromnetz.server.tables import FINISHED
+from stromnetz.server.errors import Conflict, Forbidden
+from stromnetz.server.tables import BOT, FINISHED, SUBSTITUTE
 
 from .context import Guest, Json, Language, Server, Spend
 from .models import (
@@ -115,7 +117,7 @@ async def advice(server: Server, guest: Guest, spend: Spend, language: Language,
     """What a strong bot would do on my seat now, and why: from what my seat sees, where no other person plays."""
     opened = await server.desk.get(id)
     opened.table.own_seat(body.seat, guest)
-    opened.table.need_alone()
+    opened.table.need_alone(guest)
     game = opened.running_game()
     _has_turn(game, body.seat)
     if game.decision is None:
@@ -123,6 +125,42 @@ async def advice(server: Server, guest: Guest, spend: Spend, language: Language,
     spend(ADVICE)
     version, view = game.version, game.view(body.seat)
     return Json({"version": version, **await server.bots.advise(view, language)})
+
+
+@router.get("/reasons", response_model=AdviceOut, responses=refusals(403, 404, 409))
+async def reasons(
+    server: Server,
+    guest: Guest,
+    spend: Spend,
+    language: Language,
+    id: TableId,
+    version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
+) -> Json:
+    """What a bot thought of when it made a move: where no other person plays, and nothing that is hidden from me."""
+    opened = await server.desk.get(id)
+    opened.table.need_alone(guest)
+    rows = opened.running_game().rows
+    row = rows[version] if version < len(rows) else None
+    seat = None if row is None else row.seat
+    if row is None or seat is None or row.move is None or opened.table.seats[seat].kind != BOT:
+        raise Conflict("that is no move of a bot", {"version": version}, "no-reason")
+    spend(ADVICE)
+    before = await server.desk.game_at(id, version - 1)
+    view = before.view(seat)
+    if opened.table.state != FINISHED and not _open_to(view, before.view(_eyes(opened, guest, None))):
+        raise Forbidden("what the bot knows is hidden from you until the game is over", {}, "reason-hidden")
+    name = opened.table.seats[seat].bot or SUBSTITUTE
+    found = await server.bots.advise(view, language, name, seed_for(id, seat, version - 1))
+    if found["candidates"][0]["move"] != row.move.to_json():
+        raise Conflict("somebody else made that move", {"version": version}, "no-reason")
+    return Json({"version": version, **found})
+
+
+def _open_to(theirs: View, mine: View) -> bool:
+    """Whether a seat knew nothing that I do not: what differs is who looks, and what may be decided."""
+    own = ("seat", "decision")
+    known, seen = ({k: v for k, v in view.to_json().items() if k not in own} for view in (theirs, mine))
+    return known == seen
 
 
 @router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))
