@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -56,3 +57,15 @@ def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int) -> None:
             assert advise(game.view(seat)) == advise(twin(game, rng, seat).view(seat))
             asked += 1
     assert asked > 4
+
+
+def test_a_level_that_errs_gives_no_reasons_of_another_move() -> None:
+    erred = 0
+    for game in moments(new_game("classic-2009", "germany", 3, seed=6), 3):
+        view = game.view(game.position.seat)
+        easy = make_bot("easy", seed=5)
+        easy.level = replace(easy.level, blur=0.0)  # type: ignore[attr-defined]
+        sure, own = easy.explain(view), make_bot("easy", seed=5).explain(view)
+        erred += own.move != sure.move
+        assert own.reasons == (sure.reasons if own.move == sure.move else [])
+    assert erred > 5

@@ -97,7 +97,8 @@ class LevelBot(Bot):
             return out
         chance = Random(f"{self.seed} {view.version}")
         wrong = [Candidate(one.move, one.score + chance.gauss(0.0, self.level.blur)) for one in out.candidates]
-        return Explanation(sorted(wrong, key=lambda one: -one.score), out.reasons)
+        wrong.sort(key=lambda one: -one.score)
+        return Explanation(wrong, out.reasons if wrong[0].move == out.move else [])  # they speak of the first move
 
 
 class EasyBot(LevelBot):
