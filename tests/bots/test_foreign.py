@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from stromnetz import BadInput, new_game
+from stromnetz.arena import stalling
 from stromnetz.arena.playing import Setup, play
 from stromnetz.arena.simulate import simulate
 from stromnetz.arena.soak import soak, soak_one
@@ -175,6 +176,15 @@ def test_simulate_counts_faults(capsys: pytest.CaptureFixture[str]) -> None:
     assert row["bot"] == name
     assert row["decisions"] > 20
     assert simulate("classic-2004", "germany", 2, ["plain"], 1).to_json()["faults"] == []
+
+
+def test_a_bot_that_stalls_is_moved_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stalling, "LONGEST", 0.01)
+    name = f"{HERE}:Sleeps"
+    summary = simulate("classic-2004", "germany", 2, [name, "plain"], 1, options={"short": True})
+    assert summary.faults.first[name].startswith("raised Stalled: 'no answer within 0.01 s'")
+    assert summary.faults.counts[name] > 9
+    assert type(stalling.make_bounded("plain")) is PlainBot
 
 
 def test_soak_tells_bots_of_ours_from_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from stromnetz.engine.moves import CardRef
 
 from .playing import Setup, play, seats
 from .series import each
+from .stalling import make_bounded
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ class Outcome:
 
 def outcome(setup: Setup) -> Outcome:
     faults = Faults()
-    game = play(setup, faults=faults)
+    game = play(setup, make=make_bounded, faults=faults)
     result = game.result
     sales = [(e.plant, e.price) for row in game.rows for e in row.events if isinstance(e, PlantBought)]
     return Outcome(

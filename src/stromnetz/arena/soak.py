@@ -16,6 +16,7 @@ from stromnetz.play.variants import random_variants
 from .invariants import Watch
 from .playing import Setup, play
 from .series import each
+from .stalling import make_bounded
 
 
 @dataclass(slots=True)
@@ -80,7 +81,7 @@ def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None, Fa
     # a bot of ours that fails is a finding, like anything else that breaks
     guarded = faults if any(bot not in BOTS for bot in setup.bots) else None
     try:
-        game = play(setup, Watch() if check else None, faults=guarded)
+        game = play(setup, Watch() if check else None, make_bounded, guarded)
         own = [f"{bot} {why}" for bot, why in faults.first.items() if bot in BOTS]
         if own:
             return setup, False, 0, own[0], faults

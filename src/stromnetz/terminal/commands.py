@@ -12,7 +12,8 @@ from typing import Any
 
 from rich.console import Console
 
-from stromnetz.bots import bot_names, check_bots, make_bot
+from stromnetz.arena.stalling import make_bounded
+from stromnetz.bots import bot_names, check_bots
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 from stromnetz.play.files.commitments import is_dealt_by_seed
@@ -65,10 +66,10 @@ def play(args: argparse.Namespace) -> int:
         raise BadInput(f"--bots needs a name; the bots are {', '.join(bot_names())}")
     check_bots(bots)
     seats = [seat for seat in range(people, players) if seat not in automatic]
-    others = {seat: make_bot(bots[(seat - people) % len(bots)], seat) for seat in seats}
+    others = {seat: make_bounded(bots[(seat - people) % len(bots)], seat) for seat in seats}
     given = split(args.names)
     person = wording.common_words(args.lang)["terms"]["player"]
-    called = {s: f"{others[s].name or type(others[s]).__name__} {s + 1}" for s in others} | automatic
+    called = {s: f"{others[s].name} {s + 1}" for s in others} | automatic
     names = [given[s] if s < len(given) else called.get(s, f"{person} {s + 1}") for s in range(players)]
     TableTalk(game, others, names, args.lang, console).run()
     return 0
