@@ -134,7 +134,6 @@ class Encoder:
             out.append(tables.supply[f][p.supply[f]])
             out.append(tables.refill[f][p.step - 1])
         self._companies(p, seat, out)
-        self._market_of(p, out)
         self._cards_of(p, seat, out)
         self._cities_of(p, seat, out)
         return b"".join(out)
@@ -248,10 +247,13 @@ class Encoder:
             or side.plants != p.plants
             or side.boxed != p.boxed
             or side.under != p.under
+            or self.rules.hooks.minimum_bids  # which may change though the cards do not
         ):
             side.step, side.market, side.plants = p.step, p.market[:], p.plants[:]
             side.boxed, side.under = p.boxed[:], p.under[:]
-            side.cards = self._cards_now(p, seat)
+            market: list[bytes] = []
+            self._market_of(p, market)
+            side.cards = b"".join(market) + self._cards_now(p, seat)
         out.append(side.cards)
 
     def _cards_now(self, p: Position, seat: int) -> bytes:

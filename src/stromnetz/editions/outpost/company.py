@@ -220,13 +220,20 @@ class Companies(Module[Company]):
 
 
 COMPANIES = Companies(NAME)
-state = COMPANIES.state
+
+
+def state(rules: Rules, p: Position) -> Company:
+    """The company boards of a position (as ``COMPANIES.state`` gives them, but called directly: it is asked often)."""
+    out = p.modules[rules.module_slot[NAME]]
+    assert isinstance(out, Company)
+    return out
 
 
 def owns(rules: Rules, p: Position, seat: int, effect: str) -> bool:
     """Whether a technology works for a seat: from the moment it is bought; companies that nobody plays use none."""
-    card = plan_of(rules).effects.get(effect, -1)
-    return seat < rules.players and card in p.plants[seat]
+    if seat >= rules.players:
+        return False
+    return state(rules, p).plan.effects.get(effect, -1) in p.plants[seat]
 
 
 def counts(plan: Plan, cards: tuple[int, ...]) -> tuple[int, int, int]:
@@ -258,7 +265,7 @@ def places(rules: Rules, p: Position, seat: int) -> int:
 
 def places_on(rules: Rules, p: Position, seat: int, card: int) -> int:
     """The workers that a placed card holds, one more in each housing with Nodule (L16, L28, L31a)."""
-    plan = plan_of(rules)
+    plan = state(rules, p).plan
     if not plan.places[card]:
         return 0
     return plan.places[card] + (plan.value[plan.effects[NODULE]] if owns(rules, p, seat, NODULE) else 0)

@@ -32,7 +32,12 @@ def filled(now: Counts, slots: Slots) -> list[Slots]:
 
 def may_become(now: Counts, then: Counts, slots: Slots) -> bool:
     """Cards are put on free slots or exchanged, never just taken away: a filled slot stays filled (L15)."""
-    return any(a[0] <= b[0] and a[1] <= b[1] for a in filled(now, slots) for b in filled(then, slots))
+    ways = filled(then, slots)
+    for plants, housings in filled(now, slots):
+        for way in ways:
+            if plants <= way[0] and housings <= way[1]:
+                return True
+    return False
 
 
 @lru_cache(maxsize=4096)
