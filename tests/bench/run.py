@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+if "--profile" in sys.argv:
+    os.environ["STROMNETZ_PURE"] = "1"  # a profiler sees nothing of compiled functions
 
 try:
     import catanatron  # noqa: F401  (it is measured in a process of its own)
