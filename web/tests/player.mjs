@@ -115,8 +115,11 @@ export async function playOn(pages, { minutes = 8, stop = async () => false } = 
         await page
           .waitForFunction((v) => document.querySelector(".table")?.dataset.version !== v, before, { timeout: 4000 })
           .catch(() => undefined);
-      } else {
+      } else if (kind || pages.length > 1) {
         await page.waitForTimeout(40);
+      } else {
+        // alone against bots: the page itself tells when something is asked again
+        await page.waitForSelector(".action.mine:not([data-busy]), [data-end], [data-curtain] button", { state: "attached", timeout: 1000 }).catch(() => undefined);
       }
       const now = await page.locator(".table").getAttribute("data-version").catch(() => "");
       stuck = now === last ? stuck + 1 : 0;
