@@ -31,8 +31,9 @@ ALLOWED: dict[str, frozenset[str]] = {
     "terminal": frozenset({"terminal", "arena", "bots", "play", "engine"}),
     "server": frozenset({"server", "play", "bots", "arena", "editions", "engine", "build"}),
 }
-# An edition's folder has rooms on several floors; the name of a file says on which (docs/decisions/0016).
-ROOMS = {"seen": "play", "bots": "bots", "screen": "terminal"}
+# An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
+# (docs/decisions/0016).
+ROOMS = {"seen": "play", "bots": "bots", "expert": "bots", "screen": "terminal"}
 STDLIB_ONLY = frozenset({"engine"})
 MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does nothing itself
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
@@ -103,13 +104,14 @@ def part_of(module: str, parts: frozenset[str]) -> str | None:
 
 def floor_of(inside: tuple[str, ...]) -> str:
     """The part whose arrows a file follows: its own, or that of the floor on which its room in an edition lies."""
-    part, name = inside[0].removesuffix(".py"), inside[-1].removesuffix(".py")
-    return ROOMS[name] if part == "editions" and len(inside) == 3 and name in ROOMS else part
+    part = inside[0].removesuffix(".py")
+    room = inside[2].removesuffix(".py") if len(inside) > 2 else ""
+    return ROOMS[room] if part == "editions" and room in ROOMS else part
 
 
 def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: frozenset[str]) -> Iterator[Problem]:
     allowed = ALLOWED[part]
-    if path.parent.parent.name == "editions":
+    if "editions" in (path.parent.parent.name, path.parent.parent.parent.name):
         allowed |= {"editions"}  # its own folder, at least
     for line, module in imports_of(tree, package):
         target = part_of(module, parts)

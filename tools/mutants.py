@@ -8,8 +8,8 @@ A mutant is a comparison, a number, an `and`, a `not`, a sum, a return or a stat
 never written to disk: a process of its own compiles it instead of the file, so any number of them share one tree. Its
 tests run in stages, the quick ones first, and stop at the first failure. Those that no test can kill, since nothing
 comes out otherwise, are named with a reason in tools/mutants_equal.txt and not drawn. Nor are changes of an edition's
-``bots.py`` and ``screen.py``: what a bot thinks a card is worth and how a terminal sets its columns are matters of
-taste, no rules, and a bot that plays otherwise plays no less by the rules.
+``bots.py``, ``expert`` and ``screen.py``: what a bot thinks a card is worth and how a terminal sets its columns are
+matters of taste, no rules, and a bot that plays otherwise plays no less by the rules.
 
 Beside the package pytest and hypothesis are all it needs: tests of what other libraries do are left out where those are
 not installed.
@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "stromnetz"
 EQUAL = ROOT / "tools" / "mutants_equal.txt"
 PLACES = ("engine", "editions")
-NO_RULES = ("bots.py", "screen.py")
+NO_RULES = frozenset({"bots.py", "expert", "screen.py"})
 STAGES = (
     ("tests/golden/test_golden.py", "-k", "byte_for_byte"),
     ("tests/rules",),
@@ -169,7 +169,8 @@ def equal() -> set[str]:
 
 
 def sample(count: int, seed: int, only: str) -> list[Mutant]:
-    files = sorted(file for place in PLACES for file in (PACKAGE / place).rglob("*.py") if file.name not in NO_RULES)
+    found = [file for place in PLACES for file in (PACKAGE / place).rglob("*.py")]
+    files = sorted(file for file in found if NO_RULES.isdisjoint(file.relative_to(PACKAGE).parts))
     known = equal()
     # a line may move: what is equal is known by file and change
     all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and _still(m) not in known]

@@ -1,11 +1,14 @@
-"""The plain bot in editions with companies: cards at what they are worth, buildings for them, workers for income."""
+"""Bots in editions with companies: what the plain one does, and what the levels think (``expert``)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
 
+from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.bots.knowledge import Knowledge
+from stromnetz.bots.level import Level
+from stromnetz.bots.weights import Weights
 from stromnetz.engine.edition import PLANT
 from stromnetz.engine.moves import Bid, CardRef, Done, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
@@ -13,6 +16,9 @@ from stromnetz.play.catalogue import payments
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
+from .expert import auction, building, staff
+from .expert.table import Companies
+from .expert.weights import usual
 from .kinds import HOUSING
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
@@ -29,6 +35,10 @@ LAST = 10
 """A game lasts about so many rounds."""
 DEAREST_SITE = 24
 """More is not paid for a plant or housing building."""
+THOUGHT = frozenset({"auction", "bid", "network", "company", "workers", "robot"})
+"""Decisions that levels think about here; where the neutral company goes they choose as in any other game."""
+SIGHT = 2
+"""Cards and houses pay back slowly beside wages: each round more that a level thinks ahead is two here."""
 Plant = tuple[int, int]
 """Workers, cities."""
 
@@ -195,6 +205,34 @@ class CompanyKnowledge(Knowledge):
             case "robot":
                 return MakeRobot()
         return None
+
+    def think(
+        self, view: View, me: PlayerView, options: list[Option], level: Level, weights: Weights
+    ) -> Explanation | None:
+        """What a level thinks; the common weights are for common games, companies have their own."""
+        assert view.decision is not None
+        kind = view.decision.kind
+        if kind not in THOUGHT:
+            return None
+        w, table = usual(), Companies(view, me.seat)
+        rounds = None if level.rounds is None else SIGHT * level.rounds - SIGHT
+        match kind:
+            case "auction":
+                offers = [o for o in options if isinstance(o, OpenOption)]
+                return auction.open_card(table, offers, PlainOption("leave") in options, w, rounds)
+            case "bid":
+                bids = [o for o in options if isinstance(o, BidOption)]
+                if not bids:
+                    return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
+                return auction.bid(table, bids[0], w, rounds)
+            case "network":
+                return building.build(table, [o for o in options if isinstance(o, BuildOption)], w, level, rounds)
+            case "company":
+                return staff.arrange(table, next(o for o in options if isinstance(o, ArrangeOption)), w)
+            case "workers":
+                return staff.hire(table, next(o for o in options if isinstance(o, HireOption)), w)
+            case _:
+                return staff.robot(table)
 
 
 KNOWLEDGE = CompanyKnowledge()

@@ -1,0 +1,97 @@
+"""Cards: what one is worth, which to put up, how far to bid."""
+
+from __future__ import annotations
+
+from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass
+from stromnetz.engine.options import BidOption, OpenOption
+
+from ..kinds import HOUSING
+from ..plan import OUTPOST
+from ..seen import card_of
+from .future import Outlook, most_paid, outlook
+from .table import Companies
+from .weights import CompanyWeights
+
+ENOUGH = 0.5
+"""A card has to bring this much more than it costs, or it is left."""
+
+
+class Market:
+    """What cards are worth to the deciding company."""
+
+    def __init__(self, table: Companies, w: CompanyWeights, rounds: int | None) -> None:
+        self.table = table
+        self.w = w
+        self.look: Outlook = outlook(table, w, rounds)
+        me = table.me
+        self.base = self.look.worth(me.hand, me.money, me.cities)
+
+    def value(self, ref: CardRef) -> float:
+        """The most to bid for a card, if the choice is between it and none."""
+        me, card = self.table.me, card_of(self.table.view, ref)
+        back = me.hand.auction_rebate
+        cities = me.cities + (card.effect == OUTPOST)
+        hand = me.hand.with_card(card)
+        return most_paid(self.look, hand, me.money, cities, self.base) + back
+
+    def reason(self, ref: CardRef, limit: float) -> Reason:
+        """Why a card is worth so much."""
+        card, rounds = card_of(self.table.view, ref), self.look.rounds
+        facts = {"card": ref, "rounds": rounds, "limit": max(0, int(limit))}
+        wages = self.look.wages[0]
+        if card.kind == HOUSING:
+            saved = wages[min(card.places, len(wages) - 1)]
+            return Reason("housing-card", {**facts, "places": card.places, "saved": saved})
+        if not card.workers or card.effect:
+            return Reason("technology-card", {**facts, "name": card.name})
+        before, after = self.table.me.growth()[0], self.table.me.hand.with_card(card)
+        adds = max(0, after.with_slots(1, 0).board().output - before)
+        at = min(self.table.me.cities, before)
+        earns = rounds * (self.table.income(at + adds) - self.table.income(at))
+        running = wages[min(card.workers, len(wages) - 1)]
+        return Reason("plant-card", {**facts, "cities": adds, "earns": earns, "running": running})
+
+
+def open_card(
+    table: Companies, offers: list[OpenOption], may_leave: bool, w: CompanyWeights, rounds: int | None
+) -> Explanation:
+    """The card that brings most beyond its price, or none."""
+    market = Market(table, w, rounds)
+    values = {option.plant: market.value(option.plant) for option in offers}
+    scored: list[tuple[Move, float]] = [
+        (Open(option.plant, option.minimum), values[option.plant] - option.minimum)
+        for option in sorted(offers, key=lambda option: option.minimum)
+    ]
+    if may_leave:
+        scored.insert(0, (Leave(), ENOUGH if scored else 0.0))
+    out = thought(scored)
+    if isinstance(out.move, Open):
+        out.reasons.append(market.reason(out.move.plant, values[out.move.plant]))
+    else:
+        out.reasons.append(Reason("leave", {"rounds": market.look.rounds}))
+    return out
+
+
+def bid(table: Companies, offer: BidOption, w: CompanyWeights, rounds: int | None) -> Explanation:
+    """Raise by as little as can be, up to what the card is worth beside the others."""
+    auction = table.view.auction
+    assert auction is not None
+    market = Market(table, w, rounds)
+    limit = market.value(auction.card)
+    if limit >= offer.minimum:
+        other = _other(market, auction.card)
+        limit -= other if table.view.must_buy else w.surplus * other
+    reason = market.reason(auction.card, limit)
+    return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
+
+
+def _other(market: Market, card: CardRef) -> float:
+    """What the best of the other cards on offer would bring, at about what it will cost."""
+    view, w = market.table.view, market.w
+    gains = [
+        market.value(ref) - minimum - w.rival_premium
+        for ref, minimum in zip(view.current, view.minimum_bids, strict=True)
+        if ref != card and minimum <= market.table.me.money
+    ]
+    return max(0.0, *gains) if gains else 0.0

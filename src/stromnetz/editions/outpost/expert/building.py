@@ -1,0 +1,147 @@
+"""Houses, plants and housings: how many of each, and where."""
+
+from __future__ import annotations
+
+from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.bots.level import Level
+from stromnetz.engine.moves import Done
+
+from ..moves import Build
+from ..options import BuildOption
+from ..plan import HOUSE
+from .ending import can_end, final, is_last, wins_now
+from .future import Outlook, outlook
+from .start import cheap_start, start
+from .table import KINDS, SITE_COST, Companies
+from .weights import CompanyWeights
+
+Plan = tuple[int, int, int]
+"""Plant buildings, housing buildings, houses."""
+BEYOND = 2
+"""Houses that one may have beyond what can be supplied: more are never built ahead."""
+
+
+def build(
+    table: Companies, sites: list[BuildOption], w: CompanyWeights, level: Level, rounds: int | None
+) -> Explanation:
+    """The next building, or none. ``rounds``: no more than these are thought of."""
+    me = table.me
+    gift = _gift(table, sites)
+    if gift is not None:
+        return thought([(Build(gift.site, gift.city), float(SITE_COST)), (Done(), 0.0)], Reason("gift", {}))
+    houses = [option for option in sites if option.site == HOUSE and option.path]
+    if not me.network:
+        first = [option for option in sites if option.site == HOUSE]
+        if first:
+            return start(table, first, w) if level.good_start else cheap_start(table, first)
+    look = outlook(table, w, rounds)
+    most = table.end_at
+    if level.ending:
+        wages = (look.rebated if me.hand.wage_rebate else look.wages)[0]
+        if is_last(table):
+            plan = final(table, me, wages)
+            return _carried_out(table, sites, plan[2:], 0.0, w, Reason("last-round", {"supplied": plan.supplied}))
+        missing = can_end(table)
+        if missing is not None:
+            won = wins_now(table, missing, wages)
+            if won is not None:
+                return _carried_out(table, sites, won[2:], 0.0, w, Reason("end-it", {"cities": table.end_at}))
+            most -= 1
+    best, gain, other = _best(table, look, most - me.cities, w)
+    if best == (0, 0, 0):
+        return _stay(table, sites, houses, other, most)
+    return _carried_out(table, sites, best, gain, w, _why(table, look, best))
+
+
+def _why(table: Companies, look: Outlook, best: Plan) -> Reason:
+    plants, housings = table.site_costs(table.me)
+    cost = sum(look.ground.now[: best[2]]) + sum(plants[: best[0]]) + sum(housings[: best[1]])
+    if best[2]:
+        return Reason("build-houses", {"count": best[2], "cost": cost, "rounds": look.rounds})
+    if best[0]:
+        output = table.me.hand.with_slots(best[0], best[1]).board().output
+        return Reason("build-plant", {"cost": cost, "supplied": output})
+    places = table.me.hand.with_slots(0, best[1]).board().places
+    return Reason("build-housing", {"cost": cost, "places": places, "rounds": look.rounds})
+
+
+def _gift(table: Companies, sites: list[BuildOption]) -> BuildOption | None:
+    """What stands on a card for nothing; a house that would end the game has to be thought about first."""
+    for option in sites:
+        if not option.cost and not option.path and (option.site != HOUSE or table.me.cities + 1 < table.end_at):
+            return option
+    return None
+
+
+def _best(table: Companies, look: Outlook, most: int, w: CompanyWeights) -> tuple[Plan, float, float]:
+    """As many buildings as leave the company best off, what they bring beside none, and what a house alone brings."""
+    me = table.me
+    plants, housings = table.site_costs(me)
+    scores: dict[Plan, float] = {}
+    for a in range(min(len(plants), me.board.idle[0]) + 1):
+        for b in range(min(len(housings), me.board.idle[1]) + 1):
+            hand = me.hand.with_slots(a, b)
+            money = me.money - sum(plants[:a]) - sum(housings[:b])
+            useful = hand.board().output + BEYOND - me.cities
+            for houses in range(max(0, min(most, useful, len(look.ground.now))) + 1):
+                if houses:
+                    money -= look.ground.now[houses - 1]
+                if money < 0:
+                    break
+                worth = look.worth(hand, money, me.cities + houses, houses, settled=True)
+                scores[a, b, houses] = worth - _order(table, houses, w)
+    best = max(scores, key=lambda plan: (scores[plan], plan))
+    none = scores[0, 0, 0]
+    return best, look.in_money(scores[best] - none), look.in_money(scores.get((0, 0, 1), none) - none)
+
+
+def _order(table: Companies, count: int, w: CompanyWeights) -> float:
+    """What it costs to come before others in turn order with so many cities more."""
+    mine = table.me.cities + count
+    return w.order * sum(rival.cities <= mine for rival in table.rivals)
+
+
+def _stay(
+    table: Companies, sites: list[BuildOption], houses: list[BuildOption], other: float, most: int
+) -> Explanation:
+    me = table.me
+    if me.cities >= most:
+        reason = Reason("not-yet", {"cities": table.end_at})
+    elif not houses:
+        reason = Reason("no-city", {"money": me.money})
+    elif me.cities >= me.board.output:
+        reason = Reason("enough-houses", {"cities": me.cities, "supplied": me.board.output})
+    else:
+        reason = Reason("keep-for-wages", {"cost": min(option.cost for option in houses), "money": me.money})
+    if not houses or me.cities >= most:
+        return thought([(Done(), 0.0)], reason)
+    cheapest = min(houses, key=lambda option: option.cost)
+    return thought([(Done(), 0.0), (Build(HOUSE, cheapest.city), min(0.0, other))], reason)
+
+
+def _carried_out(
+    table: Companies, sites: list[BuildOption], plan: Plan, gain: float, w: CompanyWeights, reason: Reason
+) -> Explanation:
+    """The first building of a plan."""
+    chosen = None
+    for kind, count in zip((*KINDS, HOUSE), plan, strict=True):
+        there = [option for option in sites if option.site == kind and (option.path or option.cost)]
+        if count and there:
+            chosen = min(there, key=lambda option: _price(table, option, w))
+            break
+    if chosen is None:
+        return thought([(Done(), 0.0)], reason)
+    return thought([(Build(chosen.site, chosen.city), max(0.0, gain)), (Done(), min(0.0, gain))], reason)
+
+
+def _price(table: Companies, option: BuildOption, w: CompanyWeights) -> float:
+    """A connection is half paid for where a house can follow the building, or a building the house."""
+    if option.site == HOUSE:
+        wanted = table.places[0] if table.me.hand.plant_slots < 4 else table.places[1]
+        useful = table.ground.number[option.city] in wanted
+        return option.cost - (1.0 if useful else 0.0)
+    city = table.ground.number[option.city]
+    follows = city not in table.me.houses and table.common.taken[city] < table.view.open_places
+    return option.place_cost + option.connection_cost * (w.on_the_way if follows else 1.0)
+
+

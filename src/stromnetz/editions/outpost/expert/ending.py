@@ -1,0 +1,85 @@
+"""The end: who would win if it came now, and what a company can supply in the round if it spends everything on that."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .labour import Wages
+from .table import Companies, Firm
+
+MOST = 12
+"""Houses that anybody builds in a round."""
+
+
+class Final(NamedTuple):
+    """What a company does for the most cities supplied: better ones are larger."""
+
+    supplied: int
+    money: int
+    plants: int = 0
+    """Plant buildings."""
+    housings: int = 0
+    houses: int = 0
+
+
+def is_last(table: Companies) -> bool:
+    """Somebody has the cities that end the game: this round is the last."""
+    return any(firm.cities >= table.end_at for firm in table.firms)
+
+
+def final(table: Companies, firm: Firm, wages: Wages, least: int = 0) -> Final:
+    """The most cities that a company can supply this round, and at least so many houses more."""
+    plants, housings = table.site_costs(firm)
+    line = table.house_costs(firm, MOST)
+    best = Final(-1, 0)
+    for a in range(min(len(plants), firm.board.idle[0]) + 1):
+        for b in range(min(len(housings), firm.board.idle[1]) + 1):
+            left = firm.money - sum(plants[:a]) - sum(housings[:b])
+            best = max(best, _run(table, firm, wages, Final(0, left, a, b), line, least))
+    return best
+
+
+def _run(table: Companies, firm: Firm, wages: Wages, plan: Final, line: tuple[int, ...], least: int) -> Final:
+    """With so many buildings: the best run, and the houses for it."""
+    board = firm.hand.with_slots(plan.plants, plan.housings).board()
+    free = board.places + firm.hand.robots + firm.seasonal
+    best = Final(-1, 0)
+    for output, workers in board.runs:
+        hire = max(0, workers - free)
+        if hire >= len(wages):
+            break
+        money, houses = plan.money - wages[hire], 0
+        while money >= 0 and (firm.cities + houses < output or houses < least):
+            if houses >= len(line) or line[houses] > money:
+                break
+            money -= line[houses]
+            houses += 1
+        if money < 0 or houses < least:
+            continue
+        supplied = min(output, firm.cities + houses)
+        best = max(best, Final(supplied, money + table.income(supplied), plan.plants, plan.housings, houses))
+    return best
+
+
+def rivals_final(table: Companies, wages: Wages) -> Final:
+    """The best that a rival can still reach this round: who has built cannot build any more."""
+    best = Final(-1, 0)
+    for firm in table.rivals:
+        if firm.seat in table.view.to_come:
+            best = max(best, final(table, firm, wages))
+        else:
+            best = max(best, Final(firm.supplies, firm.money + table.income(firm.supplies)))
+    return best
+
+
+def can_end(table: Companies) -> int | None:
+    """The houses that are missing to end the game, if they can be paid."""
+    missing = table.end_at - table.me.cities
+    line = table.house_costs(table.me, missing)
+    return missing if len(line) == missing and sum(line) <= table.me.money else None
+
+
+def wins_now(table: Companies, missing: int, wages: Wages) -> Final | None:
+    """How to end the game with so many houses more, if that wins it."""
+    mine = final(table, table.me, wages, missing)
+    return mine if mine[:2] > rivals_final(table, wages)[:2] else None

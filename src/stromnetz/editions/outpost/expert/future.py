@@ -1,0 +1,258 @@
+"""The rest of the game in money: what a company will have and supply, round by round, until the likely end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from stromnetz.bots.expert.race import race
+
+from ..plan import ECOPLANTS, printed
+from .hand import SLOTS, Board, Hand, Plant, Run
+from .labour import Wages, wages
+from .table import SITE_COST, Companies, Firm
+from .weights import CompanyWeights
+
+NOW, LATER = 9, 10
+"""How many houses ahead a company looks, in this round and in all."""
+LONG = 14
+"""Rounds: no game is thought to last longer."""
+WAGE = 4.5
+"""What a worker costs in the long run."""
+ROBOTS = 9
+"""More nobody can have."""
+
+
+class Coming(NamedTuple):
+    """The cards that a company can expect to buy later, with their prices."""
+
+    plant: Plant = (4, 5)
+    plant_price: float = 28.0
+    places: int = 2
+    housing_price: float = 18.0
+
+
+class Ground(NamedTuple):
+    """What building costs: houses in this round and later, plant and housing buildings."""
+
+    now: tuple[int, ...]
+    later: tuple[int, ...]
+    plants: tuple[int, ...]
+    housings: tuple[int, ...]
+
+
+def rounds_left(table: Companies, w: CompanyWeights) -> int:
+    """How many times everybody will still be paid, this round's included, if the fastest goes on as usual."""
+    return min(pace(table, firm, w) for firm in table.firms)
+
+
+def pace(table: Companies, firm: Firm, w: CompanyWeights) -> int:
+    """In how many rounds a company can own the cities that end the game if it builds what it can about supply."""
+    auctions = table.view.phase.endswith("auctions")
+    cash, output, cities = float(firm.money), float(firm.growth()[0]), float(firm.cities)
+    for round in range(1, LONG):
+        if (round > 1 or auctions) and output < cities + 4:
+            output += w.grow_output
+            cash = max(0.0, cash - w.grow_price * w.grow_output)
+        grown = max(cities, min(cities + cash / w.grow_cost, output + w.grow_over))
+        if grown >= table.end_at - 0.5:
+            return round
+        cash += w.grow_net * table.income(int(min(grown, output))) - (grown - cities) * w.grow_cost
+        cities = grown
+    return LONG
+
+
+class Outlook:
+    """What is the same for all that a company may do in a decision."""
+
+    __slots__ = ("coming", "end", "ground", "pay", "rebated", "rounds", "w", "wages")
+
+    def __init__(
+        self,
+        ground: Ground,
+        wages: tuple[tuple[Wages, ...], tuple[Wages, ...]],
+        coming: Coming,
+        game: tuple[int, tuple[int, ...]],
+        w: CompanyWeights,
+    ) -> None:
+        self.ground = ground
+        self.wages, self.rebated = wages
+        self.rounds = len(self.wages)
+        self.coming = coming
+        self.end, self.pay = game
+        self.w = w
+
+    def worth(self, hand: Hand, cash: float, cities: int, built: int = 0, settled: bool = False) -> float:
+        """What a company has in the end: cities that it supplies, and a part of its money.
+
+        ``built``: how many of this round's houses are paid and counted already. ``settled``: nothing more is built in
+        this round.
+        """
+        w, pay, end = self.w, self.pay, self.end
+        supplied, dear = 0, 0.0
+        every_wage = self.rebated if hand.wage_rebate else self.wages
+        line = self.ground.now
+        board = hand.board()
+        for round, wage in enumerate(every_wage):
+            rest = self.rounds - round
+            if round:
+                line = self.ground.later
+                dear += w.rise
+                if cash > w.keep:
+                    hand, cash = self._bought(hand, board, cash, cities, rest)
+                    board = hand.board()
+            if (round or not settled) and board.idle != (0, 0):
+                hand, cash = self._sited(hand, board, cash, rest)
+                board = hand.board()
+            free = board.places + hand.robots
+            feasible = affordable(board.runs, free, wage, cash)
+            if round or not settled:
+                top, cost = feasible[-1]
+                top = min(top, end)
+                while cities < top and built < len(line) and line[built] + dear + cost <= cash:
+                    cash -= line[built] + dear
+                    built += 1
+                    cities += 1
+            score, paid = -1.0, 0
+            for output, cost in feasible:
+                if cost > cash:
+                    break
+                got = output if output < cities else cities
+                earned = pay[got] - cost + (w.city * got if rest == 1 else 0.0)
+                if earned > score:
+                    score, supplied, paid = earned, got, cost
+                if output >= cities:
+                    break
+            cash += pay[supplied] - paid
+            if hand.factory and hand.robots < ROBOTS:
+                hand = hand._replace(robots=hand.robots + 1)
+                board = hand.board()
+        return w.city * (supplied + self._more(supplied, cities, board.output, cash)) + w.cash * cash
+
+    def _bought(self, hand: Hand, board: Board, cash: float, cities: int, rest: int) -> tuple[Hand, float]:
+        """A later round's card: a plant where cities wait for one, else a housing that pays."""
+        coming, w = self.coming, self.w
+        cash_left = cash - w.keep + hand.auction_rebate
+        if board.output < self.end and cities + 2 >= board.output and cash_left > coming.plant_price:
+            if self._helps(hand):
+                return hand.with_plant(coming.plant), cash - coming.plant_price + hand.auction_rebate
+        if len(hand.housings) < SLOTS and cash_left > coming.housing_price:
+            missing = board.runs[-1][1] - board.places - hand.robots
+            pays = coming.places * WAGE * rest > coming.housing_price + SITE_COST
+            if missing >= coming.places and pays:
+                return hand.with_housing(coming.places), cash - coming.housing_price + hand.auction_rebate
+        return hand, cash
+
+    def _helps(self, hand: Hand) -> bool:
+        if len(hand.plants) < SLOTS:
+            return True
+        worst = sorted(cities for _, cities in hand.plants)[-SLOTS]
+        return self.coming.plant[1] - worst >= 2
+
+    def _sited(self, hand: Hand, board: Board, cash: float, rest: int) -> tuple[Hand, float]:
+        """Buildings for cards that have no slot."""
+        plants, housings = self.ground.plants, self.ground.housings
+        a = b = 0
+        if board.idle[0] and plants and cash >= plants[0]:
+            cash -= plants[0]
+            a = 1
+        if board.idle[1] and housings and cash >= housings[0] + 10:
+            gain = hand.housings[hand.housing_slots] + hand.more_places
+            if gain * WAGE * rest > housings[0]:
+                cash -= housings[0]
+                b = 1
+        return (hand.with_slots(a, b) if a or b else hand), cash
+
+    def _more(self, supplied: int, cities: int, output: int, cash: float) -> float:
+        """What the money that is left could still have brought, in cities supplied."""
+        missing = self.end - supplied
+        if missing <= 0 or cash <= 0:
+            return 0.0
+        each = self.w.grow_cost if output > cities else self.w.grow_cost + self.w.grow_price
+        return self.w.late * min(missing, cash / each)
+
+    def in_money(self, worth: float) -> float:
+        """A difference of worth as an amount of money, by what money buys in the long run."""
+        return worth * self.w.grow_cost / self.w.city
+
+
+def affordable(runs: tuple[Run, ...], free: int, wage: Wages, cash: float) -> list[tuple[int, int]]:
+    """The cities that can be supplied, each with the wages of those who have no place; none costs nothing."""
+    out = []
+    for cities, workers in runs:
+        hire = workers - free
+        if hire <= 0:
+            out.append((cities, 0))
+        elif hire < len(wage) and wage[hire] <= cash:
+            out.append((cities, wage[hire]))
+        else:
+            break
+    return out
+
+
+@lru_cache(maxsize=4096)
+def most_paid(look: Outlook, hand: Hand, money: int, cities: int, base: float) -> float:
+    """The most that can be paid for a hand without ending worse off; below 0 if it is not worth having."""
+    as_gift = look.worth(hand, money, cities)
+    if as_gift < base:
+        return look.in_money(as_gift - base)
+    low, high = 0, money
+    while low < high:
+        middle = (low + high + 1) // 2
+        if look.worth(hand, money - middle, cities) >= base:
+            low = middle
+        else:
+            high = middle - 1
+    return float(low)
+
+
+@lru_cache(maxsize=256)
+def _outlook(
+    ground: Ground,
+    wages: tuple[tuple[Wages, ...], tuple[Wages, ...]],
+    coming: Coming,
+    game: tuple[int, tuple[int, ...]],
+    w: CompanyWeights,
+) -> Outlook:
+    """The same object for the same outlook, so that what was worked out with it is found again."""
+    return Outlook(ground, wages, coming, game, w)
+
+
+def outlook(table: Companies, w: CompanyWeights, rounds: int | None = None) -> Outlook:
+    """Of the deciding company."""
+    me = table.me
+    left = min(rounds or LONG, rounds_left(table, w))
+    now = table.house_costs(me, NOW)
+    common = table.common
+    turns = max(1, min(LATER, table.end_at - me.cities))
+    later = race(common, common.me, turns) if common.me.own else tuple(common.places[0] + 4 + i for i in range(LATER))
+    ground = Ground(now, later, *table.site_costs(me))
+    rebate = max(card.value for card in printed(table.view.edition).values() if card.effect == ECOPLANTS)
+    return _outlook(
+        ground,
+        (wages(table, left, w), wages(table, left, w, rebate)),
+        coming(table, w),
+        (table.end_at, table.pay),
+        w,
+    )
+
+
+def coming(table: Companies, w: CompanyWeights) -> Coming:
+    """Of what lies in the market, the better plants and the middle housing."""
+    view = table.view
+    cards = printed(view.edition)
+    there = [(cards[ref], view.plant(ref).minimum_bid) for ref in (*view.current, *view.future) if ref in cards]
+    plants = sorted(
+        (2 * card.cities - card.workers, card.cities, card.workers, number)
+        for card, number in there
+        if card.workers and not card.effect
+    )
+    out = Coming()
+    if plants:
+        _, cities, workers, number = plants[-1 - len(plants) // 4]
+        out = out._replace(plant=(workers, cities), plant_price=number + w.premium)
+    housings = sorted((card.places, number) for card, number in there if card.places and not card.effect)
+    if housings:
+        places, number = housings[len(housings) // 2]
+        out = out._replace(places=places, housing_price=number + w.premium)
+    return out

@@ -1,0 +1,72 @@
+"""Where to start: where the tiles make the race for cities cheap, with company places for the cards one has."""
+
+from __future__ import annotations
+
+from stromnetz.bots.expert.race import race
+from stromnetz.bots.explain import Explanation, Reason, thought
+
+from ..moves import Build
+from ..options import BuildOption
+from ..plan import HOUSE
+from .table import SITE_COST, Companies
+from .weights import CompanyWeights
+
+TURNS = 9
+"""Cities that the race looks at."""
+CLOSE, LOOKED_AT = 6, 10
+"""The race is run from so many cities, those whose next six are closest."""
+FIRST = 6
+"""Cities that are told of."""
+
+
+def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Explanation:
+    """The first city."""
+    number = table.ground.number
+    scored, got = [], {}
+    first_look = cheap_start(table, houses, CLOSE).candidates[:LOOKED_AT]
+    there = {option.city: option for option in houses}
+    for option in [there[str(one.move.city)] for one in first_look if isinstance(one.move, Build)]:
+        city = number[option.city]
+        got[option.city] = race(table.common, table.common.me, TURNS, city)
+        score = -option.cost - race_cost(got[option.city], w) - site_cost(table, city)
+        scored.append((Build(HOUSE, option.city), score))
+    out = thought(scored)
+    move = out.move
+    assert isinstance(move, Build)
+    city_name = str(move.city)
+    first = got[city_name][: FIRST - 1]
+    cost = sum(first) + next(option.cost for option in houses if option.city == city_name)
+    out.reasons.append(Reason("start", {"city": city_name, "count": len(first) + 1, "cost": cost}))
+    return out
+
+
+def race_cost(got: tuple[int, ...], w: CompanyWeights) -> float:
+    """The cities of a race, the later ones for less, and what it costs to get fewer than one wanted."""
+    weight, total = 1.0, 0.0
+    for cost in got:
+        total += weight * cost
+        weight *= w.start_fade
+    return total + w.start_missing * (TURNS - len(got))
+
+
+def site_cost(table: Companies, city: int) -> float:
+    """What the buildings cost from there that the cards want at once."""
+    far, hand = table.ground.far[city], table.me.hand
+    total = 0.0
+    for cards, places in ((hand.plants, table.places[0]), (hand.housings, table.places[1])):
+        near = sorted(far[place] for place in places)[: max(1, len(cards))]
+        total += sum(SITE_COST + way for way in near[: len(cards)]) + 0.3 * sum(near[len(cards) :])
+    return total
+
+
+def cheap_start(table: Companies, houses: list[BuildOption], count: int = 2) -> Explanation:
+    """The first city of somebody who only sees what the next few, and the first buildings, would cost."""
+    far, number = table.ground.far, table.ground.number
+    scored = []
+    for option in houses:
+        city = number[option.city]
+        near = sorted(far[city])[1 : count + 1]
+        scored.append((Build(HOUSE, option.city), -float(option.cost + sum(near)) - site_cost(table, city)))
+    out = thought(scored)
+    out.reasons.append(Reason("cheap-start", {}))
+    return out

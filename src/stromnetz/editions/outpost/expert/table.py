@@ -1,0 +1,132 @@
+"""The table as a player of a company reads it off a view: hands, networks, free company places, workers."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from stromnetz.bots.expert.reach import nearest
+from stromnetz.bots.expert.table import FAR, Ground
+from stromnetz.bots.expert.table import Table as Common
+from stromnetz.engine.edition import PLANT
+from stromnetz.play.lazy import lazy
+from stromnetz.play.view_parts import PlayerView
+from stromnetz.play.views import View
+
+from ..kinds import HOUSING
+from ..plan import OUTPOST, place_kind, printed
+from ..seen import company_of, sites_of
+from .hand import Board, Hand, Run
+
+SITE_COST = 5
+KINDS = (PLANT, HOUSING)
+
+
+class Firm:
+    """A company in numbers."""
+
+    __slots__ = ("board", "cities", "hand", "houses", "money", "network", "permanent", "seasonal", "seat", "supplies")
+
+    def __init__(self, table: Companies, player: PlayerView, money: int) -> None:
+        view = table.view
+        seen = company_of(view, player.seat)
+        cards = printed(view.edition)
+        hand = Hand(plant_slots=seen.plant_slots, housing_slots=seen.housing_slots, robots=seen.robots)
+        for ref in player.plants:
+            if cards[ref].effect != OUTPOST:
+                hand = hand.with_card(cards[ref])
+        number = table.ground.number
+        self.seat = player.seat
+        self.money = money
+        self.cities = player.cities
+        self.houses = tuple(sorted(number[city] for city, there in view.houses.items() if player.seat in there))
+        sites = [number[city] for city, owner in sites_of(view).items() if owner == player.seat]
+        self.network = tuple(sorted({*self.houses, *sites}))
+        self.permanent = seen.permanent
+        self.seasonal = seen.seasonal
+        self.supplies = player.supplies
+        self.hand = hand
+        self.board: Board = hand.board()
+
+    def growth(self) -> Run:
+        """What it could supply with all its cards on the board, and the workers for that."""
+        return self.hand.with_slots(*self.board.idle).board().runs[-1]
+
+
+class Companies:
+    """Everything that the parts think about, read off one view."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+        self.common = Common(view, seat)
+        self.ground: Ground = self.common.ground
+        self.end_at = view.end_at
+        self.pay = view.payments
+        money = view.players[seat].money or 0
+        people = [player for player in view.players if not player.neutral]
+        # where money is hidden, the others are taken to have as much as oneself
+        self.firms = [Firm(self, p, money if p.money is None else p.money) for p in people]
+        self.me = self.firms[seat]
+        self.rivals = [firm for firm in self.firms if firm.seat != seat]
+
+    @lazy
+    def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The company places that are free, for plants and for housings."""
+        taken, view = sites_of(self.view), self.view
+        kinds = _place_kinds(view.map, self.ground.cities)
+        free = [city for city, name in enumerate(self.ground.cities) if name not in taken]
+        plants, housings = ([city for city in free if kinds[city] == kind] for kind in KINDS)
+        return tuple(plants), tuple(housings)
+
+    def site_costs(self, firm: Firm) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the next plant buildings and the next housing buildings cost, the cheapest first."""
+        return _site_costs(self.ground, self.places, firm.network)
+
+    def house_costs(self, firm: Firm, count: int) -> tuple[int, ...]:
+        """What the next houses cost in this step, each the cheapest there is then."""
+        common = self.common
+        return _house_costs(
+            self.ground, common.taken, common.places, self.view.open_places, firm.network, firm.houses, count
+        )
+
+    def income(self, supplied: int) -> int:
+        return self.pay[min(supplied, len(self.pay) - 1)]
+
+
+@cache
+def _place_kinds(map: str, cities: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(place_kind(map, city) for city in cities)
+
+
+@lru_cache(maxsize=1024)
+def _site_costs(
+    ground: Ground, free: tuple[tuple[int, ...], tuple[int, ...]], network: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    near = nearest(ground, network) if network else [0] * len(ground.far)
+    plants, housings = (tuple(sorted(SITE_COST + near[city] for city in cities)[:4]) for cities in free)
+    return plants, housings
+
+
+@lru_cache(maxsize=2048)
+def _house_costs(
+    ground: Ground,
+    taken: tuple[int, ...],
+    places: tuple[int, ...],
+    open_places: int,
+    network: tuple[int, ...],
+    houses: tuple[int, ...],
+    count: int,
+) -> tuple[int, ...]:
+    near = nearest(ground, network) if network else [0] * len(taken)
+    total = [near[city] + places[n] if n < open_places else FAR for city, n in enumerate(taken)]
+    for city in houses:
+        total[city] = FAR
+    found: list[int] = []
+    while len(found) < count and (least := min(total)) < FAR:
+        best = total.index(least)
+        found.append(least)
+        total[best] = FAR
+        row = ground.far[best]
+        total = [min(old, row[city] + places[taken[city]]) if old < FAR else FAR for city, old in enumerate(total)]
+    return tuple(found)
+
