@@ -37,8 +37,6 @@ DEAREST_SITE = 24
 """More is not paid for a plant or housing building."""
 THOUGHT = frozenset({"auction", "bid", "network", "company", "workers", "robot"})
 """Decisions that levels think about here; where the neutral company goes they choose as in any other game."""
-SIGHT = 2
-"""Cards and houses pay back slowly beside wages: each round more that a level thinks ahead is two here."""
 Plant = tuple[int, int]
 """Workers, cities."""
 
@@ -215,18 +213,17 @@ class CompanyKnowledge(Knowledge):
         if kind not in THOUGHT:
             return None
         w, table = usual(), Companies(view, me.seat)
-        rounds = None if level.rounds is None else SIGHT * level.rounds - SIGHT
         match kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
-                return auction.open_card(table, offers, PlainOption("leave") in options, w, rounds)
+                return auction.open_card(table, offers, PlainOption("leave") in options, w, level.rounds)
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
                     return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
-                return auction.bid(table, bids[0], w, rounds)
+                return auction.bid(table, bids[0], w, level.rounds)
             case "network":
-                return building.build(table, [o for o in options if isinstance(o, BuildOption)], w, level, rounds)
+                return building.build(table, [o for o in options if isinstance(o, BuildOption)], w, level)
             case "company":
                 return staff.arrange(table, next(o for o in options if isinstance(o, ArrangeOption)), w)
             case "workers":

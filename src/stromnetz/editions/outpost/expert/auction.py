@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.editions.outpost.kinds import HOUSING
+from stromnetz.editions.outpost.plan import OUTPOST
+from stromnetz.editions.outpost.seen import card_of
 from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption
 
-from ..kinds import HOUSING
-from ..plan import OUTPOST
-from ..seen import card_of
 from .future import Outlook, most_paid, outlook
 from .table import Companies
 from .weights import CompanyWeights

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.bots.level import Level
+from stromnetz.editions.outpost.moves import Build
+from stromnetz.editions.outpost.options import BuildOption
+from stromnetz.editions.outpost.plan import HOUSE
 from stromnetz.engine.moves import Done
 
-from ..moves import Build
-from ..options import BuildOption
-from ..plan import HOUSE
 from .ending import can_end, final, is_last, wins_now
-from .future import Outlook, outlook
+from .future import Outlook, affordable, outlook
 from .start import cheap_start, start
 from .table import KINDS, SITE_COST, Companies
 from .weights import CompanyWeights
@@ -21,10 +21,8 @@ BEYOND = 2
 """Houses that one may have beyond what can be supplied: more are never built ahead."""
 
 
-def build(
-    table: Companies, sites: list[BuildOption], w: CompanyWeights, level: Level, rounds: int | None
-) -> Explanation:
-    """The next building, or none. ``rounds``: no more than these are thought of."""
+def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: Level) -> Explanation:
+    """The next building, or none."""
     me = table.me
     gift = _gift(table, sites)
     if gift is not None:
@@ -34,23 +32,36 @@ def build(
         first = [option for option in sites if option.site == HOUSE]
         if first:
             return start(table, first, w) if level.good_start else cheap_start(table, first)
-    look = outlook(table, w, rounds)
+    look = outlook(table, w, level.rounds)
     most = table.end_at
     if level.ending:
         wages = (look.rebated if me.hand.wage_rebate else look.wages)[0]
         if is_last(table):
             plan = final(table, me, wages)
-            return _carried_out(table, sites, plan[2:], 0.0, w, Reason("last-round", {"supplied": plan.supplied}))
+            gain = w.city * max(0, plan.supplied - _stopped(table, look))
+            return _carried_out(table, sites, plan[2:], gain, w, Reason("last-round", {"supplied": plan.supplied}))
         missing = can_end(table)
         if missing is not None:
             won = wins_now(table, missing, wages)
             if won is not None:
-                return _carried_out(table, sites, won[2:], 0.0, w, Reason("end-it", {"cities": table.end_at}))
+                gain = w.city * missing
+                return _carried_out(table, sites, won[2:], gain, w, Reason("end-it", {"cities": table.end_at}))
             most -= 1
     best, gain, other = _best(table, look, most - me.cities, w)
     if best == (0, 0, 0):
         return _stay(table, sites, houses, other, most)
-    return _carried_out(table, sites, best, gain, w, _why(table, look, best))
+    now = _stopped(table, look)
+    then = min(me.cities + best[2], me.hand.with_slots(best[0], best[1]).board().output)
+    loss = table.income(max(now, then)) - table.income(now)
+    return _carried_out(table, sites, best, max(gain, float(loss)), w, _why(table, look, best))
+
+
+def _stopped(table: Companies, look: Outlook) -> int:
+    """What is supplied in this round if nothing more is built."""
+    me = table.me
+    wage = (look.rebated if me.hand.wage_rebate else look.wages)[0]
+    ways = affordable(me.board.runs, me.board.places + me.hand.robots, wage, me.money)
+    return min(me.cities, ways[-1][0])
 
 
 def _why(table: Companies, look: Outlook, best: Plan) -> Reason:
@@ -143,5 +154,3 @@ def _price(table: Companies, option: BuildOption, w: CompanyWeights) -> float:
     city = table.ground.number[option.city]
     follows = city not in table.me.houses and table.common.taken[city] < table.view.open_places
     return option.place_cost + option.connection_cost * (w.on_the_way if follows else 1.0)
-
-

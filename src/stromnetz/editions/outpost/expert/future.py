@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from stromnetz.bots.expert.race import race
+from stromnetz.editions.outpost.plan import ECOPLANTS, printed
 
-from ..plan import ECOPLANTS, printed
 from .hand import SLOTS, Board, Hand, Plant, Run
 from .labour import Wages, wages
 from .table import SITE_COST, Companies, Firm
@@ -89,7 +89,7 @@ class Outlook:
         this round.
         """
         w, pay, end = self.w, self.pay, self.end
-        supplied, dear = 0, 0.0
+        supplied, dear, flow = 0, 0.0, 0.0
         every_wage = self.rebated if hand.wage_rebate else self.wages
         line = self.ground.now
         board = hand.board()
@@ -124,18 +124,20 @@ class Outlook:
                 if output >= cities:
                     break
             cash += pay[supplied] - paid
+            flow += pay[supplied] - paid
             if hand.factory and hand.robots < ROBOTS:
                 hand = hand._replace(robots=hand.robots + 1)
                 board = hand.board()
-        return w.city * (supplied + self._more(supplied, cities, board.output, cash)) + w.cash * cash
+        more = self._more(supplied, cities, board.output, cash)
+        return w.city * (supplied + more) + w.cash * cash + w.flow * flow
 
     def _bought(self, hand: Hand, board: Board, cash: float, cities: int, rest: int) -> tuple[Hand, float]:
         """A later round's card: a plant where cities wait for one, else a housing that pays."""
         coming, w = self.coming, self.w
         cash_left = cash - w.keep + hand.auction_rebate
-        if board.output < self.end and cities + 2 >= board.output and cash_left > coming.plant_price:
-            if self._helps(hand):
-                return hand.with_plant(coming.plant), cash - coming.plant_price + hand.auction_rebate
+        wanted = board.output < self.end and cities + 2 >= board.output
+        if wanted and cash_left > coming.plant_price and self._helps(hand):
+            return hand.with_plant(coming.plant), cash - coming.plant_price + hand.auction_rebate
         if len(hand.housings) < SLOTS and cash_left > coming.housing_price:
             missing = board.runs[-1][1] - board.places - hand.robots
             pays = coming.places * WAGE * rest > coming.housing_price + SITE_COST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..plan import (
+from stromnetz.editions.outpost.plan import (
     DATA_LIBRARY,
     ECOPLANTS,
     LABORATORIES,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.editions.outpost.moves import Arrange, Hire, MakeRobot
+from stromnetz.editions.outpost.options import ArrangeOption, HireOption, LaidCard
 from stromnetz.engine.moves import CardRef, Done, Move
 
-from ..moves import Arrange, Hire, MakeRobot
-from ..options import ArrangeOption, HireOption, LaidCard
 from .ending import is_last
 from .hand import runs
 from .labour import wages
@@ -47,8 +47,8 @@ def _boards(
             working = (*plants, *option.either)
             out.append((working, (*housings[:housing_slots], *option.either)))
     if not out:  # no slot for the cards that are both
-        for plants in combinations(option.plants, min(option.plant_slots, len(option.plants))):
-            out.append((plants, tuple(housings[: option.housing_slots])))
+        ways = combinations(option.plants, min(option.plant_slots, len(option.plants)))
+        out = [(plants, tuple(housings[: option.housing_slots])) for plants in ways]
     return out
 
 

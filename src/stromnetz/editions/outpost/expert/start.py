@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from stromnetz.bots.expert.race import race
 from stromnetz.bots.explain import Explanation, Reason, thought
+from stromnetz.editions.outpost.moves import Build
+from stromnetz.editions.outpost.options import BuildOption
+from stromnetz.editions.outpost.plan import HOUSE
 
-from ..moves import Build
-from ..options import BuildOption
-from ..plan import HOUSE
+from .labour import wages
 from .table import SITE_COST, Companies
 from .weights import CompanyWeights
 
 TURNS = 9
 """Cities that the race looks at."""
+IDLE = 3
+"""Each unit of money that is missing to run a plant in the first round costs so much: idle, it earns nothing."""
 CLOSE, LOOKED_AT = 6, 10
 """The race is run from so many cities, those whose next six are closest."""
 FIRST = 6
@@ -29,6 +32,7 @@ def start(table: Companies, houses: list[BuildOption], w: CompanyWeights) -> Exp
         city = number[option.city]
         got[option.city] = race(table.common, table.common.me, TURNS, city)
         score = -option.cost - race_cost(got[option.city], w) - site_cost(table, city)
+        score -= IDLE * max(0, option.cost + first_round(table, city, w) - table.me.money)
         scored.append((Build(HOUSE, option.city), score))
     out = thought(scored)
     move = out.move
@@ -57,6 +61,16 @@ def site_cost(table: Companies, city: int) -> float:
         near = sorted(far[place] for place in places)[: max(1, len(cards))]
         total += sum(SITE_COST + way for way in near[: len(cards)]) + 0.3 * sum(near[len(cards) :])
     return total
+
+
+def first_round(table: Companies, city: int, w: CompanyWeights) -> int:
+    """What the plant that needs fewest workers costs at once: its building, and wages."""
+    hand, places = table.me.hand, table.places[0]
+    if not hand.plants or not places:
+        return 0
+    row = wages(table, 1, w, hand.wage_rebate)[0]
+    hands = min(workers for workers, _ in hand.plants)
+    return SITE_COST + min(table.ground.far[city][place] for place in places) + row[min(hands, len(row) - 1)]
 
 
 def cheap_start(table: Companies, houses: list[BuildOption], count: int = 2) -> Explanation:

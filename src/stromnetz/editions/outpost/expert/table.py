@@ -7,14 +7,14 @@ from functools import cache, lru_cache
 from stromnetz.bots.expert.reach import nearest
 from stromnetz.bots.expert.table import FAR, Ground
 from stromnetz.bots.expert.table import Table as Common
+from stromnetz.editions.outpost.kinds import HOUSING
+from stromnetz.editions.outpost.plan import OUTPOST, place_kind, printed
+from stromnetz.editions.outpost.seen import company_of, sites_of
 from stromnetz.engine.edition import PLANT
 from stromnetz.play.lazy import lazy
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
-from ..kinds import HOUSING
-from ..plan import OUTPOST, place_kind, printed
-from ..seen import company_of, sites_of
 from .hand import Board, Hand, Run
 
 SITE_COST = 5
@@ -84,9 +84,10 @@ class Companies:
 
     def house_costs(self, firm: Firm, count: int) -> tuple[int, ...]:
         """What the next houses cost in this step, each the cheapest there is then."""
-        common = self.common
+        common, limit = self.common, self.view.house_limit
+        most = count if limit is None else max(0, min(count, limit - firm.cities))
         return _house_costs(
-            self.ground, common.taken, common.places, self.view.open_places, firm.network, firm.houses, count
+            self.ground, common.taken, common.places, self.view.open_places, firm.network, firm.houses, most
         )
 
     def income(self, supplied: int) -> int:
@@ -129,4 +130,3 @@ def _house_costs(
         row = ground.far[best]
         total = [min(old, row[city] + places[taken[city]]) if old < FAR else FAR for city, old in enumerate(total)]
     return tuple(found)
-

@@ -16,6 +16,8 @@ class CompanyWeights:
     """What a city supplied at the end is worth."""
     cash: float
     """A share: what money left at the end is worth."""
+    flow: float
+    """A share: what income is worth when it comes, beside what will be made of it."""
     late: float
     """A share: how much of what left-over money could have bought in cities and plants counts as bought."""
     rise: float
