@@ -174,9 +174,7 @@ def test_the_race_and_the_company_places_decide_where_to_start() -> None:
     game = turn([13], round=1, money=40, **THREE)
     table = seen(game)
     number = table.ground.number
-    assert site_cost(table, number["amber"]) < site_cost(
-        table, number["halite"]
-    )  # a place for plants, and for housings
+    assert site_cost(table, number["amber"]) < site_cost(table, number["halite"])  # a place for a plant, and none
     move = chosen(game)
     assert isinstance(move, Build)
     assert number[str(move.city)] in table.places[0]

@@ -49,7 +49,9 @@ export type MovesWord =
 
 export type AdviceWord =
   | "start" | "cheap-start" | "plant" | "leave" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" | "store" |
-  "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run";
+  "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" | "plant-card" |
+  "housing-card" | "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing" |
+  "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
 
 export type TerminalWord =
   | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "run" | "help" | "help_own";
