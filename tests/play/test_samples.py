@@ -78,13 +78,16 @@ def test_a_sample_looks_like_the_view(edition: str, most: bool) -> None:
 
 
 def holds(game: Game, view: View) -> None:
-    """What the view says of the deck is so."""
+    """What the view says of the deck is so, and what everybody has is within what it may be."""
     p, refs = game.position, game.rules.card_refs
     deck = [refs[card] for card in reversed(p.deck)]
     face_down = {*deck, *game.rules.refs(p.removed)} - set(view.under)
     assert set(view.unseen) == face_down
     assert set(view.in_deck) <= set(deck)
     assert all(known in (None, card) for known, card in zip(view.deck_cards, deck, strict=True))
+    for seat in game.rules.people(p):
+        least, most = purse(game.rules, p, seat)
+        assert least <= p.money[seat] <= most
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
