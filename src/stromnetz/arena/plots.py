@@ -134,7 +134,7 @@ def spans(title: str, rows: Sequence[Point]) -> str:
 
 
 def squares(title: str, rows: Sequence[str], counts: Mapping[tuple[str, int], float], colour: int) -> str:
-    """A field for each name and number: the darker, the more."""
+    """A field for each name and number: the stronger its colour, the more."""
     columns = max((number for _, number in counts), default=1)
     left, cell, top = 52.0, 13.0, 18.0
     step = (WIDTH - left - 6) / columns

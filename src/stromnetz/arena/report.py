@@ -178,5 +178,5 @@ def _plants(results: Results) -> str:
         )
     return (
         "<h2>Plants by round</h2><p class='quiet'>In how many of 100 games a seat bought a plant (lines) in a round "
-        "(columns): the darker, the more.</p>" + "".join(parts)
+        "(columns): the stronger the colour, the more.</p>" + "".join(parts)
     )
