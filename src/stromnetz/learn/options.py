@@ -91,7 +91,7 @@ class OptionNumbers:
         return out
 
     def _then(self, out: list[float], plants: tuple[Plant, ...], fuel: tuple[int, ...], cities: int) -> None:
-        """What could be supplied and earned then, with the fuel at hand."""
+        """What could be supplied and earned then, with the fuel it has."""
         if self.company:
             return
         powers = strongest(fuel, plants)[1]
