@@ -29,6 +29,8 @@ class Weights:
     """By how much cities get dearer each round."""
     keep: float
     """What has to be left after a later plant is paid."""
+    coming: float
+    """A share: how good the plant is, among those in the market, that can be bought later."""
     premium: float
     """What a later plant costs above its number."""
     marker: float

@@ -196,7 +196,7 @@ def _coming(table: Table, w: Weights) -> tuple[int, float, float]:
         if view.is_plant(ref)
         for plant in (table.plant(ref),)
     )
-    return found[-1 - len(found) // 4] if found else (4, 30.0, 8.0)
+    return found[min(len(found) - 1, int(len(found) * w.coming))] if found else (4, 30.0, 8.0)
 
 
 class Runs:
