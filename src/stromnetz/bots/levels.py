@@ -19,7 +19,7 @@ from stromnetz.engine.options import (
 from stromnetz.play.views import View
 
 from .base import Bot
-from .expert.auction import bid, open_plant, scrap
+from .expert.auction import bid, bid_extra, open_plant, scrap
 from .expert.building import build
 from .expert.future import rounds_left
 from .expert.running import run
@@ -71,7 +71,9 @@ class LevelBot(Bot):
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
                     return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
-                return None if view.auction is None or view.auction.extra else bid(table, bids[0], w, level.rounds)
+                if view.auction is not None and view.auction.extra:
+                    return bid_extra(table, bids[0], w, level.rounds or rounds_left(table, w))
+                return bid(table, bids[0], w, level.rounds)
             case "scrap":
                 return scrap(table, [o for o in options if isinstance(o, ScrapOption)], w, level.rounds)
             case "fuel":
@@ -108,7 +110,7 @@ class EasyBot(LevelBot):
 
 class NormalBot(LevelBot):
     name = "normal"
-    level = Level(good_start=False, ending=True, rounds=4, blur=3.0)
+    level = Level(blur=2.5)
 
 
 class HardBot(LevelBot):

@@ -65,6 +65,8 @@ class Weights:
     """A share: how much of what another plant would bring is taken off a bid."""
     rival_premium: float
     """What that other plant is held to cost above its minimum."""
+    extra: float
+    """What a card that is no plant brings in a round."""
     scarce: float
     """How much worse a plant is whose fuel may be sold out: 0 for not at all."""
     store: float

@@ -48,10 +48,10 @@ export type MovesWord =
   "run" | "place" | "suggest" | "strike" | "build" | "arrange" | "hire" | "make-robot";
 
 export type AdviceWord =
-  | "start" | "cheap-start" | "plant" | "leave" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" | "store" |
-  "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" | "plant-card" |
-  "housing-card" | "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing" |
-  "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
+  | "start" | "cheap-start" | "plant" | "leave" | "extra" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" |
+  "store" | "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" |
+  "plant-card" | "housing-card" | "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing"
+  | "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
 
 export type TerminalWord =
   | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "run" | "help" | "help_own";

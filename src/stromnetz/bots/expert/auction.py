@@ -85,6 +85,13 @@ def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Expla
     return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
 
 
+def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int) -> Explanation:
+    """For a card that is no plant, so much for each round in which it will be of use."""
+    limit = w.extra * (rounds - 1)
+    reason = Reason("extra", {"each": round(w.extra), "rounds": rounds - 1, "limit": int(limit)})
+    return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
+
+
 def _other(market: Market, card: CardRef) -> float:
     """What the best of the other plants on offer would bring, at about what it will cost."""
     view, w = market.table.view, market.w

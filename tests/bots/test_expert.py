@@ -1,0 +1,216 @@
+"""The parts of the strong bots, one by one, against what the game itself says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import stromnetz
+from stromnetz import Game
+from stromnetz.bots import make_bot
+from stromnetz.bots.expert.ending import can_end, final, is_last, wins_now
+from stromnetz.bots.expert.fuel import SOLD_OUT, Supplies, bill, fleets
+from stromnetz.bots.expert.future import Runs, may_end, most_paid, outlook, rounds_left
+from stromnetz.bots.expert.race import race
+from stromnetz.bots.expert.reach import costs, ways
+from stromnetz.bots.expert.start import TURNS, start
+from stromnetz.bots.expert.table import Plant, Table
+from stromnetz.bots.weights import weights_from
+from stromnetz.engine.moves import Connect, Done
+from stromnetz.engine.options import BuyOption, ConnectOption
+from stromnetz.play.catalogue import payments
+from stromnetz.play.views import View
+
+W = weights_from(None)
+TABLES = (("classic-2004", "germany", 4, 21), ("deluxe-north-america", None, 3, 22), ("classic-2009", "usa", 5, 23))
+
+
+Moment = tuple[Game, View, Table]
+
+
+def played(edition: str, board: str | None, players: int, seed: int) -> list[Moment]:
+    """Every tenth decision of a game between strong bots, and all of those that build."""
+    out = []
+    game = stromnetz.new_game(edition, board, players, seed)
+    bots = [make_bot("hard", seat) for seat in range(players)]
+    while (decision := game.decision) is not None:
+        view = game.view(decision.seat)
+        if decision.kind == "build" or game.version % 10 == 0:
+            out.append((game.copy(), view, Table(view, decision.seat)))
+        game.apply(bots[decision.seat].choose(view), decision.seat)
+    return out
+
+
+@cache
+def moments() -> list[Moment]:
+    return [moment for table in TABLES for moment in played(*table)]
+
+
+def of(kind: str) -> Iterator[Moment]:
+    return ((g, v, t) for g, v, t in moments() if v.decision is not None and v.decision.kind == kind)
+
+
+def offered(view: View) -> list[ConnectOption]:
+    assert view.decision is not None
+    return [option for option in view.decision.options or [] if isinstance(option, ConnectOption)]
+
+
+def test_reach_tells_what_the_next_cities_cost() -> None:
+    """The first is the cheapest that the game offers; building along the way costs what it said."""
+    for game, view, table in of("build"):
+        there = offered(view)
+        if not there or not table.me.own:
+            continue
+        line = ways(table, table.me, 3)
+        assert line[0][0] == min(option.cost for option in there)
+        money = table.me.money
+        if sum(cost for cost, _ in line) > money:
+            continue
+        trial = game.copy()
+        for _, city in line:
+            trial.apply(Connect(table.ground.cities[city]), table.seat)
+        assert trial.view(table.seat).players[table.seat].money == money - sum(cost for cost, _ in line)
+        assert costs(table, table.me, 3) == [cost for cost, _ in line]
+
+
+def test_claiming_prefers_cities_that_rivals_are_about_to_take() -> None:
+    differs = 0
+    for _, _, table in of("build"):
+        if table.me.own and table.step == 1:
+            plain, claimed = ways(table, table.me, 1), ways(table, table.me, 1, 50.0)
+            assert claimed[0][0] >= plain[0][0]
+            differs += claimed != plain
+    assert differs
+
+
+def test_a_race_alone_is_the_cheapest_way_and_with_others_never_cheaper() -> None:
+    for _, _, table in of("build"):
+        if table.me.own and table.step == 1 and table.me.cities < table.view.step_2_at - 3:
+            alone = costs(table, table.me, 3)
+            assert len(race(table, table.me, 3)) <= 3
+            first = table.builders[0]
+            if first == table.seat:
+                assert race(table, table.me, 1) == tuple(alone[:1])
+            assert sum(race(table, table.me, 3)) >= sum(alone[: len(race(table, table.me, 3))])
+
+
+def test_the_start_leaves_room_for_the_whole_race() -> None:
+    tried = 0
+    for _, view, table in of("build"):
+        if not table.me.own:
+            told = start(table, offered(view), W)
+            assert isinstance(told.move, Connect)
+            got = race(table, table.me, TURNS, table.ground.number[told.move.city])
+            assert len(got) == TURNS
+            assert told.candidates[0].score > told.candidates[-1].score
+            tried += 1
+    assert tried >= 12
+
+
+def test_a_bill_is_what_the_market_asks() -> None:
+    tried = 0
+    for _, view, table in of("fuel"):
+        assert view.decision is not None
+        for option in view.decision.options or []:
+            if isinstance(option, BuyOption) and option.costs:
+                count = len(option.costs)
+                plant = Plant(0, (option.fuel,), count, 1)
+                assert bill(table, [plant], {}, {}) == (option.costs[-1], {option.fuel: count})
+                assert bill(table, [plant], {option.fuel: 1}, {})[0] == (option.costs[-2] if count > 1 else 0)
+                tried += 1
+    assert tried
+    _, _, table = next(of("fuel"))
+    assert bill(table, [Plant(0, tuple(table.rows), 999, 1)], {}, {})[0] == SOLD_OUT
+    assert len(fleets(table.me.plants)) == 2 ** len(table.me.plants)
+
+
+def test_a_plant_gets_less_where_others_buy_first() -> None:
+    _, _, table = next(of("fuel"))
+    supplies = Supplies(table)
+    fuel = next(fuel for fuel, row in table.rows.items() if row)
+    assert supplies.sure(Plant(0, (), 0, 5), 4) == 1.0
+    assert supplies.sure(Plant(0, (fuel,), 1, 1), 1) == 1.0
+    assert supplies.sure(Plant(0, (fuel,), 60, 1), 1) < 0.5
+    supplies.ahead[fuel] = len(table.rows[fuel])
+    assert supplies.sure(Plant(0, (fuel,), 1, 1), 1) == 0.0
+
+
+def test_money_and_plants_never_make_an_outlook_worse() -> None:
+    for _, _, table in moments()[::7]:
+        look, me = outlook(table, W), table.me
+        fleet = Runs(table, look.rounds, W).fleet(me.plants)
+        worth = [look.worth(fleet, me.money + more, me.cities) for more in (0, 40, 80)]
+        assert all(a <= b + W.city for a, b in pairwise(worth))
+        better = tuple((size + 3, run) for size, run in fleet)
+        assert not fleet or look.worth(better, me.money, me.cities) >= worth[0] - W.city
+
+
+def test_no_more_is_paid_than_leaves_a_company_as_well_off() -> None:
+    tried = 0
+    for _, view, table in of("auction"):
+        look, me = outlook(table, W), table.me
+        runs = Runs(table, look.rounds, W)
+        base = look.worth(runs.fleet(me.plants), me.money, me.cities)
+        for ref, least in zip(view.current, view.minimum_bids, strict=True):
+            if least > me.money or len(me.plants) >= table.limit:
+                continue
+            fleet = runs.fleet([*me.plants, table.plant(ref)])
+            most = most_paid(look, fleet, me.money, me.cities, base, least)
+            if most >= least:
+                assert look.worth(fleet, me.money - int(most), me.cities) >= base
+                tried += 1
+            else:
+                assert look.worth(fleet, me.money - least, me.cities) < base
+    assert tried
+
+
+def test_rounds_are_counted_down_to_one() -> None:
+    for game, _, table in moments():
+        assert rounds_left(table, W) >= 1
+        if is_last(table):
+            assert rounds_left(table, W) == 1
+            assert any(may_end(table, company, W) for company in table.companies)
+        elif game.position.round == 1:
+            assert rounds_left(table, W) > 3
+
+
+def foreseen(game: Game, view: View, table: Table) -> bool | None:
+    """Whether ending the game came out as it was foreseen; None where it cannot be ended, or others build later."""
+    missing = can_end(table)
+    if missing is None or view.to_come:
+        return None
+    trial = game.copy()
+    for _, city in ways(table, table.me, max(missing, table.me.powers - table.me.cities)):
+        if table.ground.cities[city] in {option.city for option in offered(trial.view(table.seat))}:
+            trial.apply(Connect(table.ground.cities[city]), table.seat)
+    trial.apply(Done(), table.seat)
+    plain = make_bot("plain")
+    while (decision := trial.decision) is not None:
+        trial.apply(plain.choose(trial.view(decision.seat)), decision.seat)
+    assert trial.result is not None
+    return (table.seat in trial.result.winners) == wins_now(table, missing)
+
+
+def test_who_ends_the_game_last_of_all_wins_as_foreseen() -> None:
+    """With nobody to build after it, a company knows for sure whether ending the game wins it."""
+    games = [moments(), *(played("classic-2004", "germany", 3, seed) for seed in range(5))]
+    met = [
+        told
+        for game in games
+        for moment in game
+        if moment[1].decision is not None
+        and moment[1].decision.kind == "build"
+        and (told := foreseen(*moment)) is not None
+    ]
+    assert met
+    assert all(met)
+
+
+def test_a_final_standing_is_within_means() -> None:
+    for _, view, table in of("build"):
+        for company in table.companies:
+            supplied, money = final(table, company)
+            assert 0 <= money <= company.money
+            assert supplied <= company.powers
+            assert table.income(supplied) == payments(view.edition)[min(supplied, len(table.pay) - 1)]
