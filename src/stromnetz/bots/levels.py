@@ -105,7 +105,7 @@ class LevelBot(Bot):
 
 class EasyBot(LevelBot):
     name = "easy"
-    level = Level(good_start=False, ending=False, rounds=3, blur=8.0)
+    level = Level(good_start=False, ending=False, rounds=3, blur=14.0)
 
 
 class NormalBot(LevelBot):
