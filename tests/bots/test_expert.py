@@ -84,13 +84,13 @@ def test_claiming_prefers_cities_that_rivals_are_about_to_take() -> None:
     assert differs
 
 
-def test_in_a_race_the_first_to_build_gets_the_cheapest_city_and_others_no_cheaper_one() -> None:
+def test_in_a_race_the_first_to_build_gets_the_cheapest_city() -> None:
+    """Later ones may get a cheaper one than there is now: a step that begins in the race opens more places."""
     first = 0
     for _, _, table in of("build"):
         if table.me.own:
             cheapest, got = costs(table, table.me, 1), race(table, table.me, 3)
             assert len(got) <= 3
-            assert not got or got[0] >= cheapest[0]
             if cheapest and table.builders[0] == table.seat:
                 assert got[0] == cheapest[0]
                 first += 1
