@@ -17,6 +17,8 @@ from .weights import CompanyWeights
 
 Plan = tuple[int, int, int]
 """Plant buildings, housing buildings, houses."""
+FORGONE = 0.35
+"""A share: what an income counts that is missed by building later."""
 BEYOND = 2
 """Houses that one may have beyond what can be supplied: more are never built ahead."""
 
@@ -53,7 +55,7 @@ def build(table: Companies, sites: list[BuildOption], w: CompanyWeights, level: 
     now = _stopped(table, look)
     then = min(me.cities + best[2], me.hand.with_slots(best[0], best[1]).board().output)
     loss = table.income(max(now, then)) - table.income(now)
-    return _carried_out(table, sites, best, max(gain, float(loss)), w, _why(table, look, best))
+    return _carried_out(table, sites, best, max(gain, FORGONE * loss), w, _why(table, look, best))
 
 
 def _stopped(table: Companies, look: Outlook) -> int:
