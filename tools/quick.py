@@ -23,6 +23,7 @@ NEAR: dict[str, tuple[str, ...]] = {
     "src/stromnetz/play/": ("tests/golden", "tests/play/test_bad_games.py", "tests/play/test_preview.py"),
     "src/stromnetz/bots/": ("tests/bots",),
     "src/stromnetz/arena/": ("tests/arena/test_simulate.py",),
+    "src/stromnetz/learn/": ("tests/learn",),
     "src/stromnetz/terminal/": ("tests/terminal",),
     "src/stromnetz/cli.py": ("tests/terminal",),
     "src/stromnetz/server/": ("tests/server/test_tables.py", "tests/server/test_moves.py", "tests/server/test_play.py"),
