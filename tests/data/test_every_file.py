@@ -29,6 +29,7 @@ def test_everything_that_is_there_is_loaded() -> None:
         "cards.toml",
         "reconstruction.toml",
         "vocabulary.toml",  # of a variant, for make arrows
+        "weights.toml",  # of an edition's bots
         *(f"{language}.toml" for language in formats.LANGUAGES),
     }, "a file that nobody reads"
 
