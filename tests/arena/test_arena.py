@@ -20,8 +20,8 @@ KINDS = 35
 
 @pytest.mark.parametrize("part", range(6))
 def test_420_games_of_every_kind_break_nothing(part: int) -> None:
-    """Every kind twice in each part."""
-    summary = soak(2 * KINDS, seed=1000 + part, check=True)
+    """Every kind twice in each part; the bots that think, which take their time, in one of them."""
+    summary = soak(2 * KINDS, seed=1000 + part, check=True, bots=() if part == 0 else ("plain", "random"))
     assert summary.failures == []
     assert summary.cut == 0
     assert summary.ended == 2 * KINDS
