@@ -87,3 +87,11 @@ def test_weights_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BadInput, match="the bot plain weighs nothing"):
         make_bot("plain", 0, usual)
     assert set(LEVELS) <= set(BOTS)
+
+
+def test_in_the_first_round_nobody_would_pay_everything_for_a_plant() -> None:
+    """Everybody must buy one (A3): what another would bring is taken off."""
+    game = stromnetz.new_game("classic-2004", "germany", 4, 3)
+    view = game.view(game.position.seat)
+    (reason,) = make_bot("hard").explain(view).reasons
+    assert reason.facts["limit"] < 15

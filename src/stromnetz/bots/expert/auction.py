@@ -67,7 +67,10 @@ def open_plant(table: Table, offers: list[OpenOption], may_leave: bool, w: Weigh
         scored.insert(0, (Leave(), ENOUGH if scored else 0.0))
     out = thought(scored)
     if isinstance(out.move, Open):
-        out.reasons.append(market.reason(out.move.plant, values[out.move.plant]))
+        # who has to buy one of them pays no more for this one than makes it as good as the next best
+        others = [score for move, score in scored if move != out.move] if not may_leave else []
+        limit = values[out.move.plant] - max(0.0, *others) if others else values[out.move.plant]
+        out.reasons.append(market.reason(out.move.plant, limit))
     else:
         out.reasons.append(Reason("leave", {"rounds": market.look.rounds}))
     return out
