@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.bots.weights import Weights
@@ -59,6 +59,17 @@ def open_plant(table: Table, offers: list[OpenOption], may_leave: bool, w: Weigh
     """The plant that brings most beyond its price, or none."""
     market = Market(table, w, rounds)
     values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
+    return put_up(offers, values, may_leave, market.reason, market.look.rounds)
+
+
+def put_up(
+    offers: Sequence[OpenOption],
+    values: Mapping[CardRef, float],
+    may_leave: bool,
+    reason: Callable[[CardRef, float], Reason],
+    rounds: int,
+) -> Explanation:
+    """The card whose value is most above its price, or none; ``reason`` says why one is worth so much."""
     ordered = sorted(offers, key=lambda option: option.minimum)
     scored: list[tuple[Move, float]] = [
         (Open(option.plant, option.minimum), values[option.plant] - option.minimum) for option in ordered
@@ -70,9 +81,9 @@ def open_plant(table: Table, offers: list[OpenOption], may_leave: bool, w: Weigh
         # who has to buy one of them pays no more for this one than makes it as good as the next best
         others = [score for move, score in scored if move != out.move] if not may_leave else []
         limit = values[out.move.plant] - max(0.0, *others) if others else values[out.move.plant]
-        out.reasons.append(market.reason(out.move.plant, limit))
+        out.reasons.append(reason(out.move.plant, limit))
     else:
-        out.reasons.append(Reason("leave", {"rounds": market.look.rounds}))
+        out.reasons.append(Reason("leave", {"rounds": rounds}))
     return out
 
 

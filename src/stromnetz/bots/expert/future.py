@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from stromnetz.bots.weights import Weights
@@ -155,14 +156,19 @@ def most_paid(look: Outlook, fleet: Fleet, money: int, cities: int, base: float,
     at_least = look.worth(fleet, money - least, cities)
     if at_least < base:
         return least + look.in_money(at_least - base)
-    low, high = least, money
+    return float(highest(lambda price: look.worth(fleet, money - price, cities) >= base, least, money))
+
+
+def highest(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The highest price up to ``high`` for which something holds that holds for ``low``, and for no price again after
+    the first that fails."""
     while low < high:
         middle = (low + high + 1) // 2
-        if look.worth(fleet, money - middle, cities) >= base:
+        if holds(middle):
             low = middle
         else:
             high = middle - 1
-    return float(low)
+    return low
 
 
 @lru_cache(maxsize=1024)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from stromnetz.bots.expert.auction import ENOUGH, put_up
 from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.editions.outpost.kinds import HOUSING
 from stromnetz.editions.outpost.plan import OUTPOST
 from stromnetz.editions.outpost.seen import card_of
-from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass
+from stromnetz.engine.moves import Bid, CardRef, Pass
 from stromnetz.engine.options import BidOption, OpenOption
 
 from .future import Outlook, most_paid, outlook
 from .table import Companies
 from .weights import CompanyWeights
-
-ENOUGH = 0.5
-"""A card has to bring this much more than it costs, or it is left."""
 
 
 class Market:
@@ -59,18 +57,7 @@ def open_card(
     """The card that brings most beyond its price, or none."""
     market = Market(table, w, rounds)
     values = {option.plant: market.value(option.plant) for option in offers}
-    scored: list[tuple[Move, float]] = [
-        (Open(option.plant, option.minimum), values[option.plant] - option.minimum)
-        for option in sorted(offers, key=lambda option: option.minimum)
-    ]
-    if may_leave:
-        scored.insert(0, (Leave(), ENOUGH if scored else 0.0))
-    out = thought(scored)
-    if isinstance(out.move, Open):
-        out.reasons.append(market.reason(out.move.plant, values[out.move.plant]))
-    else:
-        out.reasons.append(Reason("leave", {"rounds": market.look.rounds}))
-    return out
+    return put_up(offers, values, may_leave, market.reason, market.look.rounds)
 
 
 def bid(table: Companies, offer: BidOption, w: CompanyWeights, rounds: int | None) -> Explanation:

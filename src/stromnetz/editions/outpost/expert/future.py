@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from stromnetz.bots.expert.future import highest
 from stromnetz.bots.expert.race import race
 from stromnetz.editions.outpost.plan import ECOPLANTS, printed
 
@@ -198,14 +199,7 @@ def most_paid(look: Outlook, hand: Hand, money: int, cities: int, base: float) -
     as_gift = look.worth(hand, money, cities)
     if as_gift < base:
         return look.in_money(as_gift - base)
-    low, high = 0, money
-    while low < high:
-        middle = (low + high + 1) // 2
-        if look.worth(hand, money - middle, cities) >= base:
-            low = middle
-        else:
-            high = middle - 1
-    return float(low)
+    return float(highest(lambda price: look.worth(hand, money - price, cities) >= base, 0, money))
 
 
 @lru_cache(maxsize=256)
