@@ -81,12 +81,7 @@ class Encoder:
     def state(self, p: Position, seat: object, out: Any) -> None:
         """Write the numbers of a position as a seat knows it."""
         data = self.data(p, self.checked(seat))
-        try:
-            memory = memoryview(out)
-            kind = memory.format
-            target = memory.cast("B")
-        except TypeError:
-            raise BadInput(f"numbers are written into memory of 32-bit floats, not {shown(out)}") from None
+        kind, target = _memory(out)
         if kind != "f" or len(target) < len(data):
             raise BadInput(
                 f"a position takes {self.size} floats of 32 bits; there is memory for {len(target)} bytes of {kind!r}",
@@ -96,12 +91,7 @@ class Encoder:
 
     def options(self, p: Position, out: Any) -> list[Move]:
         """Write a row of numbers for each option of the deciding seat; returns the moves, in the same order."""
-        try:
-            memory = memoryview(out)
-            kind = memory.format
-            target = memory.cast("B")
-        except TypeError:
-            raise BadInput(f"numbers are written into memory of 32-bit floats, not {shown(out)}") from None
+        kind, target = _memory(out)
         rows = len(target) // (4 * OPTION_SIZE)
         if kind != "f" or not rows:
             raise BadInput(
@@ -334,3 +324,12 @@ class Encoder:
 KEPT = 1 << 14
 NO_AUCTION = row(0, 0, 0, 0, 0)
 PLAYED, NEUTRAL = row(1, 0), row(1, 1)
+
+
+def _memory(out: object) -> tuple[str, memoryview]:
+    """What kind of numbers a caller's memory is for, and its bytes."""
+    try:
+        memory = memoryview(out)  # type: ignore[arg-type]
+        return memory.format, memory.cast("B")
+    except TypeError:
+        raise BadInput(f"numbers are written into memory of 32-bit floats, not {shown(out)}") from None
