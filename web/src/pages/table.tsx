@@ -22,7 +22,7 @@ import { animate } from "../board/motion";
 import { layout, layoutClass, roomy } from "../layout";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
-import { eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
+import { due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
 import { language, t } from "../words";
 import { Head } from "./head";
@@ -220,7 +220,18 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     line.current = connection;
     return () => connection.close();
   }, [id]);
-  const mine = myTurn.value || waiting.value !== null;
+  useEffect(() => {
+    let end: (() => void) | null = null;
+    let left = false;
+    void import("../notices").then((one) => {
+      if (!left) end = one.follow();
+    });
+    return () => {
+      left = true;
+      end?.();
+    };
+  }, [id]);
+  const mine = due.value;
   useEffect(() => {
     // whoever waits in another tab sees it there
     document.title = mine ? `● ${t("your_turn")} · Stromnetz` : "Stromnetz";

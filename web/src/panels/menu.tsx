@@ -1,4 +1,4 @@
-// The menu of a table: link, language, theme, motion, pace, warnings, rules, resigning.
+// The menu of a table: link, language, theme, motion, pace, notices, warnings, rules, resigning.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Dialog, Switch } from "../parts/controls";
@@ -9,6 +9,7 @@ import { tableAction } from "../store/play";
 import { eyes, table } from "../store/table";
 import { Languages } from "../parts/languages";
 import { maybe, t } from "../words";
+import { NoticeSettings } from "./noticesettings";
 import { SeatLink } from "./seatlink";
 import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
@@ -34,6 +35,7 @@ export function Menu(): JSX.Element | null {
       <Switch label={t("motion")} on={motion.value} onChange={setMotion} />
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
+      <NoticeSettings />
       <h3>{t("warnings")}</h3>
       {WARNINGS.map((name) => (
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />

@@ -39,6 +39,9 @@ export const view = computed<View | null>(() => past.value ?? live.value);
 export const toAct = computed(() => live.value?.decision?.seat ?? null);
 export const myTurn = computed(() => past.value === null && toAct.value !== null && toAct.value === eyes.value);
 
+/** Whether one of my seats is to act, wherever I look. */
+export const due = computed(() => toAct.value !== null && mySeats.value.includes(toAct.value));
+
 /** A seat of this screen that is to act but has not been handed the screen yet. */
 export const waiting = computed<number | null>(() => {
   const mine = mySeats.value;

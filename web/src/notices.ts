@@ -1,0 +1,108 @@
+// My turn has come: the tab's icon, the badge of the app, a sound, and a notification where the page is out of sight.
+import { effect, signal } from "@preact/signals";
+import { boards } from "./store/reference";
+import { due, table, views } from "./store/table";
+import { store, stored } from "./theme";
+import { named, t } from "./words";
+
+/** On a phone a sound is unexpected; elsewhere it is off only for those who switched it off. */
+export const sound = signal((stored("notice.sound") ?? (matchMedia("(pointer: coarse)").matches ? "off" : "on")) === "on");
+export const notified = signal(stored("notice.browser") === "on" && permitted());
+/** Whether the browser has refused to show notifications of this site. */
+export const refused = signal(false);
+
+function permitted(): boolean {
+  return "Notification" in window && Notification.permission === "granted";
+}
+
+export function setSound(on: boolean): void {
+  sound.value = on;
+  store("notice.sound", on ? "on" : "off");
+  if (on) chime();
+}
+
+export async function setNotified(on: boolean): Promise<void> {
+  const allowed = on && "Notification" in window && (await Notification.requestPermission()) === "granted";
+  refused.value = on && !allowed;
+  notified.value = allowed;
+  store("notice.browser", allowed ? "on" : "off");
+}
+
+let audio: AudioContext | null = null;
+
+/** Two short tones, a fifth apart. Before anybody has touched the page, browsers would only play them too late. */
+function chime(): void {
+  if (!navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  void audio.resume();
+  for (const [pitch, after] of [[587, 0], [880, 0.11]] as const) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const at = audio.currentTime + after;
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, at);
+    volume.gain.exponentialRampToValueAtTime(0.16, at + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.35);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.4);
+  }
+}
+
+let shown: Notification | null = null;
+
+function notify(): void {
+  if (!notified.value || !permitted() || document.visibilityState === "visible") return;
+  const now = table.value;
+  const board = named(boards.value[now?.settings.map ?? ""]?.name);
+  try {
+    // one a table: a newer one takes the place of the last
+    shown = new Notification(t("your_turn"), { body: `${board}, ${t("n_players", { n: now?.settings.players ?? 0 })}`, tag: now?.id, icon: usual });
+    shown.onclick = () => {
+      window.focus();
+      shown?.close();
+    };
+  } catch {
+    // some phones show them only while the page is closed
+  }
+}
+
+const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+const usual = link?.href;
+const MARKED = '<rect width="32" height="32" rx="6" fill="#BE1E2D"/><circle cx="16" cy="16" r="10" fill="#FFD27A"/>';
+
+/** The icon of the tab, and of the app where the board is installed as one. */
+function mark(on: boolean): void {
+  if (link) link.href = on ? `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARKED}</svg>`)}` : (usual ?? "");
+  const badge = on ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.();
+  badge?.catch(() => undefined);
+}
+
+function seen(): void {
+  if (document.visibilityState === "visible") shown?.close();
+}
+
+/** Follow the table that is looked at. What was my turn already when I came is marked, but is no news. */
+export function follow(): () => void {
+  let before: boolean | null = null;
+  document.addEventListener("visibilitychange", seen);
+  const end = effect(() => {
+    const known = table.value !== null && (table.value.state === "lobby" || views.value.length > 0);
+    const now = known ? due.value : null;
+    if (now === before) return;
+    const news = now && before === false;
+    before = now;
+    mark(now === true);
+    if (!now) shown?.close();
+    if (!news) return;
+    if (sound.peek()) chime();
+    notify();
+  });
+  return () => {
+    end();
+    mark(false);
+    shown?.close();
+    document.removeEventListener("visibilitychange", seen);
+  };
+}

@@ -1,0 +1,20 @@
+// In the menu: how I am told that it is my turn.
+import type { JSX } from "preact";
+import { notified, refused, setNotified, setSound, sound } from "../notices";
+import { Switch } from "../parts/controls";
+import { t } from "../words";
+
+export function NoticeSettings(): JSX.Element {
+  return (
+    <section data-notices>
+      <h3>{t("notices")}</h3>
+      <Switch label={t("notice_sound")} on={sound.value} onChange={setSound} />
+      <Switch label={t("notice_browser")} on={notified.value} onChange={(on) => void setNotified(on)} />
+      {refused.value && (
+        <p class="note calm" role="status">
+          {t("notice_refused")}
+        </p>
+      )}
+    </section>
+  );
+}

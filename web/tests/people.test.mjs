@@ -1,0 +1,121 @@
+// People at one table, beside the game itself: how each is told that it is their turn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { person, PHONE } from "./house.mjs";
+import { stage } from "./stage.mjs";
+
+const { house, browser } = await stage();
+
+/** What the page would sound and show is written down; whether the page is seen, the test says. */
+function listen() {
+  window.tones = 0;
+  window.told = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) {
+    window.tones++;
+    return start.apply(this, at);
+  };
+  window.Notification = class {
+    static permission = "granted";
+    static requestPermission = async () => window.answer ?? "granted";
+    constructor(title, { body, tag }) {
+      window.told.push({ title, body, tag, open: true });
+    }
+    close() {
+      window.told.at(-1).open = false;
+    }
+  };
+  window.sight = (state) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+}
+
+/** Ann and Bob at a table for two that has begun; Ann's page first. */
+async function together(screen = {}) {
+  const [ann, bob] = await Promise.all([0, 1].map(() => person(browser, house.url, screen)));
+  await ann.addInitScript(listen);
+  const seats = [{ kind: "person" }, { kind: "open" }];
+  const made = await (await ann.request.post("/api/tables", { data: { name: "Ann", seats } })).json();
+  const id = made.table.id;
+  await bob.request.post(`/api/tables/${id}/join`, { data: { name: "Bob" } });
+  await ann.request.post(`/api/tables/${id}/start`);
+  return { ann, bob, id, turn: async () => (await (await ann.request.get(`/api/tables/${id}`)).json()).to_act };
+}
+
+/** Make any move for whoever is asked, without a page. */
+async function move({ ann, bob, id, turn }) {
+  const seat = await turn();
+  const who = [ann, bob][seat];
+  const { version, decision } = await (await who.request.get(`/api/tables/${id}/decision`)).json();
+  const open = decision.options.find((one) => one.kind === "open");
+  // who opens a plant at its price buys it, as the other passes
+  const chosen = open ? { kind: "open", plant: open.plant, bid: open.minimum } : { kind: decision.kind === "bid" ? "pass" : "done" };
+  const answer = await who.request.post(`/api/tables/${id}/moves`, { data: { seat, move: chosen, version, key: `k${version}` } });
+  assert.ok(answer.ok(), await answer.text());
+}
+
+async function until(at, seat) {
+  while ((await at.turn()) !== seat) await move(at);
+}
+
+const icon = (page) => page.locator('link[rel="icon"]').getAttribute("href");
+
+test("my turn is seen in the tab, heard, and told where the page is out of sight", { timeout: 60_000 }, async () => {
+  const at = await together();
+  const { ann, id } = at;
+  await until(at, 1);
+  await ann.goto(`/tables/${id}`);
+  await ann.waitForSelector(".table");
+  assert.equal(await ann.title(), "Stromnetz");
+  assert.match(await icon(ann), /\/assets\/icon/);
+  // by keyboard: the menu, and in it the notification
+  await ann.locator("[data-menu]").press("Enter");
+  const [sound, notice] = [0, 1].map((n) => ann.locator("[data-notices] input").nth(n));
+  assert.ok(await sound.isChecked());
+  assert.ok(!(await notice.isChecked()));
+  await notice.press("Space");
+  await ann.waitForFunction(() => document.querySelectorAll("[data-notices] input")[1].checked);
+  await ann.keyboard.press("Escape");
+  await ann.evaluate(() => window.sight("hidden"));
+  await until(at, 0);
+  await ann.waitForFunction(() => window.told.length > 0);
+  assert.deepEqual(await ann.evaluate(() => window.told), [{ title: "Your turn", body: "Germany, 2 players", tag: id, open: true }]);
+  assert.equal(await ann.evaluate(() => window.tones), 2);
+  assert.match(await ann.title(), /^● Your turn/);
+  assert.match(await icon(ann), /^data:image\/svg/);
+  await ann.evaluate(() => window.sight("visible"));
+  assert.equal(await ann.evaluate(() => window.told[0].open), false);
+  // what is my turn already when I come is no news
+  await ann.reload();
+  await ann.waitForFunction(() => document.querySelector('link[rel="icon"]').href.startsWith("data:"));
+  assert.deepEqual(await ann.evaluate(() => [window.tones, window.told.length]), [0, 0]);
+  await until(at, 1);
+  await ann.waitForFunction(() => document.title === "Stromnetz" && document.querySelector('link[rel="icon"]').href.includes("/assets/icon"));
+  assert.deepEqual(ann.problems, []);
+});
+
+test("on a phone there is no sound unasked, and a browser that refuses says so", { timeout: 60_000 }, async () => {
+  const at = await together({ ...PHONE, locale: "de-DE" });
+  const { ann, id } = at;
+  await until(at, 1);
+  await ann.goto(`/tables/${id}`);
+  await ann.locator("[data-menu]").click();
+  const [sound, notice] = [0, 1].map((n) => ann.locator("[data-notices] input").nth(n));
+  assert.ok(!(await sound.isChecked()));
+  await ann.evaluate(() => (window.answer = "denied"));
+  await notice.click();
+  await ann.waitForSelector("[data-notices] [role=status]");
+  assert.ok(!(await notice.isChecked()));
+  assert.match(await ann.locator("[data-notices]").textContent(), /erlaubt dieser Seite keine Benachrichtigungen/);
+  await ann.keyboard.press("Escape");
+  await ann.evaluate(() => window.sight("hidden"));
+  await until(at, 0);
+  await ann.waitForFunction(() => document.title.startsWith("●"));
+  assert.deepEqual(await ann.evaluate(() => [window.tones, window.told.length]), [0, 0]);
+  // asked for, it is heard at once
+  await ann.locator("[data-menu]").click();
+  await sound.click();
+  await ann.waitForFunction(() => window.tones === 2);
+  assert.deepEqual(ann.problems, []);
+});
