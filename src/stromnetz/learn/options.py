@@ -81,7 +81,7 @@ class OptionNumbers:
         elif isinstance(move, Connect):
             self._connect(out, self.rules.city_index[move.city])
         elif isinstance(move, Buy):
-            self._buy(out, self.rules.fuel_index[move.fuel], highest)
+            self._buy(out, self.rules.fuel_index[move.fuel], move.count, highest)
         elif isinstance(move, Run):
             self._run(out, move)
         elif isinstance(move, Scrap):
@@ -132,13 +132,13 @@ class OptionNumbers:
         out[10] = self.powers / 20
         out[12] = (rules.payment(min(self.powers, p.cities[seat] + 1)) - self.paid) / 150
 
-    def _buy(self, out: list[float], fuel: int, highest: int) -> None:
+    def _buy(self, out: list[float], fuel: int, count: int, highest: int) -> None:
         rules, p, seat = self.rules, self.p, self.seat
         out[3] = float(fuel + 1)
-        self._pay(out, rules.fuel_cost(p, fuel, 1))
+        self._pay(out, rules.fuel_cost(p, fuel, count))
         out[6] = highest / 100
         pool = list(p.fuel[seat])
-        pool[fuel] += 1
+        pool[fuel] += count
         self._then(out, rules.runnable(p, seat), tuple(pool), p.cities[seat])
 
     def _run(self, out: list[float], move: Run) -> None:
