@@ -29,6 +29,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "bots": frozenset({"bots", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
     "terminal": frozenset({"terminal", "arena", "bots", "play", "engine"}),
+    "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
     "server": frozenset({"server", "play", "bots", "arena", "editions", "engine", "build"}),
 }
 # An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
@@ -39,7 +40,7 @@ MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does not
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
 NAMELESS = frozenset(
-    {"engine", "play", "learn", "server", "bots", "arena", "terminal"}
+    {"engine", "play", "learn", "envs", "server", "bots", "arena", "terminal"}
 )  # parts that name no edition, map or card
 
 LONGEST = 400

@@ -1,0 +1,13 @@
+"""Environments for learners (docs/learning.md): all seats of a table, or one seat against bots.
+
+They need ``pip install 'stromnetz[learn]'``.
+"""
+
+from .aec import TableEnv, env, raw_env
+from .kinds import Observation
+from .questions import SLOT, SLOT_SIZE
+from .seat import SeatEnv, register
+
+register()
+
+__all__ = ["SLOT", "SLOT_SIZE", "Observation", "SeatEnv", "TableEnv", "env", "raw_env"]

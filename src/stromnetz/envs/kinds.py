@@ -1,0 +1,177 @@
+"""What both kinds of environments share: a kind of game, its spaces, its rewards."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from rich.console import Console
+
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.learn import Encoder
+from stromnetz.play.catalogue import default_edition
+from stromnetz.play.game import Game
+from stromnetz.play.new import new_game
+from stromnetz.play.words.text import position_lines, words_for
+from stromnetz.terminal.screen import show
+
+from .questions import SLOT_SIZE, Question
+
+REWARDS = ("win", "rank")
+RENDER_MODES = ("ansi", "human")
+LIMIT = 1000.0
+"""No number of an observation is farther from 0."""
+
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
+Mask = np.ndarray[Any, np.dtype[np.int8]]
+Observation = dict[str, Any]
+"""``observation``: the numbers of the position, then a row for each slot. ``action_mask``: 1 for slots in use."""
+
+
+class Kind:
+    """A kind of game, and how it is told to learners."""
+
+    def __init__(
+        self,
+        edition: str | None,
+        map: str | None,
+        players: int,
+        options: Mapping[str, Any] | None,
+        regions: str | Sequence[str] | None,
+        slots: int,
+        reward: str,
+        max_rounds: int,
+        render_mode: str | None,
+    ) -> None:
+        self.edition = default_edition() if edition is None else edition
+        self.map, self.players, self.options, self.regions = map, players, options, regions
+        game = self.deal(0)  # whatever cannot be played is refused here
+        _whole(slots, "slots", 2)
+        _whole(max_rounds, "max_rounds", 1)
+        _one_of(reward, "reward", REWARDS)
+        if render_mode is not None:
+            _one_of(render_mode, "render_mode", RENDER_MODES)
+        self.slots, self.reward, self.max_rounds, self.render_mode = slots, reward, max_rounds, render_mode
+        self.rules = game.rules
+        self.encoder = Encoder(game.rules, game.options["money"] == "hidden")
+        self.state_size = self.encoder.size
+        self.seats = [seat for seat in range(game.rules.players) if seat not in game.rules.automatic]
+        """Those that somebody plays: robots play for themselves."""
+        self._rng = Random(secrets.randbits(64))
+
+    def seed(self, seed: object) -> None:
+        """What chance is drawn from henceforth."""
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+            raise BadInput(f"a seed is a whole number of 0 or more, not {shown(seed)}", {"seed": shown(seed)})
+        self._rng = Random(int(seed))
+
+    def draw(self, bits: int = 63) -> int:
+        return self._rng.getrandbits(bits)
+
+    def deal(self, seed: int) -> Game:
+        return new_game(self.edition, self.map, self.players, seed, self.regions, self.options)
+
+    def begin(self, options: Mapping[str, Any] | None) -> Game:
+        """A new game, or the one that ``options["game"]`` holds, from where it stands."""
+        given = (options or {}).get("game")
+        if given is None:
+            return self.deal(self.draw())
+        if not isinstance(given, Game):
+            raise BadInput(f"'game' is a game, not {shown(given)}", {"game": shown(given)})
+        if given.rules is not self.rules:
+            kind = f"{given.rules.edition.id} on {given.rules.board.id} with {given.rules.players} players"
+            raise BadInput(f"this environment plays another kind of game than {kind}", {"game": kind})
+        return given.copy()
+
+    # --- spaces and observations ------------------------------------------------------------------------------------
+
+    def observation_space(self) -> Dict:
+        size = self.state_size + self.slots * SLOT_SIZE
+        return Dict(
+            {
+                "observation": Box(-LIMIT, LIMIT, (size,), np.float32),
+                "action_mask": Box(0, 1, (self.slots,), np.int8),
+            }
+        )
+
+    def action_space(self) -> Discrete:
+        return Discrete(self.slots)
+
+    def ask(self, game: Game) -> Question | None:
+        if game.position.seat < 0:
+            return None
+        return Question(self.rules, game.position, self.encoder.moves, self.slots)
+
+    def observe(self, game: Game, seat: int, question: Question | None) -> Observation:
+        """What a seat knows; slots only where it has to decide."""
+        numbers: Numbers = np.zeros(self.state_size + self.slots * SLOT_SIZE, np.float32)
+        mask: Mask = np.zeros(self.slots, np.int8)
+        self.encoder.state(game.position, seat, numbers[: self.state_size])
+        if question is not None and game.position.seat == seat:
+            question.write(numbers[self.state_size :].reshape(self.slots, SLOT_SIZE))
+            mask[: len(question)] = 1
+        return {"observation": numbers, "action_mask": mask}
+
+    def split(self, observation: Numbers) -> tuple[Numbers, Numbers]:
+        """The numbers of the position, and a row for each slot."""
+        return observation[: self.state_size], observation[self.state_size :].reshape(self.slots, SLOT_SIZE)
+
+    def refusal(self, question: Question, action: object) -> BadInput | None:
+        """Why an action is none."""
+        if not isinstance(action, bool) and isinstance(action, int | np.integer) and 0 <= action < len(question):
+            return None
+        given = shown(int(action) if isinstance(action, np.integer) else action)
+        legal = ", ".join([f"{i} ({question.text(i)})" for i in range(min(len(question), 12))])
+        more = f" and so on up to {len(question) - 1}" if len(question) > 12 else ""
+        return BadInput(f"{given} is not a slot in use; they are {legal}{more}", {"action": given})
+
+    # --- rewards and pictures ---------------------------------------------------------------------------------------
+
+    def rewards(self, game: Game) -> dict[int, float]:
+        """By seat, what a game that is over is worth; all alike where it was cut."""
+        result, players = game.result, self.rules.players
+        if result is None:
+            return dict.fromkeys(self.seats, 1 / players if self.reward == "win" else 0.5)
+        rank = {row.seat: row.rank for row in result.ranking}
+        if self.reward == "win":
+            share = 1 / len(result.winners)
+            return {seat: share if rank[seat] == 1 else 0.0 for seat in self.seats}
+        out = {}
+        for seat in self.seats:
+            behind = sum([1.0 if other > rank[seat] else 0.5 for other in rank.values() if other >= rank[seat]]) - 0.5
+            out[seat] = behind / (players - 1)
+        return out
+
+    def facts(self, game: Game, seat: int, question: Question | None) -> dict[str, Any]:
+        """What goes into ``infos``."""
+        out: dict[str, Any] = {"round": game.position.round}
+        if game.position.seat == seat and question is not None:
+            out |= {"decision": game.position.kind, "step": question.depth, "slots": len(question)}
+        result = game.result
+        if result is not None:
+            row = next(row for row in result.ranking if row.seat == seat)
+            out |= {"rank": row.rank, "supplied": row.supplied, "money": row.money, "cities": row.cities}
+        return out
+
+    def render(self, game: Game) -> str | None:
+        """What everybody may see: as text, or on the screen."""
+        view, words = game.view(None), words_for(game)
+        if self.render_mode == "ansi":
+            return "\n".join(position_lines(view, words))
+        if self.render_mode == "human":
+            show(Console(), view, words)
+        return None
+
+
+def _whole(value: object, name: str, least: int) -> None:
+    if type(value) is not int or value < least:
+        raise BadInput(f"{name} is a whole number of {least} or more, not {shown(value)}", {name: shown(value)})
+
+
+def _one_of(value: object, name: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise BadInput(f"{name} is {' or '.join(known)}, not {shown(value)}", {name: shown(value)})

@@ -1,0 +1,101 @@
+"""A decision as numbered slots. What does not fit into them, and every amount, is asked in further steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stromnetz.engine.moves import Bid, Buy, Move, Open
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import MoveList, Span
+from stromnetz.learn import OPTION, OPTION_SIZE
+from stromnetz.learn.options import OptionNumbers
+from stromnetz.play.words.notation import format_move
+
+SLOT = (*OPTION, "further")
+"""The numbers of a slot: those of an option, and how many moves more than one lie behind it (in hundreds)."""
+SLOT_SIZE = len(SLOT)
+AMOUNTS = (Open, Bid, Buy)
+
+
+class Question:
+    """The legal moves of the deciding seat, in their order, laid out on slots.
+
+    A slot stands for one move, or for several that follow each other: then choosing it asks which.
+    """
+
+    def __init__(self, rules: Rules, p: Position, kinds: list[str], slots: int) -> None:
+        self._most = slots
+        self._spans = rules.deciders[p.kind].spans(rules, p, p.seat)
+        self._moves = MoveList(self._spans)
+        self._numbers = OptionNumbers(rules, p, kinds)
+        self.depth = 0
+        """How many steps were taken before this one."""
+        self.slots = _laid_out(_units(self._spans), slots)
+        """For each slot the number of its first move, and how many it stands for."""
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+    def first(self, slot: int) -> Move:
+        """The move of a slot, or the first of them."""
+        return self._moves[self.slots[slot][0]]
+
+    def choose(self, slot: int) -> Move | None:
+        """The move of a slot; None where it stands for several, which lie on the slots from now on."""
+        start, count = self.slots[slot]
+        if count == 1:
+            return self._moves[start]
+        self.depth += 1
+        self.slots = _laid_out([(start + i, 1) for i in range(count)], self._most)
+        return None
+
+    def write(self, rows: np.ndarray[Any, np.dtype[np.float32]]) -> None:
+        """A row of numbers for each slot; rows without one stay as they are."""
+        for row, (start, count) in zip(rows, self.slots, strict=False):
+            row[:OPTION_SIZE] = self._numbers.of(self._moves[start], self._highest(start))
+            row[OPTION_SIZE] = (count - 1) / 100
+
+    def text(self, slot: int) -> str:
+        """A slot in the notation of moves."""
+        start, count = self.slots[slot]
+        first = format_move(self._moves[start])
+        return first if count == 1 else f"{first} … {format_move(self._moves[start + count - 1])}"
+
+    def _highest(self, number: int) -> int:
+        """How high the amount of a move could go."""
+        for span in self._spans:
+            if number < span.size:
+                return span.low + span.size - 1
+            number -= span.size
+        raise IndexError(number)
+
+
+def _units(spans: list[Span]) -> list[tuple[int, int]]:
+    """A unit for each move. Of bids, opening bids and purchases the lowest is one, the higher ones together another."""
+    out: list[tuple[int, int]] = []
+    start = 0
+    for span in spans:
+        if span.size > 1 and isinstance(span.make(span.low), AMOUNTS):
+            out += [(start, 1), (start + 1, span.size - 1)]
+        else:
+            out += [(start + i, 1) for i in range(span.size)]
+        start += span.size
+    return out
+
+
+def _laid_out(units: list[tuple[int, int]], slots: int) -> list[tuple[int, int]]:
+    """Units on so many slots: as many as can be alone are alone, the last ones share."""
+    over = len(units) - slots
+    if over <= 0:
+        return units
+    shared = min(slots, -(-over // (slots - 1)))  # slots for several: as few as can hold the rest, with two steps
+    alone = slots - shared
+    rest = units[alone:]
+    out = units[:alone]
+    for i in range(shared):
+        part = rest[i * len(rest) // shared : (i + 1) * len(rest) // shared]
+        out.append((part[0][0], sum([count for _, count in part])))
+    return out

@@ -1,0 +1,155 @@
+"""One seat of a game as a Gymnasium environment; bots play the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from stromnetz.bots import Bot, check_bots, make_bot
+from stromnetz.bots.guard import let_move
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.play.catalogue import editions
+from stromnetz.play.game import Game
+
+from .kinds import RENDER_MODES, Kind, Numbers, Observation
+from .questions import Question
+
+ILLEGAL = ("end", "raise")
+ILLEGAL_REWARD = -1.0
+VERSION = 1
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """A game from one seat, against bots by name: one for each other seat, or one name for all.
+
+    Without ``seat`` the seat is drawn anew for every game.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  the base's form
+
+    def __init__(
+        self,
+        edition: str | None = None,
+        map: str | None = None,
+        players: int = 4,
+        options: Mapping[str, Any] | None = None,
+        regions: str | Sequence[str] | None = None,
+        opponents: str | Sequence[str] = "easy",
+        seat: int | None = None,
+        slots: int = 64,
+        reward: str = "win",
+        illegal: str = "end",
+        max_rounds: int = 300,
+        render_mode: str | None = None,
+    ) -> None:
+        self.kind = Kind(edition, map, players, options, regions, slots, reward, max_rounds, render_mode)
+        self.render_mode = render_mode
+        if seat is not None and (type(seat) is not int or seat not in self.kind.seats):
+            raise BadInput(f"a seat is one of {self.kind.seats}, not {shown(seat)}", {"seat": shown(seat)})
+        if illegal not in ILLEGAL:
+            raise BadInput(f"illegal is {' or '.join(ILLEGAL)}, not {shown(illegal)}", {"illegal": shown(illegal)})
+        self.opponents = _named(opponents, len(self.kind.seats) - 1)
+        self.illegal = illegal
+        self._wanted = seat
+        self.observation_space = self.kind.observation_space()
+        self.action_space = self.kind.action_space()
+        self.seat = -1
+        self.game: Game
+        self._question: Question | None = None
+        self._bots: dict[int, Bot] = {}
+        self._faults: list[str] = []
+
+    def split(self, observation: Numbers) -> tuple[Numbers, Numbers]:
+        """The two parts of ``observation["observation"]``: the position, and a row for each slot."""
+        return self.kind.split(observation)
+
+    def slot_texts(self) -> list[str]:
+        """What the slots in use stand for, in the notation of moves."""
+        question = self._question
+        return [] if question is None else [question.text(slot) for slot in range(len(question))]
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; ``options={"game": game}`` begins with that one, from where it stands."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self.kind.seed(seed)
+        self.game = self.kind.begin(options)
+        seats = self.kind.seats
+        self.seat = seats[self.kind.draw(32) % len(seats)] if self._wanted is None else self._wanted
+        others = [seat for seat in seats if seat != self.seat]
+        names = zip(others, self.opponents, strict=True)
+        self._bots = {other: make_bot(name, self.kind.draw(31)) for other, name in names}
+        self._faults = []
+        self._go_on()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        question = self._question
+        if question is None:
+            raise BadInput("there is nothing to decide: the game is over, or has not begun; call reset")
+        refusal = self.kind.refusal(question, action)
+        if refusal is not None:
+            if self.illegal == "raise":
+                raise refusal
+            self._question = None
+            return self._observation(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal": refusal.message}
+        move = question.choose(int(action))
+        if move is not None:
+            self.game.apply(move)
+            self._go_on()
+            if self.render_mode == "human":
+                self.render()
+        if self._question is not None:
+            return self._observation(), 0.0, False, False, self._info()
+        ended = self.game.decision is None
+        return self._observation(), self.kind.rewards(self.game)[self.seat], ended, not ended, self._info()
+
+    def _go_on(self) -> None:
+        """Let the bots move until the seat has to decide, or the game is over or cut."""
+        game = self.game
+        while game.position.seat in self._bots and game.position.round <= self.kind.max_rounds:
+            let_move(game, self._bots[game.position.seat], self._faults.append)
+        cut = game.position.round > self.kind.max_rounds
+        self._question = None if cut else self.kind.ask(game)
+
+    def _observation(self) -> Observation:
+        return self.kind.observe(self.game, self.seat, self._question)
+
+    def _info(self) -> dict[str, Any]:
+        out = {"seat": self.seat, **self.kind.facts(self.game, self.seat, self._question)}
+        return {**out, "faults": self._faults[:]} if self._faults else out
+
+    def render(self) -> str | None:
+        return self.kind.render(self.game)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def _named(opponents: object, count: int) -> list[str]:
+    """The bots of the other seats, in the order of their seats."""
+    if isinstance(opponents, str):
+        names = [opponents] * count
+    elif isinstance(opponents, Sequence) and not isinstance(opponents, bytes):
+        names = list(opponents)
+    else:
+        raise BadInput(f"opponents are bots by name, not {shown(opponents)}", {"opponents": shown(opponents)})
+    if len(names) != count:
+        raise BadInput(f"there are {count} other seats, but {len(names)} opponents", {"seats": count})
+    check_bots(names)
+    return names
+
+
+def register() -> None:
+    """Make every edition known to Gymnasium: ``stromnetz/classic-2004-v1`` and so on."""
+    for facts in editions():
+        id = f"stromnetz/{facts.id}-v{VERSION}"
+        if id not in gymnasium.registry:
+            gymnasium.register(id, entry_point=f"{__name__}:{SeatEnv.__name__}", kwargs={"edition": facts.id})

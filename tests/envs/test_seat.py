@@ -1,0 +1,96 @@
+"""One seat against bots: what Gymnasium asks of environments, and what ours promises."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from stromnetz import BadInput, envs
+from stromnetz.editions.files.loading import all_editions
+
+EDITIONS = sorted(all_editions())
+
+
+def play(env: envs.SeatEnv, seed: int) -> tuple[float, bool, bool, dict[str, Any]]:
+    """A game of somebody who takes any slot; with what it ended."""
+    rng = Random(seed)
+    observation, _ = env.reset(seed=seed)
+    while True:
+        slots = int(observation["action_mask"].sum())
+        observation, reward, ended, cut, info = env.step(rng.randrange(slots))
+        if ended or cut:
+            return reward, ended, cut, info
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_it_is_an_environment(edition: str) -> None:
+    """By the name under which Gymnasium knows it."""
+    env = gymnasium.make(f"stromnetz/{edition}-v1", players=3, opponents=["easy", "plain"], render_mode="ansi")
+    assert isinstance(env.unwrapped, envs.SeatEnv)
+    check_env(env.unwrapped, skip_render_check=True)
+    env.reset(seed=1)
+    text: Any = env.render()
+    assert text.startswith("Round 1")
+
+
+def test_the_seat_decides_and_bots_play_the_others() -> None:
+    env = envs.SeatEnv("classic-2004", players=4, opponents="plain", options={"short": True}, illegal="raise")
+    seats = set()
+    for seed in range(3):
+        reward, ended, cut, info = play(env, seed)
+        seats.add(env.seat)
+        assert (ended, cut) == (True, False)
+        assert info["seat"] == env.seat
+        result = env.game.result
+        assert result is not None
+        assert reward == (1 / len(result.winners) if env.seat in result.winners else 0)
+        assert info["rank"] == next(row.rank for row in result.ranking if row.seat == env.seat)
+        assert "faults" not in info
+    assert len(seats) > 1
+    again = envs.SeatEnv("classic-2004", players=4, opponents="plain", options={"short": True})
+    play(again, 2)
+    assert again.game == env.game
+
+
+def test_a_bot_from_elsewhere_that_fails_is_told() -> None:
+    env = envs.SeatEnv("classic-2004", players=3, opponents=["plain", "tests.bots.foreign:Raises"], seat=1)
+    _, _, _, info = play(env, 1)
+    assert info["seat"] == 1
+    assert "raised" in info["faults"][0]
+
+
+def test_a_slot_that_is_not_in_use_ends_the_game() -> None:
+    env = envs.SeatEnv("classic-2004", players=3, opponents="plain", seat=0)
+    env.reset(seed=1)
+    observation, reward, ended, cut, info = env.step(np.int64(63))
+    assert (reward, ended, cut) == (-1, True, False)
+    assert "63 is not a slot in use; they are 0 (" in info["illegal"]
+    assert not observation["action_mask"].any()
+    with pytest.raises(BadInput, match="reset"):
+        env.step(0)
+    strict = envs.SeatEnv("classic-2004", players=3, opponents="plain", seat=0, illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(BadInput, match="63 is not a slot in use"):
+        strict.step(63)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"opponents": "stockfish"}, "there is no bot 'stockfish'"),
+        ({"opponents": ["easy"]}, "there are 3 other seats, but 1 opponents"),
+        ({"opponents": 3}, "opponents are bots by name, not 3"),
+        ({"seat": 4}, r"a seat is one of \[0, 1, 2, 3\], not 4"),
+        ({"illegal": "forgive"}, "illegal is end or raise"),
+        ({"edition": "chess"}, "chess"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        envs.SeatEnv(**options)

@@ -1,0 +1,262 @@
+"""All seats as agents: what PettingZoo asks of environments, in every edition, and what ours promises."""
+
+from __future__ import annotations
+
+import warnings
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+import stromnetz
+from stromnetz import BadInput, Bid, Buy, Game, Move, Open, envs
+from stromnetz.bots import make_bot
+from stromnetz.editions.files.loading import all_editions
+from stromnetz.envs.questions import Question
+from stromnetz.play.variants import promo_of
+from tests.properties.games import game_number
+from tests.properties.promo_games import promo_game
+
+EDITIONS = sorted(all_editions())
+ROBOTS = {"robots": ["random"], "money": "hidden"}
+# Observations are dictionaries with a mask, as those of PettingZoo's own board games: its test knows theirs by name.
+# Where a game is over, nothing is legal.
+ADVICE = (
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be",
+    "Action mask numpy array is all zeros",
+)
+
+
+def kinds() -> list[Any]:
+    """Every edition with the fewest and the most players, all its promo cards, a robot, on its last map."""
+    out = []
+    for edition in EDITIONS:
+        data = all_editions()[edition]
+        counts = [row["count"] for row in data["players"]]
+        options = {"promo": promo_of(edition)} if promo_of(edition) else {"money": "hidden"}
+        out.append(pytest.param(edition, counts[0], options, data["maps"][0], id=f"{edition}-{counts[0]}"))
+        robots = ROBOTS if data["fuels"] and not data.get("companies") else {}
+        out.append(pytest.param(edition, counts[-1], robots, data["maps"][-1], id=f"{edition}-{counts[-1]}"))
+    return out
+
+
+def follow(env: envs.TableEnv, move: Move) -> None:
+    """Make a move by its slots."""
+    while True:
+        question = env._question
+        assert question is not None
+        number = list(question._moves).index(move)
+        slot = next(i for i, (start, count) in enumerate(question.slots) if start <= number < start + count)
+        before = env.game.version
+        env.step(slot)
+        if env.game.version > before:
+            return
+
+
+def moves_of(question: Question) -> list[Move]:
+    """All moves that slots lead to."""
+    out: list[Move] = []
+    for slot in range(len(question)):
+        if question.slots[slot][1] == 1:
+            out.append(question.first(slot))
+            continue
+        there = question.slots, question.depth
+        assert question.choose(slot) is None
+        out += moves_of(question)
+        question.slots, question.depth = there
+    return out
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("edition", "players", "options", "map"), kinds())
+def test_it_is_an_environment(
+    edition: str, players: int, options: Any, map: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = envs.env(edition=edition, players=players, options=options, map=map, max_rounds=1)
+    with warnings.catch_warnings():
+        for advice in ADVICE:
+            warnings.filterwarnings("ignore", advice)
+        api_test(env, num_cycles=40)
+    assert "Passed" in capsys.readouterr().out
+    seed_test(lambda: envs.env(edition=edition, players=players, options=options, map=map), num_cycles=10)
+
+
+@pytest.mark.parametrize("number", [0, 3, 1003, 2001, 2006, 3001, -6])
+@pytest.mark.parametrize("slots", [64, 3])
+def test_every_legal_move_can_be_chosen(number: int, slots: int) -> None:
+    """Each by one way, however many moves there are, and in their order."""
+    game = game_number(number) if number >= 0 else promo_game(-number)
+    rng = Random(number)
+    kinds = envs.TableEnv().kind.encoder.moves
+    for _ in range(120):
+        if game.decision is None:
+            break
+        moves = game.legal_moves
+        if len(moves) < 400 or slots == 64:
+            assert moves_of(Question(game.rules, game.position, kinds, slots)) == list(moves)
+        game.apply(moves[rng.randrange(len(moves))])
+
+
+def test_amounts_have_two_slots() -> None:
+    """The lowest, and all that are higher, which are asked in a further step."""
+    env = envs.TableEnv("classic-2004", players=3)
+    env.reset(seed=1)
+    assert env.slot_texts()[:3] == ["open 03@3", "open 03@4 … open 03@50", "open 04@4"]
+    observation = env.observe(env.agent_selection)
+    _, rows = env.split(observation["observation"])
+    assert rows[:3, envs.SLOT.index("further")] == pytest.approx([0, 0.46, 0])
+    assert (observation["action_mask"] == [1] * 8 + [0] * 56).all()
+    agent = env.agent_selection
+    env.step(1)
+    assert env.agent_selection == agent
+    assert env.game.version == 0
+    assert env.infos[agent] == {"round": 1, "decision": "auction", "step": 1, "slots": 47}
+    _, rows = env.split(env.observe(agent)["observation"])
+    assert rows[:3, envs.SLOT.index("cost")] == pytest.approx([0.04, 0.05, 0.06])
+    last: Any = np.int64(46)
+    env.step(last)
+    assert env.game.rows[-1].move == Open(3, 50)
+
+
+def test_what_more_fuel_costs_is_told() -> None:
+    position = {"edition": "classic-2004", "phase": "fuel", "to_act": 0, "players": [{"money": 50, "plants": [4]}, {}]}
+    game = stromnetz.load_position(position)
+    env = envs.TableEnv("classic-2004", players=2)
+    env.reset(options={"game": game})
+    env.step(env.slot_texts().index("buy coal 2 … buy coal 4"))
+    _, rows = env.split(env.observe("player_0")["observation"])
+    costs = [option.costs[1:] for option in game.decision.options if option.kind == "buy"]  # type: ignore[union-attr]
+    assert rows[:3, envs.SLOT.index("cost")] * 100 == pytest.approx(costs[0])
+    env.step(2)
+    assert env.game.rows[-1].move == Buy("coal", 4)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_hidden_is_not_told(edition: str) -> None:
+    """Games that a seat cannot tell apart give it the same observation and the same slots."""
+    players = 3
+    env = envs.TableEnv(edition, players=players, options={"money": "hidden"})
+    env.reset(seed=5)
+    rng, bot = Random(1), make_bot("plain")
+    for step in range(120):
+        game = env.game
+        seat = game.position.seat
+        if step % 12 == 0:
+            twin = game.view(seat).sample(rng)
+            assert twin.position_json() != game.position_json()
+            other = envs.TableEnv(edition, players=players, options={"money": "hidden"})
+            other.reset(options={"game": twin})
+            agent = env.agent_selection
+            assert other.agent_selection == agent
+            mine, theirs = env.observe(agent), other.observe(agent)
+            assert all((mine[key] == theirs[key]).all() for key in mine)
+            assert (env.slot_texts(), env.infos) == (other.slot_texts(), other.infos)
+        moves, move = list(game.legal_moves), bot.choose(game.view(seat))
+        follow(env, move if move in moves else moves[0])  # a board can be said in another order
+
+
+@pytest.mark.parametrize("reward", ["win", "rank"])
+def test_rewards_tell_who_won(reward: str) -> None:
+    env = envs.TableEnv("classic-2004", players=4, options={"short": True}, reward=reward)
+    env.reset(seed=3)
+    bots = [make_bot(name) for name in ("easy", "plain", "plain", "plain")]
+    while env._question is not None:
+        seat = env.game.position.seat
+        follow(env, bots[seat].choose(env.game.view(seat)))
+    result = env.game.result
+    assert result is not None
+    assert all(env.terminations.values())
+    for row in result.ranking:
+        agent = f"player_{row.seat}"
+        share = 1 / len(result.winners) if row.rank == 1 else 0
+        # nobody shares a rank in this game
+        assert env.rewards[agent] == pytest.approx(share if reward == "win" else (4 - row.rank) / 3)
+        assert env.infos[agent]["rank"] == row.rank
+        assert env.infos[agent]["supplied"] == row.supplied
+    while env.agents:
+        env.step(None)
+
+
+def test_a_game_that_takes_too_long_is_cut() -> None:
+    env = envs.TableEnv("classic-2004", players=4, max_rounds=1)
+    env.reset(seed=3)
+    while env._question is not None:
+        env.step(0)
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert env.rewards == dict.fromkeys(env.agents, 0.25)
+
+
+def test_robots_are_no_agents() -> None:
+    env = envs.TableEnv("classic-2009", players=4, options=ROBOTS)
+    assert env.possible_agents == ["player_0", "player_1", "player_2"]
+
+
+def test_it_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    def make(render_mode: str) -> Any:
+        return envs.env(edition="classic-2004", players=2, render_mode=render_mode)
+
+    render_test(make, custom_tests={"ansi": lambda text: text.startswith("Round 1")})
+    assert "Round 1" in capsys.readouterr().out
+
+
+def test_it_has_to_be_reset_first() -> None:
+    with pytest.raises(AttributeError, match="before reset"):
+        _ = envs.env().agent_selection
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"edition": "chess"}, "classic-2004"),
+        ({"map": "atlantis"}, "germany"),
+        ({"players": 9}, "players"),
+        ({"players": "4"}, "players"),
+        ({"options": {"weather": True}}, "weather"),
+        ({"regions": ["west"]}, "regions"),
+        ({"slots": 1}, "slots is a whole number of 2 or more, not 1"),
+        ({"reward": "glory"}, "reward is win or rank, not 'glory'"),
+        ({"max_rounds": 0}, "max_rounds"),
+        ({"render_mode": "rgb_array"}, "render_mode is ansi or human"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        envs.env(**options)
+
+
+@pytest.mark.parametrize("action", [8, -1, None, True, "0", 0.0, np.float32(1)])
+def test_a_bad_action_is_refused(action: Any) -> None:
+    env = envs.TableEnv("classic-2004", players=3)
+    env.reset(seed=1)
+    with pytest.raises(BadInput, match=r"is not a slot in use; they are 0 \(open 03@3\), 1 \(open 03@4 … open 03@50\)"):
+        env.step(action)
+    assert env.game.version == 0
+
+
+def test_bad_seeds_games_and_agents_are_refused() -> None:
+    env = envs.TableEnv("classic-2004", players=3)
+    with pytest.raises(BadInput, match="seed"):
+        env.reset(seed="one")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="'game' is a game"):
+        env.reset(options={"game": 3})
+    other: Game = stromnetz.new_game("classic-2004", players=4, seed=1)
+    with pytest.raises(BadInput, match="with 4 players"):
+        env.reset(options={"game": other})
+    env.reset(seed=1)
+    with pytest.raises(BadInput, match="player_0, player_1, player_2"):
+        env.observe("player_3")
+
+
+def test_a_game_can_be_gone_on_with() -> None:
+    game = stromnetz.new_game("classic-2004", players=3, seed=1)
+    game.apply(Open(3, 3))
+    env = envs.TableEnv("classic-2004", players=3)
+    env.reset(options={"game": game})
+    assert env.slot_texts()[:2] == ["pass", "bid 4"]
+    env.step(1)
+    assert env.game.rows[-1].move == Bid(4)
+    assert game.version == 1
