@@ -20,6 +20,7 @@ from stromnetz.server.database.schema import meta, metadata
 from stromnetz.server.database.store import Store, tables_with_bots_due
 from stromnetz.server.database.writer import Writer
 from stromnetz.server.errors import Conflict, Unavailable
+from stromnetz.server.meters import Meters
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def put(name: str) -> Callable[[Connection], str]:
 
 def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
     """Twenty pieces wait while one is at work: they are committed together, the bad ones left out."""
-    writer = Writer(engine)
+    writer = Writer(engine, Meters())
     hold = threading.Event()
 
     def slow(c: Connection) -> None:
@@ -120,7 +121,7 @@ def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
 
 
 def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
-    writer = Writer(engine)
+    writer = Writer(engine, Meters())
 
     async def run() -> list[str]:
         tasks = [asyncio.create_task(writer.write(put(f"n{i}"))) for i in range(50)]
@@ -146,7 +147,7 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
     engine = open_database(database_url(str(tmp_path / "x.sqlite")))
     with writing(engine).begin() as c:
         c.exec_driver_sql("DROP TABLE meta")
-    writer = Writer(engine)
+    writer = Writer(engine, Meters())
 
     async def run() -> list[object]:
         return list(await asyncio.gather(*(writer.write(put(n)) for n in "ab"), return_exceptions=True))

@@ -211,7 +211,7 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
 
     async def stuck() -> int | None:
         opened = await house.parts.desk.get(id)
-        room, viewer = live.Room(opened), live.Viewer(None, "x", None)
+        room, viewer = live.Room(opened, house.parts.desk.meters), live.Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:

@@ -20,7 +20,7 @@ from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
 from . import bundle, pages
-from .api import health, live, people, play, records, reference, tables
+from .api import health, live, metrics, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .api.shaped import DescribedApp
 from .bots import Bots
@@ -35,6 +35,7 @@ from .languages import language_of, refusal_text, sentence
 from .limits import Costs
 from .live import Hub
 from .looking import Looking
+from .meters import Meters
 from .people import new_key
 from .sweeping import Keeping, sweep_on
 
@@ -57,10 +58,11 @@ DESCRIPTION = (
 
 def create_app(config: Config, engine: Engine | None = None) -> Entrance:
     """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
+    meters = Meters()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        parts = await start(config, engine)
+        parts = await start(config, engine, meters)
         app.state.parts = parts
         entrance.guests.identities = parts.identities
         sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
@@ -84,7 +86,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         openapi_url="/openapi.json",
     )
     # routes are tried one after another: what is asked most comes first
-    for module in (play, live, tables, reference, people, records, health, pages, bundle):
+    for module in (play, live, tables, reference, people, records, health, metrics, pages, bundle):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -92,16 +94,16 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
     app.add_exception_handler(Exception, _broken)
     # Routes are built when they are first looked at, which takes a while and is not safe in several threads: look now.
     app.openapi()
-    entrance = Entrance(app, config)
+    entrance = Entrance(app, config, meters)
     return entrance
 
 
-async def start(config: Config, engine: Engine | None) -> Parts:
+async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     for message in catalogue.broken().values():
         log.warning("left out: %s", message)
     if engine is None:
         engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
-    store = Store(engine)
+    store = Store(engine, meters)
     identities = Identities(await _cookie_key(store), await store.read(guests.generations))
     desk = Desk(store, config.open_games)
     costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
@@ -116,6 +118,10 @@ async def start(config: Config, engine: Engine | None) -> Parts:
     desk.changed = changed
     desk.closed = hub.closed
     await bots.start()
+    meters.level("sockets", "Live connections", lambda: len(hub))
+    meters.level("open_tables", "Tables in memory", lambda: len(desk))
+    meters.level("bots_waiting", "Tables that wait for a bot", lambda: len(bots))
+    meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
     looking = Looking(desk, config.read_cache * 1024 * 1024)
     return Parts(config, store, desk, hub, bots, identities, looking, costs)
 

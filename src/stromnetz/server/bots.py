@@ -129,6 +129,10 @@ class Bots:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._adviser.stop()
 
+    def __len__(self) -> int:
+        """How many tables wait for a bot."""
+        return len(self._waiting)
+
     def due(self, opened: OpenTable) -> None:
         """If a bot is to act at this table, it gets into the queue."""
         table = opened.table
@@ -192,14 +196,16 @@ class Bots:
         seed = seed_for(id, seat, version)
         try:
             question = await asyncio.to_thread(question_for, game.view(seat), name, seed)
-            if self._processes:
-                move = await worker.ask(question, self._seconds)
-            else:
-                move = await asyncio.to_thread(_answer_here, choose, question)
+            with self._store.meters.thinking():
+                if self._processes:
+                    move = await worker.ask(question, self._seconds)
+                else:
+                    move = await asyncio.to_thread(_answer_here, choose, question)
             made = await self._desk.bot_move(id, seat, move, version)
         except (WorkerFailed, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
                 raise
+            self._store.meters.bot_failed()
             log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
             made = await self._desk.bot_move(id, seat, instead(game), version)
         if not made:

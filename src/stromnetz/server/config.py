@@ -50,6 +50,10 @@ class Config:
     )
     log_level: str = field(default="info", metadata={"help": "how much is logged", "choices": LOG_LEVELS})
     log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
+    metrics_token: str = field(
+        default="",
+        metadata={"help": "show /metrics only to those who send 'Authorization: Bearer TEXT' (default: everybody)"},
+    )
     bots: str = field(
         default="",
         metadata={

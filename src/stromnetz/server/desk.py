@@ -23,10 +23,12 @@ from stromnetz.play.game import Game
 from stromnetz.server.database.games import NewRows
 from stromnetz.server.database.text import compact, now_ms
 
+from . import meters
 from .database import games, guests
 from .database import store as sql
 from .drawer import Drawer, OpenTable
 from .errors import NotFound, Stale, VersionConflict
+from .meters import PERSON, RULES
 from .tables import BOT, FINISHED, Table
 
 T = TypeVar("T")
@@ -190,12 +192,13 @@ class Desk(Drawer):
         """Make one row or a plan's; None when the key was used before, or another server made this row."""
         after = opened.running_game().copy()
         try:
-            act(opened.table, after)
+            with self.meters.stage(RULES):
+                act(opened.table, after)
         except StromnetzError:
             await self._check_key(opened.table.id, key, digest)
             raise
         try:
-            await self._append(opened, after, key, digest)
+            await self._append(opened, after, PERSON, key, digest)
         except IntegrityError:
             return None
         return _answer(opened, after.version, guest)
@@ -233,11 +236,14 @@ class Desk(Drawer):
             if game is None or game.version != version or opened.table.seats[seat].kind != BOT:
                 return False
             after = game.copy()
-            after.apply(move, seat)
-            await self._append(opened, after)
+            with self.meters.stage(RULES):
+                after.apply(move, seat)
+            await self._append(opened, after, meters.BOT)
             return True
 
-    async def _append(self, opened: OpenTable, after: Game, key: str | None = None, digest: str | None = None) -> None:
+    async def _append(
+        self, opened: OpenTable, after: Game, by: str, key: str | None = None, digest: str | None = None
+    ) -> None:
         table = replace(opened.table, changed_at=now_ms())
         table.follow(after)
         known = opened.running_game().version
@@ -250,6 +256,7 @@ class Desk(Drawer):
         )
         before = opened.table
         await self.commit(opened, lambda c: games.append_rows(c, before, table, new))
+        self.meters.moved(by, len(new.rows))
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table

@@ -24,6 +24,7 @@ from stromnetz.server.database.store import Store
 from .database import games
 from .database import store as sql
 from .errors import Conflict, NotFound
+from .meters import COMMIT, WAIT
 from .tables import LOBBY, RUNNING, Table
 
 T = TypeVar("T")
@@ -50,6 +51,7 @@ class Drawer:
 
     def __init__(self, store: Store, limit: int) -> None:
         self._store = store
+        self.meters = store.meters
         self._limit = limit
         self._open: OrderedDict[str, OpenTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[OpenTable]] = {}
@@ -114,8 +116,9 @@ class Drawer:
     async def alone(self, id: str) -> AsyncIterator[OpenTable]:
         """A table to change: one at a time."""
         while True:
-            opened = await self.get(id)
-            await opened.lock.acquire()
+            with self.meters.stage(WAIT):
+                opened = await self.get(id)
+                await opened.lock.acquire()
             if not opened.stale:
                 break
             opened.lock.release()
@@ -126,7 +129,8 @@ class Drawer:
 
     async def commit(self, opened: OpenTable, work: Callable[[Connection], T]) -> T:
         try:
-            return await self._store.write(work)
+            with self.meters.stage(COMMIT):
+                return await self._store.write(work)
         except BaseException:
             # committed or not, the database knows; also when whoever waited for it is gone
             self.forget(opened)

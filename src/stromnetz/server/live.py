@@ -35,6 +35,7 @@ from .desk import Desk
 from .drawer import OpenTable
 from .errors import TooMany, error_body
 from .limits import Costs
+from .meters import SEND, VIEWS, Meters
 from .telling import Telling, encode
 
 PROTOCOL = 1
@@ -81,8 +82,9 @@ class Viewer:
 class Room:
     """The viewers of one table."""
 
-    def __init__(self, opened: OpenTable) -> None:
+    def __init__(self, opened: OpenTable, meters: Meters) -> None:
         self.opened = opened
+        self.meters = meters
         self._told = _table_state(opened)
         self.viewers: set[Viewer] = set()
         self._texts: dict[Any, str] = {}
@@ -119,7 +121,11 @@ class Room:
         viewer.version = game.version
         if after is not None and not 0 <= game.version - after <= MOST_ROWS:
             after = None
-        return self._shared((seats, after), lambda: self._news(game, seats, after))
+        return self._shared((seats, after), lambda: self._timed_news(game, seats, after))
+
+    def _timed_news(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
+        with self.meters.stage(VIEWS):
+            return self._news(game, seats, after)
 
     def _news(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
         """What a viewer with these seats has not seen; all of it where it knows nothing."""
@@ -203,7 +209,9 @@ class Hub:
                 await _close(socket, 1011)
 
     def _enter(self, id: str, opened: OpenTable, viewer: Viewer, socket: WebSocket) -> Room:
-        room = self._rooms.setdefault(id, Room(opened))
+        room = self._rooms.get(id)
+        if room is None:
+            room = self._rooms[id] = Room(opened, self._desk.meters)
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
         self._sockets.add(socket)
@@ -266,9 +274,12 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                 text = room.text(viewer, what)
                 if text is not None:
                     try:
-                        async with asyncio.timeout(SEND_SECONDS):
-                            await socket.send_text(text)
+                        with room.meters.stage(SEND):
+                            async with asyncio.timeout(SEND_SECONDS):
+                                await socket.send_text(text)
+                        room.meters.told()
                     except TimeoutError:
+                        room.meters.dropped()
                         return 1013
                     except (WebSocketDisconnect, RuntimeError):
                         return None

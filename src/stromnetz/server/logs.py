@@ -5,9 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
+"""The name of the request that is being answered."""
+
+
+def name_request(record: logging.LogRecord) -> bool:
+    """A filter that keeps every record, and writes on it which request it belongs to."""
+    name = REQUEST.get()
+    if name is not None:
+        record.request = name
+    return True
 
 
 class JsonLines(logging.Formatter):
@@ -35,6 +47,7 @@ def set_up(level: str, as_json: bool) -> None:
     """To standard error; standard output is for what a user asked for."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if as_json else Plain())
+    handler.addFilter(name_request)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())

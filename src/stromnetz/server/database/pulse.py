@@ -10,26 +10,26 @@ from stromnetz.server.errors import Unavailable
 
 class Pulse:
     def __init__(self) -> None:
-        self._down = False
+        self.down = False
         self._asking = False
 
     @contextmanager
     def felt(self) -> Iterator[None]:
         """Around a question to the database: threads that wait for a database which hangs must not pile up."""
-        asks = self._down
+        asks = self.down
         if asks and self._asking:
             raise Unavailable("the database does not answer", case="no-database")
         self._asking = self._asking or asks
         try:
             yield
         except Unavailable:
-            self._down = True
+            self.down = True
             raise
         except Exception:
-            self._down = False  # a refusal is an answer
+            self.down = False  # a refusal is an answer
             raise
         else:
-            self._down = False
+            self.down = False
         finally:
             if asks:
                 self._asking = False

@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from stromnetz.server.errors import Stale, Unavailable
+from stromnetz.server.meters import Meters
 from stromnetz.server.tables import Seat, Settings, Table
 
 from .pulse import Pulse
@@ -46,9 +47,10 @@ ROOM = 64 * 1024
 class Store:
     """Reading in threads, writing through the one writer."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, meters: Meters | None = None) -> None:
         self.engine = engine
-        self.writer = Writer(engine)
+        self.meters = meters or Meters()
+        self.writer = Writer(engine, self.meters)
         # what is read in several statements must belong together; SQLite's transactions are like that anyway
         consistent = engine.dialect.name == "postgresql"
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ") if consistent else engine
@@ -80,7 +82,13 @@ class Store:
             try:
                 return await asyncio.to_thread(run)
             except SQLAlchemyError as error:
+                self.meters.database_failed()
                 raise Unavailable("the database cannot be read now", case="no-database") from error
+
+    @property
+    def answers(self) -> bool:
+        """Whether the database answered when it was asked last."""
+        return not (self._readable.down or self._writable.down)
 
     async def try_writing(self) -> None:
         """Whether something new can be kept: it takes room, is committed, and nothing is left of it."""

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.errors import Unavailable
+from stromnetz.server.meters import Meters
 
 from .failures import NoAnswer
 from .opening import writing
@@ -30,8 +31,9 @@ log = logging.getLogger("stromnetz.database")
 class Writer:
     """Takes work, answers when it is committed. A piece that fails takes nothing of the others with it."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, meters: Meters) -> None:
         self._engine = writing(engine)
+        self._meters = meters
         self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -87,6 +89,7 @@ class Writer:
                     self._commit([job])
                 return
             log.error("a transaction failed: %s", error)
+            self._meters.database_failed()
             for _, done in batch:
                 unavailable = Unavailable(
                     "the database cannot be written now; ask again with the same key", case="no-database"
@@ -95,6 +98,7 @@ class Writer:
                 done.set_exception(unavailable)
             return
         self.commits += 1
+        self._meters.committed(sum(failure is None for _, _, failure in results))
         for done, result, failure in results:
             if failure is None:
                 done.set_result(result)

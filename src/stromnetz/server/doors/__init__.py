@@ -6,12 +6,14 @@ from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
 from stromnetz.server.config import Config
+from stromnetz.server.meters import Meters
 
 from .bodies import Bodies
 from .faults import Faults
 from .guests import Guests
 from .headers import Headers
 from .hosts import Hosts
+from .named import Named
 from .origins import Origins
 from .packing import Packing
 from .rates import Rates
@@ -20,12 +22,12 @@ from .rates import Rates
 class Entrance:
     """The application behind its doors, which is an ASGI application itself."""
 
-    def __init__(self, app: FastAPI, config: Config) -> None:
+    def __init__(self, app: FastAPI, config: Config, meters: Meters) -> None:
         self.inner = app
         # from the inside out: what is refused by an outer one costs the inner ones nothing
         packed = Bodies(Packing(app), config)
         self.guests = Guests(Rates(packed, config))
-        self._outer = Headers(Faults(Hosts(Origins(self.guests, config), config)), config)
+        self._outer = Headers(Named(Faults(Hosts(Origins(self.guests, config), config), meters)), config)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outer(scope, receive, send)

@@ -8,6 +8,7 @@ import time
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stromnetz.server.errors import error_body
+from stromnetz.server.meters import Meters
 
 from .door import Refusal, said, turn_away
 
@@ -17,8 +18,9 @@ log = logging.getLogger("stromnetz.http")
 class Faults:
     """No traceback outside."""
 
-    def __init__(self, inner: ASGIApp) -> None:
+    def __init__(self, inner: ASGIApp, meters: Meters) -> None:
         self._inner = inner
+        self._meters = meters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -50,11 +52,11 @@ class Faults:
             if not status:
                 await turn_away(scope, receive, answer, Refusal(500, error_body("internal", said("internal", scope))))
         finally:
-            _note(scope, status, time.perf_counter() - began)
+            self._note(scope, status, time.perf_counter() - began)
 
-
-def _note(scope: Scope, status: int, seconds: float) -> None:
-    """A line of the log; never the address itself, which may be the key of a table."""
-    route = getattr(scope.get("route"), "path", None)
-    facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-    log.info("%(method)s %(route)s %(status)s", facts, extra=facts)
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Counted, and a line of the log; never the address itself, which may be the key of a table."""
+        route = getattr(scope.get("route"), "path", None)
+        self._meters.request(route, scope["method"], status, seconds)
+        facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+        log.info("%(method)s %(route)s %(status)s", facts, extra=facts)

@@ -1,0 +1,127 @@
+"""What the server counts, and that nothing of it tells who plays what."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from stromnetz.server.logs import JsonLines, name_request
+from stromnetz.server.meters import STAGES
+from tests.server.house import Guest, House
+
+ROOT = Path(__file__).parents[2]
+
+
+def read(guest: Guest) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    answer = guest.client.get("/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def test_moves_stages_sockets_and_bots_are_counted(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "plain", "plain", start=True)
+    with ann.live(id) as live:
+        live.receive_json()
+        house.play(id, dict.fromkeys(range(3), ann), moves=2)
+        live.receive_json()
+        found = read(ann)
+        assert found["stromnetz_sockets", ()] == 1
+    rows = [row for row in house.game(id).rows if row.move is not None]
+    assert found["stromnetz_moves_total", (("by", "person"),)] == 2
+    assert found["stromnetz_moves_total", (("by", "bot"),)] == len(rows) - 2 > 0
+    assert found["stromnetz_bot_seconds_count", ()] >= len(rows) - 2
+    assert found["stromnetz_open_tables", ()] == 1
+    assert found["stromnetz_database_up", ()] == 1
+    assert found["stromnetz_database_writes_total", ()] >= found["stromnetz_database_commits_total", ()] > len(rows)
+    for stage in STAGES:
+        assert found["stromnetz_stage_seconds_count", (("stage", stage),)] > 0, stage
+    route = (("method", "POST"), ("route", "/api/tables/{id}/moves"), ("status", "200"))
+    assert found["stromnetz_request_seconds_count", route] == 2
+    assert found["process_resident_memory_bytes", ()] > 1_000_000
+
+
+def test_nothing_in_the_metrics_leads_to_a_table_or_a_person(house: House) -> None:
+    ann = house.ann
+    id = ann.open("person", "person", name="Annabella")
+    ann.get(f"/api/tables/{id}", 200)
+    for path in (f"/t/{id}x", "/etc/passwd", f"/api/tables/{id}/nothing"):
+        ann.client.get(path)
+    ann.client.request("BREW", "/api/tables")
+    text = ann.client.get("/metrics").text
+    assert id not in text
+    assert "Annabella" not in text
+    assert "passwd" not in text
+    assert "BREW" not in text
+    # a stranger cannot add series without end: an unknown address is one route, an unknown method one method
+    routes = set(re.findall(r'route="([^"]*)"', text))
+    assert "none" in routes
+    assert routes <= {"none", *house.app.inner.openapi()["paths"]}
+
+
+def test_a_token_keeps_them_from_strangers(make_house: Callable[..., House], tmp_path: object) -> None:
+    house = make_house(f"{tmp_path}/metrics.sqlite", metrics_token="watcher")
+    client = house.ann.client
+    for sent in (
+        {},
+        {"authorization": "watcher"},
+        {"authorization": "Bearer watche"},
+        {"authorization": "Bearer wätcher"},
+    ):
+        refused = client.get("/metrics", headers={name.encode(): value.encode() for name, value in sent.items()})
+        assert (refused.status_code, refused.json()["error"]["kind"]) == (403, "forbidden")
+    assert client.get("/metrics", headers={"authorization": "Bearer watcher"}).status_code == 200
+    house.ann.get("/healthz", 200)
+
+
+def test_a_request_has_a_name_in_the_log_and_in_its_answer(house: House) -> None:
+    lines = io.StringIO()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(name_request)
+    log = logging.getLogger("stromnetz.http")
+    before = log.level
+    log.addHandler(handler)
+    log.setLevel("INFO")
+    try:
+        client = house.ann.client
+        given = client.get("/healthz", headers={"x-request-id": "from-the-proxy.1"})
+        own = [client.get("/healthz", headers={"x-request-id": bad}) for bad in ("short", "two words here", 'a"quote-')]
+        missing = client.get("/nowhere/at/all")
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(before)
+    assert given.headers["x-request-id"] == "from-the-proxy.1"
+    names = [answer.headers["x-request-id"] for answer in (*own, missing)]
+    assert all(re.fullmatch("[0-9a-f]{16}", name) for name in names)
+    assert len(set(names)) == len(names)
+    logged = [json.loads(line)["request"] for line in lines.getvalue().splitlines()]
+    assert logged == ["from-the-proxy.1", *names]
+
+
+def test_the_dashboard_asks_for_what_there_is(house: House) -> None:
+    board = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
+    asked = {
+        name
+        for panel in board["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"(?:stromnetz|process)_[a-z_]+", target["expr"])
+    }
+    house.ann.get("/healthz", 200)
+    there = {name for name, _ in read(house.ann)}
+    assert asked <= there
+    # nothing of our own is counted that nobody would see
+    counted = {name for name in there if name.startswith("stromnetz_") and not name.endswith(("_created", "_sum"))}
+    heads = {name.removesuffix("_bucket").removesuffix("_count") for name in asked}
+    assert {name.removesuffix("_bucket").removesuffix("_count") for name in counted} <= heads
