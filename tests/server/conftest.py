@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from stromnetz.server import timekeeping
 from stromnetz.server.config import Config
+from stromnetz.server.database import text
 from tests.server.house import House
 from tests.server.postgres import Postgres, postgres
 
@@ -64,3 +66,22 @@ def house(database: str, make_house: Callable[..., House]) -> House:
 def sqlite_house(tmp_path: Path, make_house: Callable[..., House]) -> House:
     """A server for tests that have nothing to do with the database."""
     return make_house(str(tmp_path / "games.sqlite"))
+
+
+class Time:
+    """What time it is, as the test says."""
+
+    def __init__(self) -> None:
+        self.ms = 1_900_000_000_000
+
+    def pass_by(self, seconds: float) -> None:
+        self.ms += int(seconds * 1000)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    out = Time()
+    monkeypatch.setattr(text, "source", lambda: out.ms * 1_000_000)
+    # no rounds of its own: the test says when it looks
+    monkeypatch.setattr(timekeeping, "LONGEST", 3600.0)
+    return out

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import MetaData, create_engine, insert, select
+from sqlalchemy import MetaData, create_engine, insert, select, update
 
 from stromnetz.server.config import database_url
 from stromnetz.server.database import guests
 from stromnetz.server.database.migrating import head
 from stromnetz.server.database.opening import migrate, newest, open_database, writing
+from stromnetz.server.database.schema import tables
 from stromnetz.server.people import token_digest
 from tests.server.house import House
 
@@ -64,6 +66,32 @@ def test_tables_in_play_outlive_the_first_migration(
     new = ann.post(f"/api/tables/{id}/seats/0/recovery")
     assert ann.get(f"/api/tables/{id}/seats/0/recovery") == new
     phone.get(f"/api/tables/{id}/view", 403, seat=0)
+    house.play(id, {0: ann, 1: ann}, moves=5)
+
+
+def test_tables_in_play_outlive_the_migration_to_clocks(
+    database: str, tmp_path: Path, make_house: Callable[..., House]
+) -> None:
+    """They have no clock, nobody is away at once, and they go on."""
+    before = str(tmp_path / "before.sqlite")
+    house = make_house(before)
+    id = house.ann.open("person", "person", start=True, options={"short": True})
+    house.play(id, {0: house.ann, 1: house.ann}, moves=10)
+    cookies, game = dict(house.ann.client.cookies), house.game(id)
+    house.stop()
+    with create_engine(database_url(before)).begin() as c:
+        settings = c.execute(select(tables.c.settings_json)).scalar_one()
+        old = {name: value for name, value in json.loads(settings).items() if name != "clock"}
+        c.execute(update(tables).values(settings_json=json.dumps(old)))
+    as_of("0003", before, database)
+
+    house = make_house(database)
+    ann = house.ann
+    ann.client.cookies = cookies
+    assert house.game(id) == game
+    table = ann.get(f"/api/tables/{id}")
+    assert table["settings"]["clock"]["kind"] == "none"
+    assert [one["away"] for one in table["clock"]["seats"]] == [False, False]
     house.play(id, {0: ann, 1: ann}, moves=5)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import stromnetz
 from stromnetz import Game
 from stromnetz.play.words.notation import parse_move
-from stromnetz.server.tables import Settings
+from stromnetz.server.settings import Settings
 from tools.golden import MOVE_LINE, read_text, replay
 
 GAME = "classic-2009-germany-4"

@@ -27,7 +27,8 @@ from stromnetz.server.database import games, guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.database.opening import open_database, writing
 from stromnetz.server.people import sign, token_digest
-from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Settings, Table
+from stromnetz.server.settings import Settings
+from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 
 from .pictures import FULL, LOBBIES, SCENES, TOLD, draft
 from .positions import DECISIONS

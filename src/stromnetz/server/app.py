@@ -20,7 +20,7 @@ from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
 from . import bundle, pages
-from .api import health, live, metrics, people, play, records, reference, tables
+from .api import clocks, health, live, metrics, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .api.shaped import DescribedApp
 from .bots import Bots
@@ -38,6 +38,7 @@ from .looking import Looking
 from .meters import Meters
 from .people import new_key
 from .sweeping import Keeping, sweep_on
+from .timekeeping import Timekeeper
 
 log = logging.getLogger("stromnetz.server")
 
@@ -50,9 +51,9 @@ DESCRIPTION = (
     "language of ?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that "
     "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
     "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
-    "after, version, undo, rows, views}, {type: table, table}, {type: presence, presence}. A viewer that finds a gap, "
-    "because `after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
-    "?since=version."
+    "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: presence, presence}. "
+    "A viewer that finds a gap, because `after` is not the version it knows, sends {type: resume, version}; one that "
+    "comes back connects with ?since=version."
 )
 
 
@@ -67,11 +68,13 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         entrance.guests.identities = parts.identities
         sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
         reader = asyncio.create_task(read_on(parts.identities, parts.store))
+        keeper = asyncio.create_task(parts.timekeeper.run())
         try:
             yield
         finally:
             sweeper.cancel()
             reader.cancel()
+            keeper.cancel()
             await parts.bots.stop()
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")
@@ -86,7 +89,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         openapi_url="/openapi.json",
     )
     # routes are tried one after another: what is asked most comes first
-    for module in (play, live, tables, reference, people, records, health, metrics, pages, bundle):
+    for module in (play, live, clocks, tables, reference, people, records, health, metrics, pages, bundle):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -106,24 +109,28 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     store = Store(engine, meters)
     identities = Identities(await _cookie_key(store), await store.read(guests.generations))
     desk = Desk(store, config.open_games)
+    desk.clocks_run = not config.no_clocks
     costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
     hub = Hub(desk, config.sockets, config.sockets_each, costs)
+    timekeeper = Timekeeper(desk, store, hub)
     bots = Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace)
 
     def changed(opened: OpenTable) -> None:
         hub.changed(opened)
         bots.due(opened)
+        timekeeper.changed(opened)
 
     desk.watched = hub.watched
     desk.changed = changed
     desk.closed = hub.closed
+    await timekeeper.start()
     await bots.start()
     meters.level("sockets", "Live connections", lambda: len(hub))
     meters.level("open_tables", "Tables in memory", lambda: len(desk))
     meters.level("bots_waiting", "Tables that wait for a bot", lambda: len(bots))
     meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
     looking = Looking(desk, config.read_cache * 1024 * 1024)
-    return Parts(config, store, desk, hub, bots, identities, looking, costs)
+    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper)
 
 
 async def _cookie_key(store: Store) -> str:

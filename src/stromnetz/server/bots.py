@@ -27,7 +27,7 @@ from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
-from .tables import BOT, RUNNING, SUBSTITUTE
+from .tables import BOT, RUNNING
 
 log = logging.getLogger("stromnetz.bots")
 
@@ -192,7 +192,7 @@ class Bots:
         if game is None or table.state != RUNNING or table.to_act is None or table.to_act_kind != BOT:
             return
         seat, version = table.to_act, game.version
-        name = table.seats[seat].bot or SUBSTITUTE
+        name = table.bot_for(seat)
         seed = seed_for(id, seat, version)
         try:
             question = await asyncio.to_thread(question_for, game.view(seat), name, seed)

@@ -94,6 +94,10 @@ class Config:
         default="",
         metadata={"help": "a folder for the records of games before they are removed; or none", "metavar": "FOLDER"},
     )
+    no_clocks: bool = field(default=False, metadata={"help": "offer no clocks; those of running games stand still"})
+    no_stand_ins: bool = field(
+        default=False, metadata={"help": "let nobody vote for a bot in the place of somebody who is away"}
+    )
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})

@@ -23,13 +23,13 @@ from stromnetz.play.game import Game
 from stromnetz.server.database.games import NewRows
 from stromnetz.server.database.text import compact, now_ms
 
-from . import meters
+from . import clocks, meters
 from .database import games, guests
 from .database import store as sql
 from .drawer import Drawer, OpenTable
-from .errors import NotFound, Stale, VersionConflict
+from .errors import Conflict, NotFound, Stale, VersionConflict
 from .meters import PERSON, RULES
-from .tables import BOT, FINISHED, Table
+from .tables import FINISHED, Table
 
 T = TypeVar("T")
 Act = Callable[[Table, Game], object]
@@ -74,6 +74,7 @@ class Desk(Drawer):
             async with self.alone(id) as opened:
                 table = opened.table.copy()
                 result = act(table)
+                clocks.settle(table, now_ms())
                 if opened.game is not None:
                     table.follow(opened.game)
                 await self._save(opened, table, lambda c: more(c, result) if more is not None else None)
@@ -126,7 +127,8 @@ class Desk(Drawer):
             game = table.settings.begin(seed)
             table.commitment = commitment(seed, salt)
             game.header |= {"commitment": table.commitment, "salt": salt}
-            table.follow(game)
+            clocks.begin(table, now_ms())
+            self._follow(table, game)
             record = game.to_json()
             header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
             position = dump(game.rules, game.position)
@@ -161,6 +163,8 @@ class Desk(Drawer):
         digest = _digest(["undo", seat, version])
 
         def back(table: Table, game: Game) -> None:
+            if clocks.answered_for(table, seat):
+                raise Conflict("what the clock answered is not taken back", {"seat": seat}, "undo-clock")
             for bot in table.give_way(game, seat):
                 game.undo(bot)
             game.undo(seat)
@@ -180,6 +184,8 @@ class Desk(Drawer):
         async def once() -> dict[str, Any] | None:
             async with self.alone(id) as opened:
                 opened.table.own_seat(seat, guest)
+                clocks.need_held(opened.table, seat)
+                self.saw(opened, [seat])
                 if opened.running_game().version != version:
                     return None
                 return await self._make(opened, guest, key, digest, act)
@@ -233,7 +239,7 @@ class Desk(Drawer):
         """Make a bot's move, if it is still the one that is due."""
         async with self.alone(id) as opened:
             game = opened.game
-            if game is None or game.version != version or opened.table.seats[seat].kind != BOT:
+            if game is None or game.version != version or not opened.table.by_bot(seat):
                 return False
             after = game.copy()
             with self.meters.stage(RULES):
@@ -245,7 +251,7 @@ class Desk(Drawer):
         self, opened: OpenTable, after: Game, by: str, key: str | None = None, digest: str | None = None
     ) -> None:
         table = replace(opened.table, changed_at=now_ms())
-        table.follow(after)
+        self._follow(table, after)
         known = opened.running_game().version
         new = NewRows(
             [row.to_json() for row in after.rows[known + 1 :]],
@@ -261,6 +267,27 @@ class Desk(Drawer):
             log.info("a game has ended", extra={"table": table.id, "version": table.version})
         opened.game, opened.table = after, table
         self.changed(opened)
+
+    def _follow(self, table: Table, game: Game) -> None:
+        """Take over where the game is now, and let the clock of whoever is to act run."""
+        if self.clocks_run:
+            clocks.tick(table, game, now_ms(), undone=game.rows[-1].undoes is not None)
+        table.follow(game)
+
+    async def time_out(self, id: str) -> bool:
+        """Let a bot answer where the time of a turn is out. Whoever commits first does it, in whatever process."""
+        async with self.alone(id) as opened:
+            table = opened.table.copy()
+            if opened.game is None:
+                return False
+            # where clocks were switched off meanwhile, the turn that was kept may be long over
+            clocks.tick(table, opened.game, now_ms())
+            if not clocks.run_out(table, now_ms()) and table.turn == opened.table.turn:
+                return False
+            table.follow(opened.game)
+            await self._save(opened, table, lambda c: None)
+            log.info("time is out", extra={"table": id, "seat": table.to_act})
+            return True
 
     async def resign(self, id: str, guest: str | None, seat: int) -> OpenTable:
         opened, _ = await self.change(

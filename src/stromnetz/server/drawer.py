@@ -20,6 +20,7 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.files.resuming import resume
 from stromnetz.play.game import Game
 from stromnetz.server.database.store import Store
+from stromnetz.server.database.text import now_ms
 
 from .database import games
 from .database import store as sql
@@ -55,6 +56,10 @@ class Drawer:
         self._limit = limit
         self._open: OrderedDict[str, OpenTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[OpenTable]] = {}
+        self.clocks_run = True
+        """Whether the host lets clocks run."""
+        self.seen: dict[tuple[str, int], int] = {}
+        """When somebody was last at which seat of which table, as far as that has not been written down yet."""
         self.watched: Callable[[str], bool] = lambda id: False
         """Whether somebody looks on: such a table stays in memory."""
         self.changed: Callable[[OpenTable], None] = lambda opened: None
@@ -87,6 +92,8 @@ class Drawer:
         if loaded is None:
             raise NotFound("there is no such table", {}, "no-table")
         table, game, adopt = loaded
+        if not self.clocks_run:
+            table.turn = None
         if adopt is not None:
             await self._store.write(adopt)
             log.warning("the game goes on by changed rules", extra={"table": id})
@@ -106,6 +113,16 @@ class Drawer:
             if not opened.lock.locked() and not self.watched(id):
                 self.forget(opened)
                 surplus -= 1
+
+    def saw(self, opened: OpenTable, seats: list[int], stays: bool = False) -> None:
+        """Somebody looks or acts from these seats. That is noted down in a while."""
+        if opened.table.state == RUNNING:
+            at = now_ms()
+            for seat in seats:
+                one = opened.table.seats[seat]
+                one.seen_at = at
+                one.came_at = (one.came_at or at) if stays else one.came_at
+                self.seen[opened.table.id, seat] = at
 
     def forget(self, opened: OpenTable) -> None:
         opened.stale = True

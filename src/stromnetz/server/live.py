@@ -10,6 +10,7 @@ Messages to a viewer, each an object with a ``type``:
   seat that may take its last move back
 - ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: what happened since version ``after``
 - ``table``: ``table``, when seats or settings changed
+- ``clock``: ``clock``, when a turn has begun or ended, somebody is away or back, or a bot holds a seat or gives it back
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``pong``, ``error``
 
@@ -31,11 +32,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stromnetz.play.game import Game
 
+from .clocks import clock_json
+from .database.text import now_ms
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import TooMany, error_body
 from .limits import Costs
 from .meters import SEND, VIEWS, Meters
+from .tables import RUNNING
 from .telling import Telling, encode
 
 PROTOCOL = 1
@@ -50,7 +54,8 @@ RESUME = 5.0
 """What it costs to work out what a viewer has missed, in milliseconds."""
 MESSAGES_A_SECOND = 20.0
 
-ROWS, TABLE, PRESENCE, CLOSED, LOGGED_OUT = "rows", "table", "presence", "closed", "logged-out"
+ROWS, TABLE, CLOCK, PRESENCE = "rows", "table", "clock", "presence"
+CLOSED, LOGGED_OUT = "closed", "logged-out"
 TABLE_CLOSED = 4004
 """The code with which a socket is closed when its table is."""
 COOKIE_ENDED = 4001
@@ -86,6 +91,7 @@ class Room:
         self.opened = opened
         self.meters = meters
         self._told = _table_state(opened)
+        self._clocks = _clock_state(opened)
         self.viewers: set[Viewer] = set()
         self._texts: dict[Any, str] = {}
         """Messages that several viewers get, until the next change."""
@@ -100,6 +106,15 @@ class Room:
         for viewer in self.viewers:
             viewer.look_from(opened.table.seats_of(viewer.guest))
             viewer.mark(ROWS, told)
+        self.look_at_clocks()
+
+    def look_at_clocks(self) -> None:
+        """Tell how the clocks stand, where that has changed."""
+        state = _clock_state(self.opened)
+        if state != self._clocks:
+            self._clocks = state
+            for viewer in self.viewers:
+                viewer.mark(CLOCK)
 
     def presence(self) -> dict[str, Any]:
         seats = {seat for viewer in self.viewers for seat in self.opened.table.seats_of(viewer.guest)}
@@ -111,6 +126,8 @@ class Room:
         table, game = self.opened.table, self.opened.game
         if what == PRESENCE:
             return encode({"type": "presence", "presence": self.presence()})
+        if what == CLOCK:
+            return encode({"type": "clock", "clock": clock_json(table, now_ms())})
         if what == TABLE:
             return self._shared(
                 (TABLE, viewer.guest), lambda: encode({"type": "table", "table": table.to_json(viewer.guest)})
@@ -155,6 +172,11 @@ def _table_state(opened: OpenTable) -> tuple[Any, ...]:
     return opened.table.revision, opened.table.state, opened.table.rematch
 
 
+def _clock_state(opened: OpenTable) -> dict[str, Any]:
+    """All that is told of the clocks, save the time."""
+    return clock_json(opened.table, now_ms()) | {"now": 0}
+
+
 class Hub:
     """All rooms."""
 
@@ -176,6 +198,15 @@ class Hub:
     def changed(self, opened: OpenTable) -> None:
         if (room := self._rooms.get(opened.table.id)) is not None:
             room.change(opened)
+
+    def running(self) -> list[tuple[OpenTable, list[int]]]:
+        """The games that are looked at, with the seats that somebody looks from."""
+        rooms = [room for room in self._rooms.values() if room.opened.table.state == RUNNING]
+        return [(room.opened, room.presence()["seats"]) for room in rooms]
+
+    def look_at_clocks(self) -> None:
+        for room in self._rooms.values():
+            room.look_at_clocks()
 
     def closed(self, id: str) -> None:
         """A table is no more: its viewers are sent away."""
@@ -214,14 +245,19 @@ class Hub:
             room = self._rooms[id] = Room(opened, self._desk.meters)
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
+        self._desk.saw(opened, viewer.seats, stays=True)
         self._sockets.add(socket)
         self._by_address[viewer.address] = self._by_address.get(viewer.address, 0) + 1
         for other in room.viewers - {viewer}:
             other.mark(PRESENCE)
+        room.look_at_clocks()
         return room
 
     def _leave(self, id: str, room: Room, viewer: Viewer, socket: WebSocket) -> None:
         room.viewers.discard(viewer)
+        self._desk.saw(room.opened, viewer.seats)
+        for seat in set(viewer.seats) - set(room.presence()["seats"]):
+            room.opened.table.seats[seat].came_at = None
         self._sockets.discard(socket)
         left = self._by_address[viewer.address] - 1
         if left:
@@ -268,7 +304,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
             return TABLE_CLOSED
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
-        for what in (TABLE, ROWS, PRESENCE):
+        for what in (TABLE, ROWS, CLOCK, PRESENCE):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)

@@ -10,16 +10,16 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.game import Game
-from stromnetz.play.new import new_game
-from stromnetz.play.rulesets import rules_for
+from stromnetz.server.database.text import now_ms
 
+from .clocks import Turn, answered_for, clock_json
 from .errors import Conflict, Forbidden, NotFound
+from .resting import Rest
+from .settings import SUBSTITUTE, Settings
 
 LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
 OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
 """Nobody yet, somebody, a bot, or a company for which the rules of the table themselves answer."""
-SUBSTITUTE = "plain"
-"""The bot that takes over when somebody resigns."""
 
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
@@ -38,44 +38,6 @@ def new_code() -> str:
 
 
 @dataclass(slots=True)
-class Settings:
-    """Which game a table plays."""
-
-    edition: str
-    map: str
-    players: int
-    regions: str | list[str]
-    options: dict[str, Any]
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "edition": self.edition,
-            "map": self.map,
-            "players": self.players,
-            "regions": self.regions,
-            "options": self.options,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Settings:
-        return cls(data["edition"], data["map"], data["players"], data["regions"], data["options"])
-
-    @classmethod
-    def check(cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]) -> Settings:
-        """The settings with the defaults filled in; what cannot be played is refused now, not when it starts."""
-        rules, settings = rules_for(edition, map, players, options)
-        new_game(edition, rules.board.id, players, seed=0, regions=regions, options=options)
-        return cls(edition, rules.board.id, players, regions, settings)
-
-    def automatic(self) -> Mapping[int, str]:
-        """The seats that the rules themselves play, by name."""
-        return rules_for(self.edition, self.map, self.players, self.options)[0].automatic
-
-    def begin(self, seed: int) -> Game:
-        return new_game(self.edition, self.map, self.players, seed, self.regions, self.options)
-
-
-@dataclass(slots=True)
 class Seat:
     """``person`` seats belong to a guest; one guest may hold several (people at one screen)."""
 
@@ -91,6 +53,20 @@ class Seat:
     """What the recovery link is made of (:func:`stromnetz.server.people.seat_token`); None where it is not known."""
     keys: set[str] = field(default_factory=set)
     """The guests who opened the seat by its link: they play it, and nothing else is theirs."""
+    bank: int | None = None
+    """Milliseconds on a live clock, as of when its turn began."""
+    missed: int = 0
+    """Turns in a row that the clock answered."""
+    stand_in: str | None = None
+    """The bot that holds the seat until its person takes it back."""
+    votes: dict[str, int] = field(default_factory=dict)
+    """Who wants a stand-in here, since when."""
+    seen_at: int | None = None
+    """When somebody last looked or acted from here."""
+    came_at: int | None = None
+    """Since when somebody has had the table open there, as far as this process knows."""
+    rest: Rest | None = None
+    """The nights and holidays of its person."""
 
     @property
     def taken(self) -> bool:
@@ -123,6 +99,7 @@ class Seat:
         """Whoever had the seat before, its link and what was opened by it are worth nothing any more."""
         self.kind, self.guest, self.name, self.bot, self.invited = kind, guest, name, bot, False
         self.link, self.keys = None, set()
+        self.bank, self.missed, self.stand_in, self.votes, self.seen_at, self.rest = None, 0, None, {}, None, None
 
 
 @dataclass(slots=True)
@@ -144,6 +121,8 @@ class Table:
     imported: bool = False
     created_at: int = 0
     changed_at: int = 0
+    turn: Turn | None = None
+    """Whose clock runs; None where there is no clock."""
     mine: dict[str, list[int]] = field(default_factory=dict)
     """The seats of each guest, looked up often; kept by :meth:`index`."""
 
@@ -184,13 +163,33 @@ class Table:
         """Who may take a move back now; past the moves of bots where only one person plays."""
         seats = game.undo_seats if len(self.people()) == 1 else []
         person = next((seat for seat in seats if self.seats[seat].kind != BOT), None)
-        return game.undo_seat if person is None else person
+        found = game.undo_seat if person is None else person
+        return None if found is not None and answered_for(self, found) else found
 
     def give_way(self, game: Game, seat: int) -> list[int]:
         """The bots whose moves stand between a seat and its own last move, the latest first."""
         if self.undo_seat(game) != seat:
             return []
         return game.undo_seats[: game.undo_seats.index(seat)]
+
+    def held(self, number: int) -> bool:
+        """Whether a bot plays a seat until somebody takes it back, or for good."""
+        seat = self.seats[number]
+        return seat.kind == BOT or seat.stand_in is not None
+
+    def by_bot(self, number: int) -> bool:
+        """Whether a bot answers for a seat now."""
+        return self.held(number) or (self.turn is not None and self.turn.out and self.turn.seat == number)
+
+    def bot_for(self, number: int) -> str:
+        seat = self.seats[number]
+        if seat.kind == BOT:
+            return seat.bot or SUBSTITUTE
+        return seat.stand_in or self.settings.clock.bot
+
+    def put(self, seat: Seat) -> None:
+        """Put a changed seat in the place of the old one, which others may still look at."""
+        self.seats = [seat if one.seat == seat.seat else one for one in self.seats]
 
     def to_json(self, guest: str | None) -> dict[str, Any]:
         """What everybody who may look at the table sees of it; ``guest`` sees which seats are its own."""
@@ -214,6 +213,7 @@ class Table:
             "imported": self.imported,
             "created_at": self.created_at,
             "changed_at": self.changed_at,
+            "clock": clock_json(self, now_ms()),
         }
 
     # --- before the game ---
@@ -340,7 +340,8 @@ class Table:
         decision = game.decision
         self.version = game.version
         self.to_act = None if decision is None else decision.seat
-        self.to_act_kind = None if decision is None else self.seats[decision.seat].kind
+        kind = None if decision is None else self.seats[decision.seat].kind
+        self.to_act_kind = BOT if decision is not None and self.by_bot(decision.seat) else kind
         if decision is None:
             self.state = FINISHED
 

@@ -19,6 +19,37 @@ export interface AskAdvice { seat: number }
 
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
 
+export interface ClockMessage { type: "clock"; clock: ClockOut }
+
+/** How the clocks stand. Times are milliseconds since 1970, by the clock of the server. */
+export interface ClockOut {
+  now: number;
+  seat: number | null;
+  since: number | null;
+  deadline: number | null;
+  out: boolean;
+  seats: SeatClock[];
+}
+
+export interface ClockSettingsOut {
+  kind: "none" | "live" | "correspondence";
+  bank: number;
+  increment: number;
+  turn: number;
+  away: number;
+  bot: string;
+}
+
+/** How long people may take. Times are seconds; what a kind of clock does not use is left out. */
+export interface ClockWish {
+  kind?: "none" | "live" | "correspondence";
+  bank?: number;
+  increment?: number;
+  turn?: number;
+  away?: number | null;
+  bot?: string | null;
+}
+
 export interface ConsideredOut { move: Move; text: string; worth: number }
 
 export interface Deal { commitment: string | null; seed: string | null; salt: string | null }
@@ -36,6 +67,9 @@ export interface ErrorBody {
 }
 
 export interface ErrorMessage { type: "error"; error: ErrorBody }
+
+/** What the host has not switched off. */
+export interface Features { clocks: boolean; stand_ins: boolean }
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -74,6 +108,8 @@ export interface HelloMessage {
   version: number | null;
 }
 
+export interface Holiday { from: string; to: string }
+
 export interface Join { name?: string | null; seat?: number | null }
 
 export type LiveMessage =
@@ -81,6 +117,7 @@ export type LiveMessage =
   | StateMessage
   | RowsMessage
   | TableMessage
+  | ClockMessage
   | PresenceMessage
   | PongMessage
   | ErrorMessage;
@@ -108,9 +145,12 @@ export interface NewTable {
   regions?: "random" | "draft" | string[];
   options?: Record<string, unknown>;
   public?: boolean;
+  clock?: ClockWish | null;
 }
 
 export interface NextCities { cities: string[]; cost: number }
+
+export interface Night { from: string; to: string }
 
 export interface PingRequest { type: "ping" }
 
@@ -136,6 +176,11 @@ export interface Recovery { seat: number; token: string; link: string }
 
 export interface Resign { seat: number }
 
+/** Nights and holidays, in which no clock by correspondence runs for me. */
+export interface RestBody { zone: string; night?: Night | null; holidays?: Holiday[] }
+
+export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
+
 export interface ResumeRequest { type: "resume"; version: number }
 
 export interface Rows { version: number; rows: Row[] }
@@ -148,6 +193,15 @@ export interface RowsMessage {
   undo: number | null;
   rows: Row[];
   views: View[];
+}
+
+export interface SeatClock {
+  seat: number;
+  bank: number | null;
+  missed: number;
+  away: boolean;
+  stand_in: string | null;
+  votes: number[];
 }
 
 export interface SeatOut {
@@ -168,6 +222,7 @@ export interface SettingsOut {
   players: number;
   regions: string | string[];
   options: Record<string, unknown>;
+  clock: ClockSettingsOut;
 }
 
 /** Everything, for one who knows nothing. */
@@ -192,11 +247,14 @@ export interface TableOut {
   imported: boolean;
   created_at: number;
   changed_at: number;
+  clock: ClockOut;
 }
 
 export interface Tables { tables: TableOut[]; next: string | null }
 
 export interface TakeBack { seat: number; version: number; key: string }
+
+export interface Vote { vote: boolean }
 
 /** Other plants, more fuel, other cities; what is left out stays as it is. */
 export interface WhatIf {

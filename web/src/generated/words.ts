@@ -67,7 +67,9 @@ export type RefusalsWord =
   "plan-past-a-card" | "nothing-to-undo" | "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo"
   | "map-too-small" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" |
   "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" |
-  "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" |
+  "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "undo-clock"
+  | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" | "no-guest" | "no-zone"
+  | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" | "no-day" |
   "advice-alone" | "no-advice" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat"
   | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free"
   | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" |

@@ -22,6 +22,7 @@ from stromnetz.server.languages import language_of
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
+from stromnetz.server.timekeeping import Timekeeper
 
 
 @dataclass(slots=True)
@@ -36,6 +37,7 @@ class Parts:
     identities: Identities
     looking: looking.Looking
     costs: Costs
+    timekeeper: Timekeeper
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

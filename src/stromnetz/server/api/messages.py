@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from .models import ErrorBody, TableOut
 from .shaped import RowJson, ViewJson
+from .timing import ClockOut
 
 
 class Told(BaseModel):
@@ -54,6 +55,11 @@ class TableMessage(Told):
     table: TableOut
 
 
+class ClockMessage(Told):
+    type: Literal["clock"]
+    clock: ClockOut
+
+
 class PresenceMessage(Told):
     type: Literal["presence"]
     presence: Presence
@@ -78,7 +84,16 @@ class PingRequest(Told):
     type: Literal["ping"]
 
 
-Message = HelloMessage | StateMessage | RowsMessage | TableMessage | PresenceMessage | PongMessage | ErrorMessage
+Message = (
+    HelloMessage
+    | StateMessage
+    | RowsMessage
+    | TableMessage
+    | ClockMessage
+    | PresenceMessage
+    | PongMessage
+    | ErrorMessage
+)
 """What the server sends."""
 Request = ResumeRequest | PingRequest
 """What a viewer sends."""

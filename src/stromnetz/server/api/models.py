@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from .base import Body, Word
 from .shaped import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
+from .timing import ClockOut, ClockSettingsOut, ClockWish
 
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]
 SeatNumber = Annotated[int, Path(ge=0, le=7, description="a seat, counted from 0")]
@@ -21,11 +23,6 @@ SeatField = Annotated[int, Field(ge=0, le=7, description="which of your seats ac
 Name = Annotated[str, Field(min_length=1, max_length=100, description="1 to 24 characters, shown as text")]
 MOST_MOVES = 60
 """The moves of a plan."""
-Word = Annotated[str, Field(min_length=1, max_length=60)]
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class NamedGuest(Body):
@@ -67,6 +64,7 @@ class NewTable(Body):
     )
     options: dict[str, Any] = Field(default_factory=dict, description="the options of the edition")
     public: bool = Field(False, description="listed for everybody; otherwise reachable by link or code only")
+    clock: ClockWish | None = Field(None, description="how long people may take")
 
 
 class Join(Body):
@@ -192,6 +190,7 @@ class SettingsOut(BaseModel):
     players: int
     regions: str | list[str]
     options: dict[str, Any]
+    clock: ClockSettingsOut
 
 
 class TableOut(BaseModel):
@@ -211,6 +210,7 @@ class TableOut(BaseModel):
     imported: bool
     created_at: int
     changed_at: int
+    clock: ClockOut
 
 
 class Recovery(BaseModel):

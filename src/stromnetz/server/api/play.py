@@ -12,7 +12,8 @@ from stromnetz.play.views import View
 from stromnetz.server.bots import seed_for
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, Forbidden
-from stromnetz.server.tables import BOT, FINISHED, SUBSTITUTE
+from stromnetz.server.settings import SUBSTITUTE
+from stromnetz.server.tables import BOT, FINISHED
 
 from .context import Guest, Json, Language, Server, Spend
 from .models import (

@@ -13,7 +13,8 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.server.database import games
 from stromnetz.server.database import store as sql
 from stromnetz.server.people import new_id
-from stromnetz.server.tables import FINISHED, OPEN, Seat, Settings, Table, new_code
+from stromnetz.server.settings import Settings
+from stromnetz.server.tables import FINISHED, OPEN, Seat, Table, new_code
 
 from .context import Comer, Json, Server, Spend, seat_guest, set_cookie
 from .models import Seated, TableId, refusals

@@ -11,12 +11,14 @@ from stromnetz.server.database import guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name, new_id
-from stromnetz.server.tables import FINISHED, Settings, Table, new_code, rematch_seats, seats_from
+from stromnetz.server.settings import NONE, ClockSettings, Settings
+from stromnetz.server.tables import FINISHED, Table, new_code, rematch_seats, seats_from
 
-from .context import Comer, Guest, Json, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
 from .models import ChangeSeat, Found, Join, NewTable, Seated, SeatNumber, TableId, TableOut, Tables, refusals
 from .quotas import check_tables
 from .seating import digests, seated
+from .timing import ClockWish
 
 router = APIRouter(prefix="/api", tags=["tables"], default_response_class=Json)
 
@@ -35,6 +37,7 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
         if wish.name is not None:
             check_name(wish.name)
     settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
+    settings.clock = _clock(server, body.clock)
     await check_tables(server, guest)
     automatic = settings.automatic()
     seats_from(
@@ -51,6 +54,15 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     out = Json(seated(server, request, opened, id, mine), status_code=201)
     set_cookie(server, out, id)
     return out
+
+
+def _clock(server: Parts, wish: ClockWish | None) -> ClockSettings:
+    if wish is None:
+        return ClockSettings()
+    server.config.need_offered(wish.bot)
+    if server.config.no_clocks and wish.kind != NONE:
+        raise Conflict("there are no clocks on this server", {}, "no-clocks")
+    return wish.settings()
 
 
 @router.get("/tables", response_model=Tables, responses=refusals())

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from stromnetz.server.tables import Table
 
+from .clocks import save_turn
 from .schema import games, rows, snapshots
 from .store import update_table
 from .text import compact, now_ms
@@ -72,6 +73,7 @@ def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> Non
     """
     fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
     update_table(c, before, fields)
+    save_turn(c, before, table)
     values = [
         {"table_id": table.id, "seq": row["seq"], "row_json": compact(row), "at": table.changed_at} for row in new.rows
     ]

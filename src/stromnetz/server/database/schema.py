@@ -89,6 +89,14 @@ seats = Table(
     Column("recovery", String(64), nullable=True),
     # what that token is made of, with the server's key: so the link can be shown again
     Column("link", String(32), nullable=True),
+    # milliseconds on a live clock, as of when its turn began; turns missed in a row; the bot that holds the seat
+    Column("bank", BigInteger, nullable=True),
+    Column("missed", Integer, nullable=False, server_default="0"),
+    Column("stand_in", String(32), nullable=True),
+    # who wants a stand-in there, since when
+    Column("votes_json", Text, nullable=True),
+    # when somebody last looked or acted from there
+    Column("seen_at", BigInteger, nullable=True),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("recovery"),
     Index("ix_seats_guest", "guest"),
@@ -104,6 +112,31 @@ seat_keys = Table(
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "seat", "guest"),
     Index("ix_seat_keys_guest", "guest"),
+)
+
+# whose clock runs at a table that has one, and until when; a turn that is over its deadline waits to be claimed
+turns = Table(
+    "turns",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    # the round and phase
+    Column("stage", String(64), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("deadline", BigInteger, nullable=True),
+    # time is out: a bot answers
+    Column("out", Boolean, nullable=False),
+    # what is needed to take the turn before it back
+    Column("before_json", Text, nullable=True),
+    Index("ix_turns_deadline", "deadline"),
+)
+
+# the nights and holidays of a guest
+rests = Table(
+    "rests",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("rest_json", Text, nullable=False),
 )
 
 games = Table(

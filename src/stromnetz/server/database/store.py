@@ -30,12 +30,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from stromnetz.server.clocks import Turn
 from stromnetz.server.errors import Stale, Unavailable
 from stromnetz.server.meters import Meters
-from stromnetz.server.tables import Seat, Settings, Table
+from stromnetz.server.settings import Settings
+from stromnetz.server.tables import Seat, Table
 
+from .clocks import rests_of, save_turn, turns_of
 from .pulse import Pulse
-from .schema import meta, seat_keys, seats, tables
+from .schema import meta, seat_keys, seats, tables, turns
 from .text import compact, now_ms
 from .writer import Writer
 
@@ -116,6 +119,7 @@ def save_table(c: Connection, table: Table, before: Table) -> None:
     for seat in table.seats:
         values = _seat_values(table.id, seat)
         c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))
+    save_turn(c, before, table)
     _save_keys(c, table)
 
 
@@ -224,9 +228,12 @@ def note_record(c: Connection, id: str, digest: str) -> None:
 
 
 def tables_with_bots_due(c: Connection) -> list[str]:
-    """The running games at which the seat that is to act is a bot's."""
-    due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act, seats.c.kind == "bot")
-    return list(c.execute(select(tables.c.id).join(seats, due).where(tables.c.state == "running")).scalars())
+    """The running games at which a bot answers for the seat that is to act."""
+    due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act)
+    clock = and_(turns.c.table_id == tables.c.id, turns.c.out)
+    by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.out)
+    query = select(tables.c.id).join(seats, due).outerjoin(turns, clock)
+    return list(c.execute(query.where(tables.c.state == "running", by_bot)).scalars())
 
 
 def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
@@ -247,16 +254,31 @@ def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
                 invited=row["invited"],
                 resigned=row["resigned"],
                 link=row["link"],
+                bank=row["bank"],
+                missed=row["missed"],
+                stand_in=row["stand_in"],
+                votes=json.loads(row["votes_json"] or "{}"),
+                seen_at=row["seen_at"],
             )
         )
     for row in c.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))).mappings():
         at[row["table_id"]][row["seat"]].keys.add(row["guest"])
     again = select(tables.c.rematch_of, tables.c.id).where(tables.c.rematch_of.in_(ids))
     rematches: dict[str, str] = {row[0]: row[1] for row in c.execute(again)}
-    return [_table(row, at[row["id"]], rematches.get(row["id"])) for row in found]
+    running = turns_of(c, ids)
+    _with_rests(c, [seat for id in running for seat in at[id]])
+    return [_table(row, at[row["id"]], rematches.get(row["id"]), running.get(row["id"])) for row in found]
 
 
-def _table(row: RowMapping, seats: list[Seat], rematch: str | None) -> Table:
+def _with_rests(c: Connection, found: list[Seat]) -> None:
+    """Where a clock runs, the nights and holidays of the people belong to it."""
+    guests = {seat.guest for seat in found if seat.guest is not None}
+    known = rests_of(c, guests) if guests else {}
+    for seat in found:
+        seat.rest = known.get(seat.guest or "")
+
+
+def _table(row: RowMapping, seats: list[Seat], rematch: str | None, turn: Turn | None) -> Table:
     return Table(
         id=row["id"],
         code=row["code"],
@@ -274,6 +296,7 @@ def _table(row: RowMapping, seats: list[Seat], rematch: str | None) -> Table:
         imported=row["imported"],
         created_at=row["created_at"],
         changed_at=row["changed_at"],
+        turn=turn,
     )
 
 
@@ -305,4 +328,8 @@ def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
         "invited": seat.invited,
         "resigned": seat.resigned,
         "link": seat.link,
+        "bank": seat.bank,
+        "missed": seat.missed,
+        "stand_in": seat.stand_in,
+        "votes_json": compact(seat.votes) if seat.votes else None,
     }

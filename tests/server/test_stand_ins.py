@@ -1,0 +1,148 @@
+"""Without a clock: who is away, who votes for a bot in their place, and how they come back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.server.conftest import Time
+from tests.server.house import Guest, House, Json
+from tests.server.test_clocks import Make, clock
+
+DAYS = 24 * 3600.0
+
+
+def three(house: House, **settings: Any) -> tuple[str, Guest, Guest, Guest]:
+    """A table of Ann, Bob and Cem without a clock; at the beginning everybody is there."""
+    ann, bob, cem = house.ann, house.guest(), house.guest()
+    id = ann.open("person", "open", "open", "plain", **settings)
+    for guest, name in ((bob, "Bob"), (cem, "Cem")):
+        guest.post(f"/api/tables/{id}/join", {"name": name})
+    ann.post(f"/api/tables/{id}/start")
+    return id, ann, bob, cem
+
+
+def away(guest: Guest, id: str) -> list[int]:
+    return [one["seat"] for one in clock(guest, id)["seats"] if one["away"]]
+
+
+def vote(guest: Guest, id: str, seat: int, status: int = 200, yes: bool = True) -> Json:
+    out: Json = guest.post(f"/api/tables/{id}/seats/{seat}/stand-in", {"vote": yes}, status)
+    return out
+
+
+def look_in(house: House, guest: Guest, id: str) -> None:
+    with guest.live(id) as socket:
+        socket.receive_json()
+
+
+def test_the_others_vote_for_a_stand_in_and_the_person_takes_the_seat_back(house: House, time: Time) -> None:
+    id, ann, bob, cem = three(house)
+    time.pass_by(2.9 * DAYS)
+    look_in(house, ann, id)
+    look_in(house, bob, id)
+    assert away(ann, id) == []
+    vote(ann, id, 2, 409)
+    time.pass_by(0.2 * DAYS)
+    assert away(ann, id) == [2]
+    # not by whoever does not play, not by oneself, and not for a bot
+    vote(house.guest(), id, 2, 403)
+    vote(cem, id, 2, 403)
+    vote(ann, id, 3, 409)
+    assert vote(ann, id, 2)["clock"]["seats"][2]["votes"] == [0]
+    assert vote(ann, id, 2, yes=False)["clock"]["seats"][2]["votes"] == []
+    vote(ann, id, 2)
+    seat = vote(bob, id, 2)["clock"]["seats"][2]
+    assert (seat["stand_in"], seat["votes"]) == ("plain", [])
+    house.wait_for_people(id)
+    assert house.game(id).position.seat in (0, 1)
+    # whatever Cem sees stays what it was, and nobody else can take the seat
+    assert cem.get(f"/api/tables/{id}/view", seat=2)["seat"] == 2
+    bob.post(f"/api/tables/{id}/seats/2/return", status=403)
+    back = cem.post(f"/api/tables/{id}/seats/2/return")["clock"]["seats"][2]
+    assert (back["stand_in"], back["away"]) == (None, False)
+    cem.post(f"/api/tables/{id}/seats/2/return")  # twice does no harm
+
+
+def test_who_looks_in_is_not_away_and_ends_the_votes(house: House, time: Time) -> None:
+    id, ann, bob, cem = three(house, clock={"kind": "none", "away": 600})
+    time.pass_by(590)
+    look_in(house, ann, id)
+    look_in(house, bob, id)
+    time.pass_by(10)
+    vote(ann, id, 2)
+    look_in(house, cem, id)
+    assert clock(ann, id)["seats"][2]["votes"] == []
+    vote(bob, id, 2, 409)
+    # it is written down, so another process and the next start know it too
+    house.run(house.parts.timekeeper.attend)
+    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    time.pass_by(599)
+    assert 2 not in away(ann, id)
+    time.pass_by(1)
+    assert 2 in away(ann, id)
+
+
+def test_a_page_that_is_left_open_does_not_hold_a_table_for_ever(sqlite_house: House, time: Time) -> None:
+    house = sqlite_house
+    id, ann, bob, cem = three(house, clock={"kind": "none", "away": 600})
+    house.wait_for_people(id)
+    seat = house.game(id).position.seat
+    guests = {0: ann, 1: bob, 2: cem}
+    with guests[seat].live(id) as socket:
+        socket.receive_json()
+        time.pass_by(1199)
+        house.run(house.parts.timekeeper.attend)
+        assert seat not in away(ann, id)
+        time.pass_by(1)
+        house.run(house.parts.timekeeper.attend)
+        assert seat in away(ann, id)
+
+
+def test_who_is_away_does_not_count_for_the_majority(house: House, time: Time) -> None:
+    """Of four people two are away: the two who are left decide together."""
+    ann, others = house.ann, [house.guest() for _ in range(3)]
+    id = ann.open("person", "open", "open", "open")
+    for guest in others:
+        guest.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    time.pass_by(2 * DAYS)
+    look_in(house, ann, id)
+    look_in(house, others[0], id)
+    time.pass_by(1 * DAYS)
+    assert away(ann, id) == [2, 3]
+    assert vote(ann, id, 3)["clock"]["seats"][3]["stand_in"] is None
+    assert vote(others[0], id, 3)["clock"]["seats"][3]["stand_in"] == "plain"
+    ann.post(f"/api/tables/{id}/seats/0/return")
+
+
+def test_a_table_with_a_clock_needs_no_vote(sqlite_house: House, time: Time) -> None:
+    id, ann, _, _ = three(sqlite_house, clock={"kind": "correspondence"})
+    time.pass_by(4 * DAYS)
+    look_in(sqlite_house, ann, id)
+    vote(ann, id, 1, 409)
+
+
+def test_the_host_can_switch_stand_ins_off(tmp_path: object, make_house: Make, time: Time) -> None:
+    house = make_house(f"{tmp_path}/games.sqlite", no_stand_ins=True)
+    id, ann, _, _ = three(house)
+    time.pass_by(4 * DAYS)
+    look_in(house, ann, id)
+    vote(ann, id, 1, 409)
+    assert ann.get("/api/features")["stand_ins"] is False
+
+
+def test_a_stand_in_goes_on_after_a_restart(database: str, make_house: Make, time: Time) -> None:
+    house = make_house(database)
+    id, ann, bob, _ = three(house)
+    time.pass_by(4 * DAYS)
+    look_in(house, ann, id)
+    look_in(house, bob, id)
+    vote(ann, id, 2)
+    vote(bob, id, 2)
+    cookies = dict(ann.client.cookies)
+    house.stop()
+    house = make_house(database)
+    house.ann.client.cookies = cookies
+    house.wait_for_people(id)
+    assert house.game(id).position.seat in (0, 1)
+    assert clock(house.ann, id)["seats"][2]["stand_in"] == "plain"
