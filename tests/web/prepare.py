@@ -1,6 +1,6 @@
 """A database with tables at prepared positions, for the tests in a real browser and for the pictures.
 
-    python -m tests.web.prepare decisions|robots|pictures|sizes|told FILE
+    python -m tests.web.prepare clocks|decisions|robots|pictures|sizes|told FILE
 
 prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
 Ids, codes and tokens follow from the names, so that two databases made alike are alike.
@@ -14,7 +14,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,15 @@ from sqlalchemy import Connection
 
 from stromnetz.play.files.positions import dump
 from stromnetz.play.game import Game
+from stromnetz.server import clocks
 from stromnetz.server.config import database_url
 from stromnetz.server.database import games, guests
 from stromnetz.server.database import store as sql
+from stromnetz.server.database.clocks import note_seen, save_turn
 from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.database.text import now_ms
 from stromnetz.server.people import sign, token_digest
-from stromnetz.server.settings import Settings
+from stromnetz.server.settings import ClockSettings, Settings
 from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 
 from .pictures import FULL, LOBBIES, SCENES, TOLD, draft
@@ -156,7 +159,45 @@ def told() -> Iterator[Prepared]:
         yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
-SETS = {"decisions": decisions, "robots": robots, "pictures": pictures, "sizes": sizes, "told": told}
+def clocked() -> Iterator[Prepared]:
+    """With a clock: whoever is asked has missed two turns and has no time left. Without one: the last is away."""
+    for name in ("clocked", "clocked-phone", "mail"):
+        game = DECISIONS["open"]()
+        settings = settings_of(game)
+        mail = ClockSettings("correspondence", turn=2 * 24 * 3600)
+        settings.clock = mail if name == "mail" else ClockSettings("live", bank=1200, increment=15, away=600)
+        yield Prepared(name, settings, PEOPLE[: game.rules.players], game)
+    game = DECISIONS["open"]()
+    settings = settings_of(game)
+    settings.clock = ClockSettings(away=600)
+    yield Prepared("away", settings, PEOPLE[: game.rules.players], game)
+
+
+def wind(c: Connection, table: Table, game: Game | None) -> None:
+    """Let the clock of a table run, and note who was last there when."""
+    if game is None or (table.settings.clock.away != 600 and not table.settings.clock.runs):
+        return
+    before = table.copy()
+    clocks.begin(table, now_ms())
+    clocks.tick(table, game, now_ms())
+    if table.settings.clock.kind == "live" and table.turn is not None:
+        asked = table.seats[table.turn.seat]
+        table.put(replace(asked, bank=0, missed=2))
+        table.turn = replace(table.turn, deadline=table.turn.since)
+    save_turn(c, before, table)
+    last = max(seat.seat for seat in table.seats if seat.seat != table.to_act)
+    seen = {(table.id, last): BEGAN} if not table.settings.clock.runs else {}
+    note_seen(c, seen)
+
+
+SETS = {
+    "clocks": clocked,
+    "decisions": decisions,
+    "robots": robots,
+    "pictures": pictures,
+    "sizes": sizes,
+    "told": told,
+}
 
 
 def main() -> None:
@@ -175,6 +216,7 @@ def main() -> None:
         for number, prepared in enumerate(SETS[wanted.set]()):
             table = table_of(prepared, number)
             keep(c, table, prepared.game)
+            wind(c, table, prepared.game)
             tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
             cookies = {seat.name: sign(seat.guest, key) for seat in table.seats if seat.guest is not None}
             made[prepared.name] = {"id": table.id, "tokens": tokens, "cookies": cookies}

@@ -3,13 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { hasFolder, loadModules } from "../editions/folders";
 import { moduleParts } from "../editions/registry";
-import type { WishedSeat } from "../generated/api";
+import type { Features, WishedSeat } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { Pick } from "../parts/pick";
 import { House } from "../parts/symbols";
+import { getJson } from "../store/api";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
 import { go } from "../store/session";
 import { cap, maybe, named, t } from "../words";
+import { ClockField, usualClock } from "./clockfield";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
 import { optionLabel } from "./options";
@@ -151,6 +153,11 @@ export function NewTablePage(): JSX.Element | null {
   const [regions, setRegions] = useState<"random" | "draft">("random");
   const [open, setOpen] = useState(false);
   const [options, setOptions] = useState<Options>({});
+  const [clock, setClock] = useState(usualClock);
+  const [clocks, setClocks] = useState(false);
+  useEffect(() => {
+    void getJson<Features>("/api/features").then((one) => setClocks(one.clocks));
+  }, []);
   const [error, setError] = useState<unknown>(null);
   const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
   const [seats, setSeats] = useState<WishedSeat[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
@@ -189,6 +196,7 @@ export function NewTablePage(): JSX.Element | null {
       regions,
       public: open,
       options,
+      ...(clocks ? { clock } : {}),
       seats: seats.map((seat, i): WishedSeat => {
         if (i >= people) return { kind: "open" };
         return seat.kind === "person" && seat.name ? { ...seat, name: seat.name.trim() } : seat;
@@ -245,6 +253,11 @@ export function NewTablePage(): JSX.Element | null {
               onPick={setRegions}
             />
           </Field>
+          {clocks && (
+            <Field label={t("clock")} about={t("clock_about")}>
+              <ClockField clock={clock} change={setClock} />
+            </Field>
+          )}
           <OptionFields edition={edition} options={options} seats={seats.length} change={setOptions} />
           <Field label={t("public")} about={t("public_about")}>
             <Pick

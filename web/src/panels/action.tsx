@@ -5,6 +5,7 @@ import type { Move, View } from "../generated/api";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { advice } from "../store/advice";
+import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { cap, decisionText, t } from "../words";
@@ -20,6 +21,8 @@ import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
 
 const AdviceNote = lazy(() => import("./advice").then((one) => one.AdviceNote));
+const Away = lazy(() => import("./standin").then((one) => one.Away));
+const Held = lazy(() => import("./standin").then((one) => one.Held));
 const Replay = lazy(() => import("./replay").then((one) => one.Replay));
 
 /** An edition brings panels for what only it asks; where there is none the plain list of the options does. */
@@ -92,6 +95,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
           </div>
         </div>
       )}
+      {clock.value?.seats.some((one) => one.away) && <Away view={view} />}
       {spectator && <p class="mut">{t("you_watch")}</p>}
       {spectator && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
@@ -104,6 +108,15 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
   const now = live.value;
   if (!now) return null;
   if (past.value || now.result) return <Replay />;
+  const held = eyes.value;
+  if (held !== null && seatClock(held)?.stand_in) {
+    return (
+      <section id="action" tabIndex={-1} class="action idle" aria-label={t("tab_action")} aria-live="polite">
+        <Refusal />
+        <Held view={now} seat={held} />
+      </section>
+    );
+  }
   const options = now.decision?.options;
   const me = eyes.value === null ? null : now.players[eyes.value];
   if (!myTurn.value || !options || !me) {

@@ -10,6 +10,7 @@ import { eyes, table } from "../store/table";
 import { Languages } from "../parts/languages";
 import { maybe, t } from "../words";
 import { NoticeSettings } from "./noticesettings";
+import { RestSettings } from "./rest";
 import { SeatLink } from "./seatlink";
 import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
@@ -36,6 +37,7 @@ export function Menu(): JSX.Element | null {
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
       <NoticeSettings />
+      {table.value.settings.clock.kind === "correspondence" && eyes.value !== null && <RestSettings />}
       <h3>{t("warnings")}</h3>
       {WARNINGS.map((name) => (
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />

@@ -6,11 +6,13 @@ import { botName, Face, levelName } from "../parts/bots";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
+import { seatClock } from "../store/clock";
 import { preview } from "../store/play";
 import { eyes, presence, status, table } from "../store/table";
 import { calculated } from "../store/whatif";
 import { named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
+import { Clock } from "./clock";
 
 /** A seat that nobody sits on is called as the module says that plays it. */
 function automaticName(seat: SeatOut, at: TableOut | null): string {
@@ -42,7 +44,11 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
     const row = view.result.ranking.find((one) => one.seat === seat);
     return row ? { text: t("rank", { rank: row.rank }), cls: row.rank === 1 ? "hi" : "" } : null;
   }
+  const person = table.value?.seats[seat]?.kind === "person";
+  if (person && seatClock(seat)?.stand_in) return { text: t("stands_in"), cls: decision?.seat === seat ? "hi" : "" };
+  const gone = person && status.value === "live" && (seatClock(seat)?.away || !presence.value.seats.includes(seat));
   if (decision?.seat === seat) {
+    if (gone) return { text: t("away"), cls: "hi" };
     return seat === eyes.value ? { text: t("your_turn"), cls: "act" } : { text: t("to_act"), cls: "hi" };
   }
   const auction = view.auction;
@@ -56,11 +62,7 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
   if (player.bought && auctions) return { text: term("bought"), cls: "" };
   if (player.left && auctions) return { text: term("left"), cls: "" };
   if (view.to_come[0] === seat) return { text: t("next_up"), cls: "" };
-  const person = table.value?.seats[seat];
-  if (person?.kind === "person" && status.value === "live" && !presence.value.seats.includes(seat)) {
-    return { text: t("away"), cls: "" };
-  }
-  return null;
+  return gone ? { text: t("away"), cls: "" } : null;
 }
 
 /** How far a company's plants reach: before its first city, what they could run. */
@@ -124,6 +126,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
           {mine && <em> {t("you")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>
+        <Clock seat={seat} />
         {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
       </header>
       {player.neutral && <p class="about">{t("neutral_about")}</p>}

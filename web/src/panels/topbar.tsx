@@ -9,6 +9,7 @@ import { boards, editions } from "../store/reference";
 import { undo } from "../store/play";
 import { mySeats, myTurn, past, table, undoSeat } from "../store/table";
 import { cap, decisionText, maybe, named, phaseName, phaseShort, t, term } from "../words";
+import { Clock } from "./clock";
 import { nameOf } from "./players";
 
 export const logOpen = signal(false);
@@ -87,6 +88,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
       </div>
       <div class="turn">
         <Turn view={view} />
+        {!past.value && view.decision && <Clock seat={view.decision.seat} speaks />}
         <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} disabled={!canUndo} onClick={() => void undo(seat!)}>
           <Sym id="undo" />
         </button>

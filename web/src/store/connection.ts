@@ -2,7 +2,7 @@
 import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
 import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
-import { loadRows, mySeats, newest, presence, rows, status, takeTable, undoSeat, version, views } from "./table";
+import { loadRows, mySeats, newest, presence, rows, status, table, takeTable, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -129,6 +129,9 @@ export class Connection {
         break;
       case "table":
         await takeTable(message.table);
+        break;
+      case "clock":
+        if (table.value) table.value = { ...table.value, clock: message.clock };
         break;
       case "presence":
         presence.value = message.presence;

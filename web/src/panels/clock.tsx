@@ -1,0 +1,23 @@
+// A clock beside a name. It changes no size while it ticks, and speaks once when time runs low.
+import type { JSX } from "preact";
+import { leftOf, spanText } from "../store/clock";
+import { eyes } from "../store/table";
+import { t } from "../words";
+
+export function Clock({ seat, speaks }: { seat: number; speaks?: boolean }): JSX.Element | null {
+  const left = leftOf(seat);
+  if (!left) return null;
+  const cls = `clk${left.runs ? " on" : ""}${left.low ? " low" : ""}`;
+  return (
+    <>
+      <span class={cls} role="timer" aria-label={t("time_left")} data-clock={seat}>
+        {spanText(left.ms)}
+      </span>
+      {speaks && seat === eyes.value && (
+        <span class="sr" role="status">
+          {left.low ? t("time_low") : ""}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// My nights and holidays, in which no clock by correspondence runs for me.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Holiday, RestOut } from "../generated/api";
+import { getJson, Refused, sendJson } from "../store/api";
+import { t } from "../words";
+
+const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+export function RestSettings(): JSX.Element | null {
+  const [rest, setRest] = useState<RestOut | null>(null);
+  const [said, setSaid] = useState<{ text: string; wrong: boolean } | null>(null);
+  useEffect(() => {
+    void getJson<RestOut>("/api/me/rest").then(setRest);
+  }, []);
+  if (!rest) return null;
+  const night = rest.night ?? { from: "", to: "" };
+  const setDay = (i: number, day: Holiday) => setRest({ ...rest, holidays: rest.holidays.map((one, j) => (i === j ? day : one)) });
+  const save = (event: Event) => {
+    event.preventDefault();
+    const body = {
+      zone: here(),
+      night: night.from && night.to ? night : null,
+      holidays: rest.holidays.filter((one) => one.from && one.to),
+    };
+    void sendJson<RestOut>("/api/me/rest", body, "PUT").then(
+      (now) => {
+        setRest(now);
+        setSaid({ text: t("rest_saved"), wrong: false });
+      },
+      (error: unknown) => setSaid({ text: error instanceof Refused ? error.body.message : t("no_server"), wrong: true }),
+    );
+  };
+  return (
+    <form class="rest" data-rest onSubmit={save}>
+      <h3>{t("rest")}</h3>
+      <p class="mut">{t("rest_text", { zone: rest.zone ?? here() })}</p>
+      <div class="pair">
+        <span>{t("rest_night")}</span>
+        <input type="time" aria-label={t("rest_night_from")} value={night.from} onInput={(e) => setRest({ ...rest, night: { ...night, from: e.currentTarget.value } })} />
+        <input type="time" aria-label={t("rest_night_to")} value={night.to} onInput={(e) => setRest({ ...rest, night: { ...night, to: e.currentTarget.value } })} />
+      </div>
+      {rest.holidays.map((day, i) => (
+        <div class="pair" key={i}>
+          <span>{t("rest_holiday")}</span>
+          <input type="date" aria-label={t("rest_first")} value={day.from} onInput={(e) => setDay(i, { ...day, from: e.currentTarget.value })} />
+          <input type="date" aria-label={t("rest_last")} value={day.to} onInput={(e) => setDay(i, { ...day, to: e.currentTarget.value })} />
+        </div>
+      ))}
+      <div class="two">
+        <button type="button" class="btn sm" data-more-holidays onClick={() => setRest({ ...rest, holidays: [...rest.holidays, { from: "", to: "" }] })}>
+          {t("rest_more")}
+        </button>
+        <button type="submit" class="btn sm">
+          {t("rest_save")}
+        </button>
+      </div>
+      {said && (
+        <p class={`note ${said.wrong ? "refused" : "calm"}`} role="status">
+          {said.text}
+        </p>
+      )}
+    </form>
+  );
+}

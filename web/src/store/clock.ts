@@ -1,0 +1,56 @@
+// The clocks of the table: what is left of them, by the time of the server.
+import { computed, effect, signal } from "@preact/signals";
+import type { ClockOut, SeatClock } from "../generated/api";
+import { table } from "./table";
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** A live clock with less than this is low, one by correspondence with less than an hour. */
+const LOW = 30 * SECOND;
+
+const ticks = signal(0);
+/** How far the clock of the server is ahead of this one. */
+let ahead = 0;
+let from: ClockOut | null = null;
+let timer = 0;
+
+export const clock = computed<ClockOut | null>(() => table.value?.clock ?? null);
+export const seatClock = (seat: number): SeatClock | null => clock.value?.seats[seat] ?? null;
+
+// a clock is only looked at while one runs
+effect(() => {
+  const now = clock.value;
+  if (now && now !== from) ahead = now.now - Date.now();
+  from = now;
+  clearInterval(timer);
+  if (now?.deadline) timer = window.setInterval(() => ticks.value++, SECOND);
+});
+
+export interface Left {
+  ms: number;
+  runs: boolean;
+  low: boolean;
+}
+
+/** What a seat has left; null where nothing is counted for it. */
+export function leftOf(seat: number): Left | null {
+  const now = clock.value;
+  const kind = table.value?.settings.clock.kind;
+  if (!now || table.value?.state !== "running" || !kind || kind === "none" || now.seats[seat]?.stand_in) return null;
+  const runs = now.seat === seat && now.deadline !== null;
+  void (runs && ticks.value);
+  const bank = now.seats[seat]?.bank ?? null;
+  if (!runs && bank === null) return null;
+  const out = now.seat === seat && now.out;
+  const ms = out ? 0 : Math.max(0, runs ? now.deadline! - (Date.now() + ahead) : bank!);
+  return { ms, runs, low: runs && ms < (kind === "live" ? LOW : HOUR) };
+}
+
+/** A span of time as a clock shows it: 4:05, 1:02:09; from a day on in days and hours. */
+export function spanText(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (h >= 24) return `${Math.floor(h / 24)} d ${h % 24} h`;
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
