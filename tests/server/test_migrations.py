@@ -67,6 +67,9 @@ def test_tables_in_play_outlive_the_first_migration(
     assert ann.get(f"/api/tables/{id}/seats/0/recovery") == new
     phone.get(f"/api/tables/{id}/view", 403, seat=0)
     house.play(id, {0: ann, 1: ann}, moves=5)
+    # what came with later ones works at tables from before
+    ann.post(f"/api/tables/{id}/chat", {"text": "on we go", "key": "k"}, 201)
+    assert [line["text"] for line in ann.get(f"/api/tables/{id}/chat")["lines"]] == ["on we go"]
 
 
 def test_tables_in_play_outlive_the_migration_to_clocks(

@@ -1,4 +1,4 @@
-// People at one table, beside the game itself: how each is told that it is their turn.
+// People at one table, beside the game itself: how each is told that it is their turn, and what they say.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { person, PHONE } from "./house.mjs";
@@ -118,4 +118,80 @@ test("on a phone there is no sound unasked, and a browser that refuses says so",
   await sound.click();
   await ann.waitForFunction(() => window.tones === 2);
   assert.deepEqual(ann.problems, []);
+});
+
+const said = (page) => page.locator("[data-line] p").allTextContents();
+const hears = (page, text) => page.waitForFunction((wanted) => [...document.querySelectorAll("[data-line] p")].some((one) => one.textContent === wanted), text);
+
+test("players talk, each in their own language, and nothing comes twice", { timeout: 60_000 }, async () => {
+  const { ann, bob, id } = await together();
+  await Promise.all([ann.goto(`/tables/${id}`), bob.goto(`/tables/${id}?lang=de`)]);
+  await bob.waitForSelector("[data-chat]");
+  // by keyboard: T opens it, what is typed then is text
+  await ann.waitForSelector("[data-chat]");
+  await ann.locator(".brand a").focus();
+  await ann.keyboard.press("t");
+  await ann.locator("[data-say]").fill("<b>look</b> https://example.org");
+  await ann.keyboard.press("Enter");
+  await hears(ann, "<b>look</b> https://example.org");
+  await bob.waitForSelector(".unread");
+  assert.equal(await bob.locator(".unread").textContent(), "1");
+  assert.equal(await bob.locator("[data-chat]").getAttribute("aria-label"), "Chat, 1 neue Nachricht");
+  await bob.locator("[data-chat]").click();
+  await hears(bob, "<b>look</b> https://example.org");
+  assert.equal(await bob.locator("[data-line] a, [data-line] p b").count(), 0);
+  assert.equal(await bob.locator(".unread").count(), 0);
+  await bob.locator('[data-phrase="good_game"]').click();
+  await hears(bob, "Schönes Spiel!");
+  await hears(ann, "Good game!");
+  // a connection that is lost and comes back brings nothing a second time, and what was missed once
+  await ann.context().setOffline(true);
+  await ann.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await house.stop();
+  await house.start();
+  await bob.waitForSelector(".lost", { state: "detached", timeout: 30_000 });
+  await bob.locator("[data-say]").fill("still there?");
+  await bob.keyboard.press("Enter");
+  await hears(bob, "still there?");
+  await ann.context().setOffline(false);
+  await hears(ann, "still there?");
+  assert.deepEqual(await said(ann), ["<b>look</b> https://example.org", "Good game!", "still there?"]);
+  assert.deepEqual((await said(bob)).length, 3);
+  await ann.locator("[data-say]").press("Escape");
+  assert.equal(await ann.locator("[data-chat-panel]").count(), 0);
+  assert.ok(await ann.locator("[data-chat]").evaluate((one) => one === document.activeElement));
+  // what was read stays read
+  await ann.reload();
+  await ann.waitForSelector("[data-chat]");
+  assert.equal(await ann.locator(".unread").count(), 0);
+  assert.deepEqual([...ann.problems, ...bob.problems], []);
+});
+
+test("on a phone: mute, report, a host who closes the chat, and spectators apart", { timeout: 60_000 }, async () => {
+  const { ann, bob, id } = await together(PHONE);
+  const [eve, max] = await Promise.all([0, 1].map(() => person(browser, house.url)));
+  await Promise.all([ann, bob, eve, max].map((page) => page.goto(`/tables/${id}`)));
+  await Promise.all([eve, max].map((page) => page.locator("[data-chat]").click()));
+  await eve.locator(".chat .name").fill("Eve");
+  await eve.locator("[data-say]").fill("poor Bob");
+  await eve.keyboard.press("Enter");
+  await hears(max, "poor Bob");
+  for (const page of [ann, bob]) await page.locator("[data-chat]").click();
+  await bob.locator("[data-say]").fill("you cheat");
+  await bob.locator(".chat form [type=submit]").click();
+  await hears(ann, "you cheat");
+  assert.deepEqual([await said(ann), await said(bob), await said(eve)], [["you cheat"], ["you cheat"], ["poor Bob"]]);
+  await ann.locator("[data-line] .more").click();
+  await ann.locator("[data-report]").click();
+  await ann.waitForSelector("[data-report][disabled]");
+  await ann.locator("[data-mute]").click();
+  await ann.waitForSelector("[data-unmute]");
+  assert.deepEqual(await said(ann), []);
+  await ann.locator("[data-unmute]").click();
+  await hears(ann, "you cheat");
+  // the host closes it: nobody can write any more
+  await ann.locator(".chat .switch input").click();
+  await Promise.all([ann, bob, eve].map((page) => page.waitForSelector("[data-say]", { state: "detached" })));
+  assert.equal(await bob.locator(".chat .switch").count(), 0);
+  assert.deepEqual([ann, bob, eve, max].flatMap((page) => page.problems), []);
 });

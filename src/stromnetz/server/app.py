@@ -20,10 +20,11 @@ from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
 from . import bundle, pages
-from .api import clocks, health, live, metrics, people, play, records, reference, tables
+from .api import chat, clocks, health, live, metrics, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .api.shaped import DescribedApp
 from .bots import Bots
+from .chat import Chat
 from .config import Config, program_version
 from .database import guests
 from .desk import Desk
@@ -51,9 +52,9 @@ DESCRIPTION = (
     "language of ?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that "
     "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
     "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
-    "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: presence, presence}. "
-    "A viewer that finds a gap, because `after` is not the version it knows, sends {type: resume, version}; one that "
-    "comes back connects with ?since=version."
+    "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: presence, presence}, "
+    "{type: chat}. A viewer that finds a gap, because `after` is not the version it knows, sends {type: resume, "
+    "version}; one that comes back connects with ?since=version."
 )
 
 
@@ -89,7 +90,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         openapi_url="/openapi.json",
     )
     # routes are tried one after another: what is asked most comes first
-    for module in (play, live, clocks, tables, reference, people, records, health, metrics, pages, bundle):
+    for module in (play, live, clocks, tables, chat, reference, people, records, health, metrics, pages, bundle):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -129,8 +130,9 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     meters.level("open_tables", "Tables in memory", lambda: len(desk))
     meters.level("bots_waiting", "Tables that wait for a bot", lambda: len(bots))
     meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
+    chat_room = Chat(store, config.no_chat)
     looking = Looking(desk, config.read_cache * 1024 * 1024)
-    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper)
+    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper, chat_room)
 
 
 async def _cookie_key(store: Store) -> str:

@@ -12,6 +12,7 @@ Messages to a viewer, each an object with a ``type``:
 - ``table``: ``table``, when seats or settings changed
 - ``clock``: ``clock``, when a turn has begun or ended, somebody is away or back, or a bot holds a seat or gives it back
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
+- ``chat``: something was said that this viewer may read, or the chat was closed or opened; it is asked for
 - ``pong``, ``error``
 
 A socket that is closed with 4004 watched a table that was given up before it began; with 4001, its guest has logged
@@ -39,7 +40,7 @@ from .drawer import OpenTable
 from .errors import TooMany, error_body
 from .limits import Costs
 from .meters import SEND, VIEWS, Meters
-from .tables import RUNNING
+from .tables import FINISHED, RUNNING
 from .telling import Telling, encode
 
 PROTOCOL = 1
@@ -54,7 +55,7 @@ RESUME = 5.0
 """What it costs to work out what a viewer has missed, in milliseconds."""
 MESSAGES_A_SECOND = 20.0
 
-ROWS, TABLE, CLOCK, PRESENCE = "rows", "table", "clock", "presence"
+ROWS, TABLE, CLOCK, PRESENCE, CHAT = "rows", "table", "clock", "presence", "chat"
 CLOSED, LOGGED_OUT = "closed", "logged-out"
 TABLE_CLOSED = 4004
 """The code with which a socket is closed when its table is."""
@@ -128,6 +129,8 @@ class Room:
             return encode({"type": "presence", "presence": self.presence()})
         if what == CLOCK:
             return encode({"type": "clock", "clock": clock_json(table, now_ms())})
+        if what == CHAT:
+            return '{"type":"chat"}'
         if what == TABLE:
             return self._shared(
                 (TABLE, viewer.guest), lambda: encode({"type": "table", "table": table.to_json(viewer.guest)})
@@ -213,6 +216,15 @@ class Hub:
         if (room := self._rooms.get(id)) is not None:
             for viewer in room.viewers:
                 viewer.mark(CLOSED)
+
+    def talked(self, id: str, players: bool) -> None:
+        """Something was said by those who play, or by those who look on: who may read it is told that there is more."""
+        if (room := self._rooms.get(id)) is not None:
+            table = room.opened.table
+            for viewer in room.viewers:
+                plays = bool(table.seats_of(viewer.guest))
+                if plays == players or (plays and table.state == FINISHED):
+                    viewer.mark(CHAT)
 
     def log_out(self, guest: str) -> None:
         """A cookie has ended: whoever looks on by it is sent away."""
@@ -304,7 +316,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
             return TABLE_CLOSED
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
-        for what in (TABLE, ROWS, CLOCK, PRESENCE):
+        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)

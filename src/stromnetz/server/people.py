@@ -69,6 +69,11 @@ def seat_token(table: str, seat: int, nonce: str, key: str) -> str:
     return _mac(f"seat {table} {seat} {nonce}", key)[:32]
 
 
+def chat_handle(table: str, guest: str, key: str) -> str:
+    """What others call a guest by in the chat of one table: always the same there, and nothing elsewhere."""
+    return _mac(f"chat {table} {guest}", key)[:16]
+
+
 def token_digest(token: str) -> str:
     """By what a token is found in the database."""
     return hashlib.sha256(f"recovery {token}".encode()).hexdigest()

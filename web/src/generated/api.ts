@@ -19,6 +19,18 @@ export interface AskAdvice { seat: number }
 
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
 
+/** There is more to read in the chat, or it was closed or opened: GET …/chat tells. */
+export interface ChatMessage { type: "chat" }
+
+export interface ChatOut {
+  state: "open" | "silent" | "off";
+  room: "players" | "spectators";
+  rooms: ("players" | "spectators")[];
+  phrases: string[];
+  lines: LineOut[];
+  muted: Muted[];
+}
+
 export interface ClockMessage { type: "clock"; clock: ClockOut }
 
 /** How the clocks stand. Times are milliseconds since 1970, by the clock of the server. */
@@ -110,7 +122,20 @@ export interface HelloMessage {
 
 export interface Holiday { from: string; to: string }
 
+export interface Hush { silent: boolean }
+
 export interface Join { name?: string | null; seat?: number | null }
+
+export interface LineOut {
+  seq: number;
+  author: string;
+  mine: boolean;
+  seat: number | null;
+  name: string;
+  phrase: string | null;
+  text: string | null;
+  at: number;
+}
 
 export type LiveMessage =
   | HelloMessage
@@ -119,6 +144,7 @@ export type LiveMessage =
   | TableMessage
   | ClockMessage
   | PresenceMessage
+  | ChatMessage
   | PongMessage
   | ErrorMessage;
 
@@ -134,6 +160,8 @@ export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | n
 
 export interface Me { guest: boolean; name: string | null; unreadable: boolean }
 
+export interface Muted { author: string; name: string }
+
 export interface NamedGuest { name: string }
 
 /** A table to be opened. There are as many players as seats. */
@@ -146,6 +174,7 @@ export interface NewTable {
   options?: Record<string, unknown>;
   public?: boolean;
   clock?: ClockWish | null;
+  silent?: boolean;
 }
 
 export interface NextCities { cities: string[]; cost: number }
@@ -174,6 +203,8 @@ export interface Recover { token: string }
 
 export interface Recovery { seat: number; token: string; link: string }
 
+export interface Report { room: "players" | "spectators"; seq: number }
+
 export interface Resign { seat: number }
 
 /** Nights and holidays, in which no clock by correspondence runs for me. */
@@ -194,6 +225,9 @@ export interface RowsMessage {
   rows: Row[];
   views: View[];
 }
+
+/** A text, or the id of a phrase that everybody reads in their own language: one of the two. */
+export interface Say { text?: string | null; phrase?: string | null; seat?: number | null; key: string }
 
 export interface SeatClock {
   seat: number;

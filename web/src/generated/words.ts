@@ -75,13 +75,18 @@ export type RefusalsWord =
   | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" |
   "link-not-shown" | "too-many-devices" | "too-many-tables" | "too-many-records" | "played-elsewhere" |
   "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" | "internal" |
-  "name-length" | "name-character" | "name-unseen" | "name-accents" | "robot-cannot-start" | "start-named" |
-  "start-struck" | "choice-too-low" | "choice-above-money" | "choice-opens" | "robot-cannot-build" |
-  "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" |
-  "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" |
-  "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" |
-  "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" |
-  "company-place-taken" | "buildings-used" | "unknown-site";
+  "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
+  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-muted" | "no-line"
+  | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
+  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
+  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
+  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
+  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
+  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+
+export type PhrasesWord =
+  | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
+  "good_game";
 
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
@@ -94,7 +99,10 @@ export type WebWord =
   "no_public_tables" | "join_code" | "join" | "code" | "watch" | "watch_text" | "watch_bots" | "loading" |
   "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" | "to_act" | "open_seat" | "language"
   | "looks" | "light_dark" | "dark" | "advice" | "advice_ask" | "advice_would" | "advice_why" | "advice_less" |
-  "motion" | "pace" | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "notices" | "notice_sound" |
+  "motion" | "pace" | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" |
+  "chat_on" | "chat_off" | "chat_switch" | "chat_spectators" | "chat_among_players" | "chat_among_spectators" |
+  "chat_empty" | "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" |
+  "chat_unmute" | "chat_report" | "chat_reported" | "chat_unread" | "key_chat" | "notices" | "notice_sound" |
   "notice_browser" | "notice_refused" | "warnings" | "warning_fuel" | "warning_capacity" | "warning_income" |
   "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" |
   "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" | "board" |

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { moduleParts } from "../editions/registry";
 import type { SettingsOut } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
+import { ChatButton } from "../parts/chatbutton";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
 import { ShareLink } from "../panels/sharing";
@@ -156,6 +157,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
               {t("fill_with_bots")}
             </button>
           )}
+          <ChatButton cls="btn" />
           {sitting && (
             <button type="button" class="btn" onClick={() => void tableAction("leave").then(() => go("/"))}>
               {t("leave_table")}

@@ -152,6 +152,7 @@ export function NewTablePage(): JSX.Element | null {
   const [map, setMap] = useState(edition?.maps[0] ?? "");
   const [regions, setRegions] = useState<"random" | "draft">("random");
   const [open, setOpen] = useState(false);
+  const [silent, setSilent] = useState(false);
   const [options, setOptions] = useState<Options>({});
   const [clock, setClock] = useState(usualClock);
   const [clocks, setClocks] = useState(false);
@@ -195,6 +196,7 @@ export function NewTablePage(): JSX.Element | null {
       map: board,
       regions,
       public: open,
+      silent,
       options,
       ...(clocks ? { clock } : {}),
       seats: seats.map((seat, i): WishedSeat => {
@@ -268,6 +270,17 @@ export function NewTablePage(): JSX.Element | null {
                 { value: true, label: t("public_yes") },
               ]}
               onPick={setOpen}
+            />
+          </Field>
+          <Field label={t("chat")} about={t("chat_about")}>
+            <Pick
+              name={t("chat")}
+              value={silent}
+              values={[
+                { value: false, label: t("chat_on") },
+                { value: true, label: t("chat_off") },
+              ]}
+              onPick={setSilent}
             />
           </Field>
         </section>

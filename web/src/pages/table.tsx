@@ -22,12 +22,13 @@ import { animate } from "../board/motion";
 import { layout, layoutClass, roomy } from "../layout";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
-import { due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
+import { chatOpen, due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
 import { language, t } from "../words";
 import { Head } from "./head";
 
 const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
+const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPanel));
 const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
 const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby));
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu));
@@ -112,6 +113,7 @@ function Wide({ view }: { view: View }): JSX.Element {
           <MapView view={view} small={false} />
           <Ticker view={view} small={false} />
           <LogDrawer view={view} />
+          {chatOpen.value && <ChatPanel />}
         </div>
         <FuelMarket view={view} />
       </div>
@@ -221,14 +223,14 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     return () => connection.close();
   }, [id]);
   useEffect(() => {
-    let end: (() => void) | null = null;
+    const ends: (() => void)[] = [];
     let left = false;
-    void import("../notices").then((one) => {
-      if (!left) end = one.follow();
+    void Promise.all([import("../notices"), import("../store/chat")]).then((all) => {
+      if (!left) ends.push(...all.map((one) => one.follow()));
     });
     return () => {
       left = true;
-      end?.();
+      for (const end of ends) end();
     };
   }, [id]);
   const mine = due.value;
@@ -259,6 +261,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     return (
       <>
         <Lobby onSeated={() => line.current?.renew()} />
+        {chatOpen.value && <ChatPanel />}
         <Lost />
       </>
     );
@@ -284,6 +287,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       <Curtain view={live.value!} />
       {calculated.value !== null && <Calculator view={live.value!} />}
       {menuOpen.value && <Menu />}
+      {chatOpen.value && layout.value !== "wide" && <ChatPanel />}
       <Shortcuts />
       <Lost />
     </div>

@@ -6,7 +6,7 @@ import { Dialog } from "../parts/controls";
 import { undo } from "../store/play";
 import { mySeats, past, undoSeat } from "../store/table";
 import { t } from "../words";
-import { logOpen, menuOpen } from "./topbar";
+import { menuOpen, toggleLog } from "./topbar";
 
 export const keysOpen = signal(false);
 
@@ -37,7 +37,8 @@ export function skipToAction(): void {
 
 const DEEDS: Record<string, () => void> = {
   "?": () => (keysOpen.value = true),
-  l: () => (logOpen.value = !logOpen.value),
+  l: toggleLog,
+  t: () => document.querySelector<HTMLElement>("[data-chat]")?.click(),
   u: () => {
     const seat = undoSeat.value;
     if (past.value === null && seat !== null && mySeats.value.includes(seat)) void undo(seat);
@@ -62,6 +63,7 @@ const LIST = [
   ["↑ ↓ ← →", "key_arrows"],
   ["+ − 0", "key_zoom"],
   ["L", "key_log"],
+  ["T", "key_chat"],
   ["U", "undo"],
   ["← →", "key_replay"],
   ["Home End", "key_ends"],

@@ -2,12 +2,13 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { View } from "../generated/api";
+import { ChatButton } from "../parts/chatbutton";
 import { Home } from "../parts/home";
 import { House, Sym } from "../parts/symbols";
 import { toggleTheme } from "../settings";
 import { boards, editions } from "../store/reference";
 import { undo } from "../store/play";
-import { mySeats, myTurn, past, table, undoSeat } from "../store/table";
+import { chatOpen, mySeats, myTurn, past, table, undoSeat } from "../store/table";
 import { cap, decisionText, maybe, named, phaseName, phaseShort, t, term } from "../words";
 import { Clock } from "./clock";
 import { nameOf } from "./players";
@@ -16,6 +17,12 @@ export const logOpen = signal(false);
 export const menuOpen = signal(false);
 /** Whether the end of a game lies over the board, once there is one. */
 export const endOpen = signal(true);
+
+/** Log and chat lie in the same place. */
+export function toggleLog(): void {
+  logOpen.value = !logOpen.value;
+  if (logOpen.value) chatOpen.value = false;
+}
 
 /** The phases of this round, as the edition has them. */
 function phasesOf(view: View): string[] {
@@ -92,7 +99,8 @@ export function TopBar({ view }: { view: View }): JSX.Element {
         <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} disabled={!canUndo} onClick={() => void undo(seat!)}>
           <Sym id="undo" />
         </button>
-        <button type="button" class="ib only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={() => (logOpen.value = !logOpen.value)}>
+        <ChatButton cls="ib" onOpen={() => (logOpen.value = false)} />
+        <button type="button" class="ib only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={toggleLog}>
           <Sym id="log" />
         </button>
         <button type="button" class="ib only-wide" aria-label={t("light_dark")} title={t("light_dark")} onClick={toggleTheme}>

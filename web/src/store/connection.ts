@@ -2,7 +2,7 @@
 import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
 import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
-import { loadRows, mySeats, newest, presence, rows, status, table, takeTable, undoSeat, version, views } from "./table";
+import { loadRows, mySeats, newest, presence, rows, status, table, takeTable, talked, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -132,6 +132,9 @@ export class Connection {
         break;
       case "clock":
         if (table.value) table.value = { ...table.value, clock: message.clock };
+        break;
+      case "chat":
+        talked.value++;
         break;
       case "presence":
         presence.value = message.presence;

@@ -13,6 +13,12 @@ export const rows = signal<Row[]>([]);
 export const presence = signal<Presence>({ seats: [], spectators: 0 });
 /** The version that the server has told of; the moves that lead to it may still wait to be shown. */
 export const newest = signal<number | null>(null);
+/** How often the server has told that there is more to read in the chat. */
+export const talked = signal(0);
+/** Whether there is a chat here, whether it is open, and how much in it I have not read. */
+export const chatThere = signal(false);
+export const chatOpen = signal(false);
+export const unread = signal(0);
 export const undoSeat = signal<number | null>(null);
 export const status = signal<Status>("connecting");
 /** The version whose position is shown instead of the newest. */

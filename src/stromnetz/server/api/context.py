@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from stromnetz.server import looking
 from stromnetz.server.bots import Bots
+from stromnetz.server.chat import Chat
 from stromnetz.server.config import Config
 from stromnetz.server.database import guests
 from stromnetz.server.database.store import Store
@@ -38,6 +39,7 @@ class Parts:
     looking: looking.Looking
     costs: Costs
     timekeeper: Timekeeper
+    chat: Chat
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

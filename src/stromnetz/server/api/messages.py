@@ -65,6 +65,12 @@ class PresenceMessage(Told):
     presence: Presence
 
 
+class ChatMessage(Told):
+    """There is more to read in the chat, or it was closed or opened: GET …/chat tells."""
+
+    type: Literal["chat"]
+
+
 class PongMessage(Told):
     type: Literal["pong"]
     version: int | None
@@ -91,6 +97,7 @@ Message = (
     | TableMessage
     | ClockMessage
     | PresenceMessage
+    | ChatMessage
     | PongMessage
     | ErrorMessage
 )

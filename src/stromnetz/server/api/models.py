@@ -65,6 +65,7 @@ class NewTable(Body):
     options: dict[str, Any] = Field(default_factory=dict, description="the options of the edition")
     public: bool = Field(False, description="listed for everybody; otherwise reachable by link or code only")
     clock: ClockWish | None = Field(None, description="how long people may take")
+    silent: bool = Field(False, description="nothing is said at this table, unless its host opens the chat")
 
 
 class Join(Body):

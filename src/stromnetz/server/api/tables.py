@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.database import guests
+from stromnetz.server.database import chat, guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name, new_id
@@ -50,7 +51,13 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     ]
     table = Table(new_id(), new_code(), settings, seats_from(wishes, id, automatic), host=id, public=body.public)
     mine = table.seats_of(id)
-    opened = await server.desk.add(table, lambda c: guests.set_recovery(c, table.id, digests(server, table, mine)))
+
+    def more(c: Connection) -> None:
+        guests.set_recovery(c, table.id, digests(server, table, mine))
+        if body.silent:
+            chat.set_silent(c, table.id, True)
+
+    opened = await server.desk.add(table, more)
     out = Json(seated(server, request, opened, id, mine), status_code=201)
     set_cookie(server, out, id)
     return out
@@ -183,6 +190,12 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
             rematch_of=id,
         )
         mine = digests(server, table, table.seats_of(guest))
-        again = await server.desk.add_rematch(table, id, lambda c: guests.set_recovery(c, table.id, mine))
+
+        def more(c: Connection) -> None:
+            guests.set_recovery(c, table.id, mine)
+            if chat.is_silent(c, id):
+                chat.set_silent(c, table.id, True)
+
+        again = await server.desk.add_rematch(table, id, more)
     opened = await server.desk.get(again)
     return Json(seated(server, request, opened, guest, opened.table.seats_of(guest)), status_code=201)

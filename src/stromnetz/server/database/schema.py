@@ -172,3 +172,59 @@ snapshots = Table(
     Column("position_json", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
 )
+
+# tables at which the host has closed the chat; where there is no row, it is open
+chats = Table(
+    "chats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("silent", Boolean, nullable=False),
+)
+
+# what was said at a table, counted apart for those who play and those who look on
+chat_lines = Table(
+    "chat_lines",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("room", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("name", String(64), nullable=False),
+    # one of the two: the id of a phrase, which everybody reads in their own language, or a text
+    Column("phrase", String(32), nullable=True),
+    Column("text", Text, nullable=True),
+    # the idempotency key of the request that said it
+    Column("key", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "room", "seq"),
+    UniqueConstraint("table_id", "guest", "key"),
+    Index("ix_chat_lines_guest_at", "guest", "at"),
+)
+
+# whose words a guest does not want to read
+chat_mutes = Table(
+    "chat_mutes",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("muted", String(32), ForeignKey("guests.id"), nullable=False),
+    PrimaryKeyConstraint("guest", "muted"),
+)
+
+# what was reported to the host of the server: a copy, since tables go away
+chat_reports = Table(
+    "chat_reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(32), nullable=False),
+    Column("room", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("said", Text, nullable=False),
+    Column("said_at", BigInteger, nullable=False),
+    Column("reporter", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("settled", Boolean, nullable=False),
+    UniqueConstraint("table_id", "room", "seq", "reporter"),
+)

@@ -1,0 +1,129 @@
+"""The statements about chat: what is said, who does not want to read whom, what was reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from .schema import chat_lines, chat_mutes, chat_reports, chats
+from .text import now_ms
+
+KEPT = 500
+"""Lines that are kept of each room; older ones go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that was said."""
+
+    seq: int
+    guest: str
+    seat: int | None
+    name: str
+    phrase: str | None
+    text: str | None
+    at: int
+
+
+def is_silent(c: Connection, table_id: str) -> bool:
+    return bool(c.execute(select(chats.c.silent).where(chats.c.table_id == table_id)).scalar_one_or_none())
+
+
+def set_silent(c: Connection, table_id: str, silent: bool) -> None:
+    if c.execute(update(chats).where(chats.c.table_id == table_id).values(silent=silent)).rowcount == 0:
+        c.execute(insert(chats).values(table_id=table_id, silent=silent))
+
+
+def add_line(c: Connection, table_id: str, room: str, key: str, line: Line) -> Line:
+    """Say something as the next line of a room. Of two processes that make the same line, the second fails."""
+    where = (chat_lines.c.table_id == table_id, chat_lines.c.room == room)
+    last = c.execute(select(func.max(chat_lines.c.seq)).where(*where)).scalar_one() or 0
+    made = replace(line, seq=last + 1)
+    c.execute(insert(chat_lines).values(table_id=table_id, room=room, key=key, **asdict(made)))
+    c.execute(delete(chat_lines).where(*where, chat_lines.c.seq <= made.seq - KEPT))
+    return made
+
+
+def line_by_key(c: Connection, table_id: str, guest: str, key: str) -> Line | None:
+    found = _lines(c, chat_lines.c.table_id == table_id, chat_lines.c.guest == guest, chat_lines.c.key == key)
+    return found[0] if found else None
+
+
+def one_line(c: Connection, table_id: str, room: str, seq: int) -> Line | None:
+    found = _lines(c, chat_lines.c.table_id == table_id, chat_lines.c.room == room, chat_lines.c.seq == seq)
+    return found[0] if found else None
+
+
+def lines_after(c: Connection, table_id: str, room: str, after: int, guest: str | None) -> list[Line]:
+    """What was said after a line, without those whom the guest has muted."""
+    where = [chat_lines.c.table_id == table_id, chat_lines.c.room == room, chat_lines.c.seq > after]
+    if guest is not None:
+        where.append(chat_lines.c.guest.not_in(select(chat_mutes.c.muted).where(chat_mutes.c.guest == guest)))
+    return _lines(c, *where)
+
+
+def _lines(c: Connection, *where: Any) -> list[Line]:
+    columns = [chat_lines.c[name] for name in Line.__slots__]
+    found = c.execute(select(*columns).where(*where).order_by(chat_lines.c.seq))
+    return [Line(*row) for row in found]
+
+
+def count_since(c: Connection, guest: str, at: int) -> int:
+    """How often a guest has spoken since a time, at whatever table."""
+    where = (chat_lines.c.guest == guest, chat_lines.c.at > at)
+    return c.execute(select(func.count()).select_from(chat_lines).where(*where)).scalar_one()
+
+
+def speakers(c: Connection, table_id: str, rooms: Sequence[str]) -> list[tuple[str, str]]:
+    """Who has said something in these rooms of a table, and by what name last."""
+    where = (chat_lines.c.table_id == table_id, chat_lines.c.room.in_(rooms))
+    query = select(chat_lines.c.guest, chat_lines.c.name).where(*where)
+    return list({row[0]: row[1] for row in c.execute(query.order_by(chat_lines.c.at))}.items())
+
+
+def muted_by(c: Connection, guest: str) -> set[str]:
+    return set(c.execute(select(chat_mutes.c.muted).where(chat_mutes.c.guest == guest)).scalars())
+
+
+def mute(c: Connection, guest: str, other: str, on: bool) -> None:
+    there = other in muted_by(c, guest)
+    if on and not there:
+        c.execute(insert(chat_mutes).values(guest=guest, muted=other))
+    elif there and not on:
+        c.execute(delete(chat_mutes).where(chat_mutes.c.guest == guest, chat_mutes.c.muted == other))
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+def report(c: Connection, table_id: str, room: str, line: Line, reporter: str) -> None:
+    """Keep a copy of what was said; the same is reported by the same person once."""
+    mine = (chat_reports.c.table_id == table_id, chat_reports.c.room == room, chat_reports.c.seq == line.seq)
+    if c.execute(select(chat_reports.c.id).where(*mine, chat_reports.c.reporter == reporter)).first() is not None:
+        return
+    values = {"table_id": table_id, "room": room, "seq": line.seq, "guest": line.guest, "name": line.name}
+    said = {"said": line.text or f"({line.phrase})", "said_at": line.at}
+    c.execute(insert(chat_reports).values(**values, **said, reporter=reporter, at=now_ms(), settled=False))
+
+
+def reports_of(c: Connection, reporter: str, since: int) -> int:
+    where = (chat_reports.c.reporter == reporter, chat_reports.c.at > since)
+    return c.execute(select(func.count()).select_from(chat_reports).where(*where)).scalar_one()
+
+
+def reports(c: Connection, settled: bool = False) -> list[dict[str, Any]]:
+    """What was reported, the oldest first; what is settled only where it is asked for."""
+    query = select(chat_reports).order_by(chat_reports.c.id)
+    if not settled:
+        query = query.where(chat_reports.c.settled.is_(False))
+    return [dict(row) for row in c.execute(query).mappings()]
+
+
+def settle(c: Connection, ids: Sequence[int]) -> list[int]:
+    """Mark reports as seen to; those of the ids that there are not."""
+    known = set(c.execute(select(chat_reports.c.id).where(chat_reports.c.id.in_(ids))).scalars())
+    c.execute(update(chat_reports).where(chat_reports.c.id.in_(known)).values(settled=True))
+    return [id for id in ids if id not in known]

@@ -1,0 +1,242 @@
+"""Talking at a table: who says and reads what, what a text may hold, and what becomes of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stromnetz import cli
+from stromnetz.engine.errors import BadInput
+from stromnetz.play.words import wording
+from stromnetz.server import chat
+from stromnetz.server.database import chat as sql
+from stromnetz.server.database.schema import chat_lines, chats
+from tests.server.house import Guest, House, new_key
+
+Json = dict[str, Any]
+
+
+def say(guest: Guest, id: str, text: str | None = None, status: int = 201, **more: Any) -> Any:
+    body = {"key": new_key(), **({} if text is None else {"text": text}), **more}
+    return guest.post(f"/api/tables/{id}/chat", body, status)
+
+
+def read(guest: Guest, id: str, **params: Any) -> list[str]:
+    lines = guest.get(f"/api/tables/{id}/chat", 200, **params)["lines"]
+    return [line["text"] or line["phrase"] for line in lines]
+
+
+def table_of_two(house: House, **settings: Any) -> tuple[str, Guest, Guest]:
+    """A table of Ann and Bob, and somebody with a name who looks on."""
+    id = house.ann.open("person", "open", **settings)
+    bob, eve = house.guest(), house.guest()
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    eve.post("/api/me", {"name": "Eve"})
+    house.ann.post(f"/api/tables/{id}/start")
+    return id, bob, eve
+
+
+def test_players_and_those_who_look_on_talk_apart(house: House) -> None:
+    id, bob, eve = table_of_two(house)
+    ann, stranger = house.ann, house.guest()
+    line = say(ann, id, "Hello Bob")
+    assert (line["seq"], line["seat"], line["name"], line["mine"]) == (1, 0, "Ann", True)
+    assert say(bob, id, phrase="hello")["seat"] == 1
+    told = say(eve, id, "Ann should buy coal")
+    # counted apart: a number would betray that others talk
+    assert (told["seq"], told["seat"], told["name"]) == (1, None, "Eve")
+    assert read(ann, id) == read(bob, id) == ["Hello Bob", "hello"]
+    assert read(eve, id) == read(stranger, id) == ["Ann should buy coal"]
+    ann.get(f"/api/tables/{id}/chat", 403, room="spectators")
+    for other in (eve, stranger):
+        other.get(f"/api/tables/{id}/chat", 403, room="players")
+    say(stranger, id, "who am I", 403)
+    say(bob, id, "as Ann", 403, seat=0)
+    # once it is over, players may read what was said about them; their own words stay theirs
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+    house.run(house.parts.desk.change, id, lambda table: setattr(table, "state", "finished"))
+    assert ann.get(f"/api/tables/{id}/chat")["rooms"] == ["players", "spectators"]
+    assert read(ann, id, room="spectators") == ["Ann should buy coal"]
+    eve.get(f"/api/tables/{id}/chat", 403, room="players")
+    # who has given up the seat looks on
+    assert read(bob, id) == ["Ann should buy coal"]
+
+
+def test_a_viewer_is_told_only_of_what_it_may_read(sqlite_house: House) -> None:
+    house = sqlite_house
+    id, bob, eve = table_of_two(house)
+    with bob.live(id) as socket:
+        for _ in range(2):
+            socket.receive_json()
+        say(eve, id, "psst")
+        say(house.ann, id, "hello")
+        house.ann.put(f"/api/tables/{id}/chat", {"silent": True})
+        assert socket.receive_json() == {"type": "chat"}
+        socket.send_json({"type": "ping"})
+        kinds: list[str] = []
+        while not kinds or kinds[-1] != "pong":
+            kinds.append(socket.receive_json()["type"])
+        # the words of Ann and the silence, perhaps in one; nothing else
+        assert kinds in (["pong"], ["chat", "pong"])
+    with eve.live(id) as socket:
+        for _ in range(2):
+            socket.receive_json()
+        house.ann.put(f"/api/tables/{id}/chat", {"silent": False})
+        assert socket.receive_json() == {"type": "chat"}
+
+
+def test_what_is_said_comes_once_and_outlives_a_restart(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database)
+    id, bob, _ = table_of_two(house)
+    key = new_key()
+    first = house.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201)
+    assert house.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
+    # a key is its owner's
+    bob.post(f"/api/tables/{id}/chat", {"text": "mine", "key": key}, 201)
+    cookies = dict(house.ann.client.cookies)
+    house.stop()
+    house = make_house(database)
+    house.ann.client.cookies = cookies
+    assert read(house.ann, id) == ["once", "mine"]
+    assert read(house.ann, id, after=1) == ["mine"]
+    assert house.ann.post(f"/api/tables/{id}/chat", {"text": "once", "key": key}, 201) == first
+
+
+def test_a_silent_table_says_nothing(house: House) -> None:
+    id, bob, eve = table_of_two(house, silent=True)
+    ann = house.ann
+    assert ann.get(f"/api/tables/{id}/chat")["state"] == "silent"
+    assert "silent" in say(bob, id, "psst", 409)["error"]["message"]
+    say(eve, id, phrase="hello", status=409)
+    bob.put(f"/api/tables/{id}/chat", {"silent": False}, 403)
+    ann.put(f"/api/tables/{id}/chat", {"silent": False}, 204)
+    say(bob, id, "at last")
+    ann.put(f"/api/tables/{id}/chat", {"silent": True}, 204)
+    say(ann, id, "not even me", 409)
+    assert read(ann, id) == ["at last"]
+
+
+def test_a_server_without_chat(sqlite_house: House, make_house: Callable[..., House]) -> None:
+    house = make_house(sqlite_house.config.database + "2", no_chat=True)
+    id, bob, _ = table_of_two(house)
+    assert house.ann.get(f"/api/tables/{id}/chat")["state"] == "off"
+    say(bob, id, "hello?", 409)
+    house.ann.put(f"/api/tables/{id}/chat", {"silent": False}, 409)
+    bob.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1}, 409)
+
+
+def test_who_is_muted_is_not_read(house: House) -> None:
+    id, bob, eve = table_of_two(house)
+    ann = house.ann
+    author = say(bob, id, "one")["author"]
+    say(ann, id, "two")
+    theirs = say(eve, id, "three")["author"]
+    ann.call("PUT", f"/api/tables/{id}/chat/muted/{author}", 204)
+    say(bob, id, "four")
+    assert read(ann, id) == ["two"]
+    assert read(bob, id) == ["one", "two", "four"]
+    assert ann.get(f"/api/tables/{id}/chat")["muted"] == [{"author": author, "name": "Bob"}]
+    assert bob.get(f"/api/tables/{id}/chat")["muted"] == []
+    # the same person at another table
+    other = ann.open("person", "open")
+    bob.post(f"/api/tables/{other}/join", {})
+    elsewhere = say(bob, other, "five")["author"]
+    assert elsewhere != author
+    assert read(ann, other) == []
+    ann.call("DELETE", f"/api/tables/{id}/chat/muted/{author}", 204)
+    assert read(ann, id) == ["one", "two", "four"]
+    # nobody whom I cannot read, nobody without a name
+    ann.call("PUT", f"/api/tables/{id}/chat/muted/{theirs}", 404)
+    house.guest().call("PUT", f"/api/tables/{id}/chat/muted/{theirs}", 403)
+
+
+def test_a_report_goes_to_the_host_of_the_server(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    id, bob, eve = table_of_two(house)
+    say(bob, id, "nasty words")
+    report = {"room": "players", "seq": 1}
+    for _ in range(2):
+        house.ann.post(f"/api/tables/{id}/chat/reports", report, 204)
+    eve.post(f"/api/tables/{id}/chat/reports", report, 403)
+    house.ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 2}, 404)
+    command = ["admin", "reports", "--database", house.config.database]
+    assert cli.main(command) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"1: Bob at table {id}, ")
+    assert line.endswith(": nasty words")
+    assert cli.main([*command, "--settle", "9"]) == 2
+    assert cli.main([*command, "--settle", "1"]) == 0
+    assert capsys.readouterr().out == "Nothing is reported.\n"
+    assert cli.main([*command, "--all", "--json"]) == 0
+    (kept,) = json.loads(capsys.readouterr().out)
+    assert (kept["said"], kept["settled"], kept["room"]) == ("nasty words", True, "players")
+
+
+def test_too_much_at_once_is_refused(house: House) -> None:
+    id, bob, _ = table_of_two(house)
+    for number in range(5):
+        say(bob, id, f"{number}")
+    refused = house.guest().client.request("GET", f"/api/tables/{id}/chat")
+    assert refused.status_code == 200
+    answer = bob.client.post(f"/api/tables/{id}/chat", json={"text": "more", "key": new_key()})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "10")
+    say(house.ann, id, "I may")
+
+
+def test_words_go_with_their_table_and_only_the_last_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat, "LIMITS", ())
+    monkeypatch.setattr(sql, "KEPT", 3)
+    ann = house.ann
+    id = ann.open("person", "open")
+    for number in range(5):
+        say(ann, id, f"{number}")
+    assert read(ann, id) == ["2", "3", "4"]
+    ann.put(f"/api/tables/{id}/chat", {"silent": True})
+    ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
+    ann.post(f"/api/tables/{id}/leave", status=204)
+    ann.get(f"/api/tables/{id}/chat", 404)
+    with house.parts.store.engine.connect() as c:
+        tables = (chat_lines, chats)
+        assert [c.execute(table.select()).all() for table in tables] == [[], []]
+        assert [one["said"] for one in sql.reports(c)] == ["3"]
+
+
+def test_a_text_is_text(sqlite_house: House) -> None:
+    id, bob, _ = table_of_two(sqlite_house)
+    plain = "<b>see</b> https://example.org/?a=1&b='2'"
+    assert say(bob, id, plain)["text"] == plain
+    for body in ({"text": "x", "phrase": "hello"}, {}, {"phrase": "no such"}, {"text": 3}):
+        bob.post(f"/api/tables/{id}/chat", {"key": new_key(), **body}, 422)
+    bob.post(f"/api/tables/{id}/chat", {"text": "no key"}, 422)
+    half = b'{"text": "\\ud800", "key": "half"}'
+    bob.call("POST", f"/api/tables/{id}/chat", 422, content=half, headers={"content-type": "application/json"})
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("a\nb\t c", "a b c"),
+        ("\u202eevil\u2066 x\u200b\ufeff", "evil x"),
+        ("Jo\u0308rg", "Jörg"),
+        ("שלום", "שלום"),
+        ("👩\u200d🌾", "👩\u200d🌾"),
+        ("z" + "\u0300" * 40, "z" + "\u0300" * 3),
+        ("a" * 300, "a" * 300),
+    ],
+)
+def test_what_disturbs_the_text_around_it_is_left_out(given: str, kept: str) -> None:
+    assert chat.clean(given) == kept
+
+
+@pytest.mark.parametrize("given", ["", " \n", "\u200d\u200d", "a" * 301, "a\x00b", "\x1b[31m", "\ud83d"])
+def test_a_text_that_cannot_be_shown_is_refused(given: str) -> None:
+    with pytest.raises(BadInput):
+        chat.clean(given)
+
+
+def test_every_phrase_is_said_in_every_language() -> None:
+    assert len(chat.phrases()) >= 8
+    for language in wording.LANGUAGES:
+        assert tuple(wording.common_words(language)["phrases"]) == chat.phrases()

@@ -1,0 +1,140 @@
+// The chat of a table: what is said, phrases, a line to write in. Words are text: nothing in them is followed.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { LineOut } from "../generated/api";
+import { touch } from "../layout";
+import { Switch } from "../parts/controls";
+import { House, Sym } from "../parts/symbols";
+import { chat, hush, linesOf, look, looked, mute, report, say, trouble } from "../store/chat";
+import { me, wished } from "../store/session";
+import { chatOpen, table } from "../store/table";
+import { language, own, t } from "../words";
+
+const LONGEST = 300;
+
+function time(at: number): string {
+  return new Date(at).toLocaleTimeString(language.value, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: () => void }): JSX.Element {
+  const [reported, setReported] = useState(false);
+  return (
+    <li class={line.mine ? "mine" : ""} data-line={line.seq}>
+      {line.seat === null ? <Sym id="eye" /> : <House seat={line.seat} />}
+      <div>
+        <b>
+          <bdi>{line.name}</bdi>
+        </b>{" "}
+        <time>{time(line.at)}</time>
+        <p dir="auto">{line.phrase ? own("phrases", line.phrase) : line.text}</p>
+        {open && (
+          <div class="deeds">
+            <button type="button" class="btn sm" data-mute onClick={() => void mute(line.author, true)}>
+              {t("chat_mute", { name: line.name })}
+            </button>
+            <button type="button" class="btn sm" data-report disabled={reported} onClick={() => void report(looked.value, line.seq).then(setReported)}>
+              {t(reported ? "chat_reported" : "chat_report")}
+            </button>
+          </div>
+        )}
+      </div>
+      {!line.mine && (
+        <button type="button" class="more" aria-label={t("chat_more", { name: line.name })} aria-expanded={open} onClick={toggle}>
+          ⋯
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Write(): JSX.Element {
+  const [text, setText] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // with fingers the keyboard would cover what is to be read
+    if (!touch.value) field.current?.focus();
+  }, []);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (wanted && (await say({ text: wanted }))) setText("");
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <div class="phrases" role="group" aria-label={t("chat_phrases")}>
+        {chat.value!.phrases.map((phrase) => (
+          <button key={phrase} type="button" data-phrase={phrase} onClick={() => void say({ phrase })}>
+            {own("phrases", phrase)}
+          </button>
+        ))}
+      </div>
+      {!me.value.guest && (
+        <input class="name" value={wished.value} maxLength={24} aria-label={t("your_name")} placeholder={t("your_name")} onInput={(event) => (wished.value = event.currentTarget.value)} />
+      )}
+      <div class="write">
+        <input ref={field} data-say value={text} maxLength={LONGEST} aria-label={t("chat_write")} placeholder={t("chat_write")} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+        <button type="submit" class="btn sm" disabled={!text.trim()}>
+          {t("chat_send")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function ChatPanel(): JSX.Element | null {
+  const [open, setOpen] = useState<number | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const now = chat.value;
+  const lines = linesOf(looked.value);
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }, [lines.length]);
+  if (!now) return null;
+  const close = () => {
+    chatOpen.value = false;
+    document.querySelector<HTMLElement>("[data-chat]")?.focus();
+  };
+  const mine = looked.value === now.rooms[0];
+  return (
+    <aside class="log chat" aria-label={t("chat")} data-chat-panel onKeyDown={(event) => event.key === "Escape" && close()}>
+      <div class="hd">
+        <h2>{t("chat")}</h2>
+        <span>{t(looked.value === "players" ? "chat_among_players" : table.value?.state === "finished" ? "chat_spectators" : "chat_among_spectators")}</span>
+        <button type="button" class="close" aria-label={t("close")} onClick={close}>
+          <Sym id="x" />
+        </button>
+      </div>
+      {now.rooms.length > 1 && (
+        <div class="langs" role="group" aria-label={t("chat")}>
+          {now.rooms.map((room) => (
+            <button key={room} type="button" class={room === looked.value ? "on" : ""} aria-pressed={room === looked.value} onClick={() => look(room)}>
+              {t(room === "players" ? "players" : "chat_spectators")}
+            </button>
+          ))}
+        </div>
+      )}
+      {table.value?.host && <Switch label={t("chat_switch")} on={now.state === "open"} onChange={(on) => void hush(!on)} />}
+      <div class="said" role="log" tabIndex={0} aria-label={t("chat")}>
+        <ol ref={list}>
+          {lines.map((line) => (
+            <Line key={line.seq} line={line} open={open === line.seq} toggle={() => setOpen(open === line.seq ? null : line.seq)} />
+          ))}
+        </ol>
+      </div>
+      {!lines.length && <p class="mut none">{t("chat_empty")}</p>}
+      {now.muted.map(({ author, name }) => (
+        <p key={author} class="muted">
+          <button type="button" class="btn sm" data-unmute onClick={() => void mute(author, false)}>
+            {t("chat_unmute", { name })}
+          </button>
+        </p>
+      ))}
+      {trouble.value && (
+        <p class="note refused" role="alert">
+          {trouble.value}
+        </p>
+      )}
+      {now.state === "silent" ? <p class="note calm">{t("chat_silent")}</p> : mine && <Write />}
+    </aside>
+  );
+}

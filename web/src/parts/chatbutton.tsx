@@ -1,0 +1,34 @@
+// Opens the chat where there is somebody to talk to, and says how much there is to read.
+import type { JSX } from "preact";
+import { chatOpen, chatThere, presence, table, unread } from "../store/table";
+import { t } from "../words";
+import { Sym } from "./symbols";
+
+/** Whether there is a chat, and anybody else who could read it. */
+export function canChat(): boolean {
+  if (!chatThere.value) return false;
+  const others = table.value?.seats.some((seat) => seat.kind === "person" && !seat.mine);
+  return !!others || presence.value.spectators > 1 || chatOpen.value || unread.value > 0;
+}
+
+export function ChatButton({ cls, onOpen }: { cls: string; onOpen?: () => void }): JSX.Element | null {
+  if (!canChat()) return null;
+  const label = unread.value ? `${t("chat")}, ${t("chat_unread", { n: unread.value })}` : t("chat");
+  return (
+    <button
+      type="button"
+      class={cls}
+      data-chat
+      aria-label={label}
+      title={label}
+      aria-expanded={chatOpen.value}
+      onClick={() => {
+        chatOpen.value = !chatOpen.value;
+        if (chatOpen.value) onOpen?.();
+      }}
+    >
+      <Sym id="chat" />
+      {unread.value > 0 && <i class="unread" aria-hidden="true">{Math.min(unread.value, 99)}</i>}
+    </button>
+  );
+}
