@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Buy, Connect, Game, Move, Open, load_game
+from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
 from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
 from tests.properties.promo_games import promo_game
+from tests.rules.test_robots_first_city import starting
 
 KINDS = [
     *range(0, 20, 3),
@@ -141,6 +142,18 @@ def test_amounts_are_one_row() -> None:
                 assert (amounts[0], amounts[-1]) == (move._values()[-1], most)
         game.apply(game.legal_moves[rng.randrange(len(game.legal_moves))])
     assert met == {Open, Bid, Buy}
+
+
+def test_a_bid_for_something_else_than_a_card_is_told() -> None:
+    game = starting("bidding-choice")
+    game.apply(Done())
+    assert game.position.kind == "robot-bid"
+    rows = memory(64 * OPTION_SIZE)
+    assert encode(game, 0, memory(encoder(game).size), rows) == [Bid(0)]
+    assert rows[OPTION.index("money left")] == rows[OPTION.index("most")] == pytest.approx(0.5)
+    game.apply(Bid(3))
+    assert encode(game, 1, memory(encoder(game).size), rows) == [Pass(), Bid(4)]
+    assert rows[OPTION_SIZE + OPTION.index("cost")] == pytest.approx(0.04)
 
 
 @pytest.mark.parametrize(

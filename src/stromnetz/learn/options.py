@@ -76,8 +76,11 @@ class OptionNumbers:
             self._plant(out, self.rules.card_index[move.plant], move.bid, highest)
         elif isinstance(move, Bid):
             auction = running(self.p)
-            assert auction is not None
-            self._plant(out, auction.card, move.amount, highest)
+            if auction is not None:
+                self._plant(out, auction.card, move.amount, highest)
+            else:  # for something that is no card
+                self._pay(out, move.amount)
+                out[6] = highest / 100
         elif isinstance(move, Connect):
             self._connect(out, self.rules.city_index[move.city])
         elif isinstance(move, Buy):
