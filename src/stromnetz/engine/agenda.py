@@ -134,8 +134,11 @@ class PhaseTurns(Frame):
         self.acted = acted
 
     def step(self, rules: Rules, p: Position) -> None:
-        acted = self.acted
-        for seat in reversed(p.order) if rules.turns[self.id].reverse else p.order:
+        acted, order = self.acted, p.order
+        last = len(order) - 1
+        backwards = rules.turns[self.id].reverse
+        for i in range(last + 1):
+            seat = order[last - i] if backwards else order[i]
             if not acted >> seat & 1:
                 p.agenda[-1] = PhaseTurns(self.id, acted | 1 << seat)
                 p.agenda.append(SeatTurn(self.id, seat, 0))

@@ -24,7 +24,7 @@ Given = Any
 Fuel = tuple[tuple[str, int], ...]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Move:
     """The base of all moves: equality, hash and JSON by the fields that each kind declares."""
 
@@ -58,7 +58,7 @@ class Move:
         return (type(self), self._values())
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Region(Move):
     """Name a region of the playing area (draft)."""
 
@@ -76,7 +76,7 @@ class Region(Move):
         return self._region
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Open(Move):
     """Put a plant of the current market up for auction with an opening bid."""
 
@@ -99,7 +99,7 @@ class Open(Move):
         return self._bid
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Leave(Move):
     """Leave the auction phase: no plant this round."""
 
@@ -107,7 +107,7 @@ class Leave(Move):
     kind = "leave"
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Bid(Move):
     """Raise to an amount."""
 
@@ -125,7 +125,7 @@ class Bid(Move):
         return self._amount
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Pass(Move):
     """Drop out of this auction."""
 
@@ -133,7 +133,7 @@ class Pass(Move):
     kind = "pass"
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Scrap(Move):
     """Scrap a plant to make room for the new one."""
 
@@ -151,7 +151,7 @@ class Scrap(Move):
         return self._plant
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Assign(Move):
     """Put a card that belongs to a plant on one of the own plants."""
 
@@ -169,7 +169,7 @@ class Assign(Move):
         return self._plant
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Buy(Move):
     """Buy so many markers of one fuel, the cheapest first."""
 
@@ -192,7 +192,7 @@ class Buy(Move):
         return self._count
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Connect(Move):
     """Connect a city by the cheapest path."""
 
@@ -210,7 +210,7 @@ class Connect(Move):
         return self._city
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Done(Move):
     """Finish buying or building, or pass an action."""
 
@@ -218,7 +218,7 @@ class Done(Move):
     kind = "done"
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class GiveUp(Move):
     """Give up fuel that no plant can hold after scrapping."""
 
@@ -247,7 +247,7 @@ class GiveUp(Move):
         return (type(self), ([*self.fuel, *[(name, 0) for name in self.unused]],))
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Run(Move):
     """Run these plants, burning this fuel in all; without ``burn`` when only one way is possible."""
 
@@ -288,6 +288,13 @@ class Run(Move):
     def __reduce__(self) -> tuple[Any, ...]:
         burn = None if self.burn is None else [*self.burn, *[(name, 0) for name in self.unused]]
         return (type(self), (self.plants, burn))
+
+
+def run_of(plants: tuple[CardRef, ...], burn: Fuel) -> Run:
+    """A run whose fuel has its canonical form already."""
+    out = Run(plants)
+    out._burn = burn
+    return out
 
 
 def cards_of(value: Given, what: str, name: str) -> tuple[Given, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
-from functools import partial
 from typing import ClassVar
 
 from .moves import (
@@ -28,7 +27,7 @@ from .moves import (
     amounts,
 )
 from .slotted import field_names, plain, slotted
-from .spans import MoveList, Span, single
+from .spans import Bids, Buys, MoveList, Opens, Span, single
 
 OPTIONS: dict[str, type[Option]] = {}
 """Every kind of option there is, of the common rules and of editions; ``PlainOption`` stands for those without one."""
@@ -103,7 +102,7 @@ class OpenOption(Option):
     maximum: int
 
     def spans(self) -> list[Span]:
-        return [Span(partial(Open, self.plant), self.minimum, self.maximum)]
+        return [Opens(self.plant, self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Open) and same(move.plant, self.plant) and within(move.bid, self.minimum, self.maximum)
@@ -116,7 +115,7 @@ class BidOption(Option):
     maximum: int
 
     def spans(self) -> list[Span]:
-        return [Span(Bid, self.minimum, self.maximum)]
+        return [Bids(self.minimum, self.maximum)]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Bid) and within(move.amount, self.minimum, self.maximum)
@@ -172,7 +171,7 @@ class BuyOption(Option):
     """How many the plants could still store, whatever they cost."""
 
     def spans(self) -> list[Span]:
-        return [Span(partial(Buy, self.fuel), 1, len(self.costs))]
+        return [Buys(self.fuel, len(self.costs))]
 
     def takes(self, move: Move) -> bool:
         return isinstance(move, Buy) and same(move.fuel, self.fuel) and within(move.count, 1, len(self.costs))

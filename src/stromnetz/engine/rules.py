@@ -5,7 +5,7 @@ from __future__ import annotations
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, shown
-from .moves import CardRef
+from .moves import CardRef, Fuel
 from .position import Position
 from .storage import Plant, Pool, caps_of
 
@@ -72,6 +72,7 @@ class Rules:
         self.draws = [draws.get(str(c.ref), draws.get(c.kind, _never_drawn)) for c in self.cards]
         self.module_slot = {name: i for i, name in enumerate(edition.modules)}
         self._phases: dict[int, tuple[Phase, ...]] = {}
+        self._burnt: dict[Pool, Fuel] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
         self._plants: dict[tuple[int, ...], tuple[Plant, ...]] = {}
 
@@ -128,6 +129,13 @@ class Rules:
     def pool_json(self, pool: Pool) -> dict[str, int]:
         """A pool as users read it: the fuels that are there."""
         return {self.fuel_ids[f]: n for f, n in enumerate(pool) if n}
+
+    def burnt(self, pool: Pool) -> Fuel:
+        """A pool as a move names it: sorted, without zeros."""
+        found = self._burnt.get(pool)
+        if found is None:
+            found = self._burnt[pool] = tuple(sorted(self.pool_json(pool).items()))
+        return found
 
     def named(self, card: int) -> str:
         """A card as messages name it: "plant 4"."""

@@ -7,24 +7,113 @@ from typing import overload
 
 from mypy_extensions import mypyc_attr
 
-from .moves import Move
+from .moves import Bid, Buy, CardRef, Connect, Move, Open, Scrap
 
 Maker = Callable[[int], Move]
 
 
+@mypyc_attr(acyclic=True)
 class Span:
     """A run of legal moves that differ in one number only: bids, opening bids of one plant, counts of one fuel."""
 
-    __slots__ = ("low", "make", "size")
+    __slots__ = ("low", "maker", "size")
 
-    def __init__(self, make: Maker, low: int, high: int) -> None:
-        self.make = make
+    def __init__(self, maker: Maker | None, low: int, high: int) -> None:
+        self.maker = maker
         self.low = low
         self.size = high - low + 1
 
+    def make(self, number: int) -> Move:
+        """The move of a number from ``low`` on. Those that are made most have a span of their own: it is quicker."""
+        assert self.maker is not None
+        return self.maker(number)
+
+
+@mypyc_attr(acyclic=True)
+class Single(Span):
+    """One move alone."""
+
+    __slots__ = ("move",)
+
+    def __init__(self, move: Move) -> None:
+        super().__init__(None, 0, 0)
+        self.move = move
+
+    def make(self, number: int) -> Move:
+        return self.move
+
 
 def single(move: Move) -> Span:
-    return Span(lambda _: move, 0, 0)
+    return Single(move)
+
+
+@mypyc_attr(acyclic=True)
+class Opens(Span):
+    """A plant, with each opening bid."""
+
+    __slots__ = ("plant",)
+
+    def __init__(self, plant: CardRef, low: int, high: int) -> None:
+        super().__init__(None, low, high)
+        self.plant = plant
+
+    def make(self, number: int) -> Move:
+        return Open(self.plant, number)
+
+
+@mypyc_attr(acyclic=True)
+class Bids(Span):
+    __slots__ = ()
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__(None, low, high)
+
+    def make(self, number: int) -> Move:
+        return Bid(number)
+
+
+@mypyc_attr(acyclic=True)
+class Buys(Span):
+    """A fuel, in each number of markers up to the most."""
+
+    __slots__ = ("fuel",)
+
+    def __init__(self, fuel: str, most: int) -> None:
+        super().__init__(None, 1, most)
+        self.fuel = fuel
+
+    def make(self, number: int) -> Move:
+        return Buy(self.fuel, number)
+
+
+@mypyc_attr(acyclic=True)
+class Connects(Span):
+    """Each of these cities."""
+
+    __slots__ = ("cities", "ids")
+
+    def __init__(self, ids: list[str], cities: list[int]) -> None:
+        super().__init__(None, 0, len(cities) - 1)
+        self.ids = ids
+        self.cities = cities
+
+    def make(self, number: int) -> Move:
+        return Connect(self.ids[self.cities[number]])
+
+
+@mypyc_attr(acyclic=True)
+class Scraps(Span):
+    """Each of these plants."""
+
+    __slots__ = ("cards", "refs")
+
+    def __init__(self, refs: list[CardRef], cards: list[int]) -> None:
+        super().__init__(None, 0, len(cards) - 1)
+        self.refs = refs
+        self.cards = cards
+
+    def make(self, number: int) -> Move:
+        return Scrap(self.refs[self.cards[number]])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

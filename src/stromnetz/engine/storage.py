@@ -41,8 +41,8 @@ def totals(pool: Pool) -> list[int]:
 
 
 def fits(pool: Pool, caps: Pool) -> bool:
-    for total, cap in zip(totals(pool), caps, strict=True):
-        if total > cap:
+    for s, total in enumerate(totals(pool)):
+        if total > caps[s]:
             return False
     return True
 
@@ -59,11 +59,11 @@ def room(pool: Pool, caps: Pool) -> Pool:
 
 
 def minus(pool: Pool, less: Pool) -> Pool:
-    return tuple([a - b for a, b in zip(pool, less, strict=True)])
+    return tuple([pool[f] - less[f] for f in range(len(pool))])
 
 
 def plus(pool: Pool, more: Pool) -> Pool:
-    return tuple([a + b for a, b in zip(pool, more, strict=True)])
+    return tuple([pool[f] + more[f] for f in range(len(pool))])
 
 
 @lru_cache(maxsize=CACHED)
@@ -117,7 +117,7 @@ def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> tup
     if needs is None:
         return _runs(pool, plants, caps)
     # without hybrids more than can burn changes nothing: many pools have one answer, which is remembered once
-    return _runs(tuple([n if n < need else need for n, need in zip(pool, needs, strict=True)]), plants, None)
+    return _runs(tuple([min(pool[f], needs[f]) for f in range(len(pool))]), plants, None)
 
 
 @lru_cache(maxsize=CACHED)

@@ -13,7 +13,7 @@ from stromnetz.engine.moves import Bid, Connect, Move, Pass
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.spans import Bids, Span, single
 
 from .building import Site
 from .choices import BID, BUILD, NAME, START, STRIKE, Bidding, Choosing, ForRobot, Naming, Striking
@@ -183,7 +183,7 @@ class ChoiceBidDecider(Decider):
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         lowest = self.frame(p).lowest
         out = [single(Pass())] if lowest else []
-        return [*out, Span(Bid, lowest, p.money[seat])] if lowest <= p.money[seat] else out
+        return [*out, Bids(lowest, p.money[seat])] if lowest <= p.money[seat] else out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         lowest = self.frame(p).lowest

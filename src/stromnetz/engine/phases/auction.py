@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import insort
-from functools import partial
 from typing import ClassVar
 
 from stromnetz.engine import events as ev
@@ -16,7 +15,7 @@ from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.spans import Bids, Opens, Span, single
 
 from .scrapping import Scrapping, SeatCard
 
@@ -36,11 +35,12 @@ class Auctions(Frame):
             if hook(rules, p):
                 return
         out = p.bought | p.left
-        if rules.on_offer(p):
-            for seat in p.order:
-                if seat < rules.players and not out >> seat & 1:
-                    ask(rules, p, seat, "auction")
-                    return
+        for seat in p.order:
+            if seat < rules.players and not out >> seat & 1:
+                if not rules.on_offer(p):
+                    break
+                ask(rules, p, seat, "auction")
+                return
         p.agenda.pop()  # everybody has bought or left, or there is nothing to put up (T9)
 
     def to_come(self, rules: Rules, p: Position) -> list[int] | None:
@@ -142,7 +142,7 @@ class AuctionDecider(Decider):
         for card in rules.on_offer(p):
             lowest = rules.lowest_bid(p, card)
             if lowest <= money:
-                out.append(Span(partial(Open, rules.card_refs[card]), lowest, money))
+                out.append(Opens(rules.card_refs[card], lowest, money))
         if not (out and rules.phase(p).must_buy):
             out.append(LEAVE_SPAN)
         return out
@@ -315,7 +315,7 @@ class BidDecider(Decider):
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         lowest = next_bid(rules, p)
         money = rules.purse(p, seat)
-        return [PASS_SPAN, Span(Bid, lowest, money)] if lowest <= money else [PASS_SPAN]
+        return [PASS_SPAN, Bids(lowest, money)] if lowest <= money else [PASS_SPAN]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         lowest = next_bid(rules, p)

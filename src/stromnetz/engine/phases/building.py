@@ -16,7 +16,7 @@ from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span
+from stromnetz.engine.spans import Connects, Span
 
 from .fuel import DONE_SPAN
 
@@ -125,8 +125,7 @@ class BuildDecider(Decider):
         cities = open_cities(rules, p, seat, p.money[seat])
         if not cities:
             return [DONE_SPAN]
-        ids = rules.city_ids
-        return [DONE_SPAN, Span(lambda i: Connect(ids[cities[i]]), 0, len(cities) - 1)]
+        return [DONE_SPAN, Connects(rules.city_ids, cities)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
@@ -159,7 +158,14 @@ def extend_reach(p: Position, seat: int, city: int) -> None:
     """From now on the seat's network reaches to this city: paths may begin there."""
     row = p.area.rows[city]
     reach = p.reach[seat]
-    p.reach[seat] = row if reach is p.area.free else [a if a < b else b for a, b in zip(reach, row, strict=True)]
+    if reach is p.area.free:
+        p.reach[seat] = row
+        return
+    out = reach[:]
+    for c in p.area.cities:  # those outside stay far
+        if row[c] < reach[c]:
+            out[c] = row[c]
+    p.reach[seat] = out
 
 
 def put_neutral_house(p: Position, seat: int, city: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import partial
 from typing import ClassVar
 
 from stromnetz.engine import events as ev
@@ -15,7 +14,7 @@ from stromnetz.engine.moves import Buy, Done, Move
 from stromnetz.engine.options import BuyOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.spans import Buys, Span, single
 from stromnetz.engine.storage import room
 
 DONE_SPAN = single(Done())
@@ -85,7 +84,7 @@ class FuelDecider(Decider):
             if free > 0 and p.stock[f]:
                 most = min(free, affordable(rules, p, f, money))
                 if most:
-                    out.append(Span(partial(Buy, rules.fuel_ids[f]), 1, most))
+                    out.append(Buys(rules.fuel_ids[f], most))
         return out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:

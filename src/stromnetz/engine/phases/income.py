@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove, shown
-from stromnetz.engine.moves import Fuel, Move, Run
+from stromnetz.engine.moves import Fuel, Move, Run, run_of
 from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span
 from stromnetz.engine.storage import Pool, burns, minus, run_set, runs
 
-from .scrapping import named, pool_of
+from .scrapping import pool_of
 
 
 def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: Pool) -> None:
@@ -33,6 +35,25 @@ def collect(rules: Rules, p: Position, seat: int, plants: Sequence[int], burn: P
     p.money[seat] += income
     if p.events is not None:
         p.events.append(ev.PlantsRan(seat, rules.refs(tuple(plants)), rules.pool_json(burn), supplied, income))
+
+
+@mypyc_attr(acyclic=True)
+class Runs(Span):
+    """Each possible run of these plants."""
+
+    __slots__ = ("plants", "rules", "ways")
+
+    def __init__(self, rules: Rules, plants: tuple[int, ...], ways: tuple[tuple[int, Pool, int], ...]) -> None:
+        super().__init__(None, 0, len(ways) - 1)
+        self.rules = rules
+        self.plants = plants
+        self.ways = ways
+
+    def make(self, number: int) -> Move:
+        bits, burn, _ = self.ways[number]
+        rules = self.rules
+        plants = tuple([rules.card_refs[c] for k, c in enumerate(self.plants) if bits >> k & 1])
+        return run_of(plants, rules.burnt(burn))
 
 
 class RunDecider(Decider):
@@ -140,13 +161,7 @@ class RunDecider(Decider):
         collect(rules, p, seat, cards, burn)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        cards, all_runs = p.plants[seat], runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat])
-
-        def make(i: int) -> Move:
-            bits, burn, _ = all_runs[i]
-            return Run([rules.card_refs[c] for k, c in enumerate(cards) if bits >> k & 1], named(rules, burn))
-
-        return [Span(make, 0, len(all_runs) - 1)]
+        return [Runs(rules, p.plants[seat], runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = []

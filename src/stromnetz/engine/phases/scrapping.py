@@ -14,7 +14,7 @@ from stromnetz.engine.moves import Assign, Fuel, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Span, single
+from stromnetz.engine.spans import Scraps, Span, single
 from stromnetz.engine.storage import Pool, fits, minus, surrenders
 
 
@@ -110,8 +110,7 @@ class ScrapDecider(Decider):
             p.agenda.append(GivingUp(seat, card))
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        cards = scrappable(rules, p, seat)
-        return [Span(lambda i: Scrap(rules.card_refs[cards[i]]), 0, len(cards) - 1)]
+        return [Scraps(rules.card_refs, scrappable(rules, p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         return [
