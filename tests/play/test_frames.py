@@ -74,6 +74,20 @@ def test_copies_share_frames_and_no_frame_ever_changes() -> None:
     assert all(repr(agenda) == was for agenda, was in kept)
 
 
+@pytest.mark.parametrize("edition", ["classic-2004", "outpost"])
+def test_copies_share_the_cards_out_of_the_way_which_never_change(edition: str) -> None:
+    game = stromnetz.new_game(edition, players=3, seed=4)
+    rng, kept = Random(4), list[tuple[list[int], list[int]]]()
+    for _ in range(150):
+        p, copy = game.position, game.position.copy()
+        assert (copy.deck is p.deck, copy.under is p.under, copy.boxed is p.boxed) == (True, True, True)
+        kept += [(cards, cards[:]) for cards in (p.deck, p.under, p.boxed)]
+        moves = game.legal_moves
+        game.apply(moves[rng.randrange(len(moves))])
+    assert all(cards == were for cards, were in kept)
+    assert len({len(cards) for cards, _ in kept}) > 10
+
+
 def test_a_frame_about_a_card_is_some_seats_and_for_a_card_of_its_kind(rules: Rules) -> None:
     plant, transformer = rules.card(13), rules.card("transformer-station")
     for frame in (Scrapping(NOBODY, plant), Scrapping(0, transformer), Assigning(0, plant)):

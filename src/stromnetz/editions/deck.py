@@ -66,7 +66,8 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
                 top=rules.refs(top),
             )
     _lay_deck(rules, p, script, top)
-    drawn = [p.deck.pop() for _ in range(plan.places)]
+    drawn = p.deck[-plan.places :][::-1]
+    p.deck = p.deck[: -plan.places]
     if p.events is not None:
         p.events += [ev.CardDrawn(rules.card_refs[c]) for c in drawn]
     p.market = sorted(drawn, key=lambda c: rules.rank[c])

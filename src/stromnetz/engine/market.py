@@ -18,7 +18,7 @@ class DrawAhead(Exception):
 
 
 def box(rules: Rules, p: Position, card: int, rule: str) -> None:
-    p.boxed.append(card)
+    p.boxed = [*p.boxed, card]
     if p.events is not None:
         p.events.append(ev.CardBoxed(rules.card_refs[card], rules.own_rule(rule)))
 
@@ -72,12 +72,19 @@ def may_draw(rules: Rules, p: Position) -> bool:
     return True
 
 
+def put_under(p: Position, card: int) -> None:
+    """A card that everybody has seen goes under the deck."""
+    p.deck = [card, *p.deck]
+    p.under = [*p.under, card]
+
+
 def draw(rules: Rules, p: Position) -> None:
     if p.halt:
         raise DrawAhead
-    card = p.deck.pop()
+    card = p.deck[-1]
+    p.deck = p.deck[:-1]
     if len(p.under) > len(p.deck):
-        p.under.pop(0)
+        p.under = p.under[1:]
     if p.events is not None:
         p.events.append(ev.CardDrawn(rules.card_refs[card]))
     rules.draws[card](rules, p, card)
@@ -211,8 +218,7 @@ class Update(Frame):
             box_smallest(rules, p, "U3")
         else:
             take(rules, p, card)
-            p.deck.insert(0, card)
-            p.under.append(card)
+            put_under(p, card)
             if p.events is not None:
                 p.events.append(ev.CardPutUnder(rules.card_refs[card]))
         p.agenda.append(SETTLE)

@@ -1,12 +1,15 @@
 """The position: everything that changes in a game. Flat lists of small integers, cheap to copy.
 
-Seats, cards, cities and fuels are indices into the lists of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames
-and the lists in ``reach`` are never changed in place, only replaced: copies share them.
+Seats, cards, cities and fuels are indices into the lists of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames,
+the lists in ``reach``, and those of cards that are out of the way (``deck``, ``under``, ``boxed``, ``removed``) are
+never changed in place, only replaced: copies share them.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
+
+from mypy_extensions import mypyc_attr
 
 from .board import Area
 from .events import Event
@@ -24,6 +27,7 @@ STEP_3_CHANGED = 2
 NOBODY = -1
 
 
+@mypyc_attr(acyclic=True)
 class Position:
     NAMES: ClassVar[tuple[str, ...]] = (
         "agenda",
@@ -156,10 +160,10 @@ class Position:
             self.occupants = p.occupants[:]
             self.market = p.market[:]
             self.places = p.places
-            self.deck = p.deck[:]
-            self.under = p.under[:]
+            self.deck = p.deck
+            self.under = p.under
             self.mixed = p.mixed
-            self.boxed = p.boxed[:]
+            self.boxed = p.boxed
             self.removed = p.removed
             self.stock = p.stock[:]
             self.supply = p.supply[:]

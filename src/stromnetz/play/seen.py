@@ -38,9 +38,9 @@ def as_seen(rules: Rules, p: Position, seat: int | None, hidden_money: bool) -> 
     q.market = p.market[:]
     q.places = p.places
     q.deck = [UNKNOWN] * len(p.deck)
-    q.under = p.under[:]
+    q.under = p.under
     q.mixed = p.mixed
-    q.boxed = p.boxed[:]
+    q.boxed = p.boxed
     q.removed = [UNKNOWN] * len(p.removed)
     q.stock = p.stock[:]
     q.supply = p.supply[:]

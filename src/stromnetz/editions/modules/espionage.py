@@ -92,7 +92,8 @@ class Spy(ModuleState):
         if "top" in data:
             self.shown_to = self.seat
         if data.get("top") is not None:
-            self.shown = p.deck[-1] = rules.card(data["top"])
+            self.shown = rules.card(data["top"])
+            p.deck = [*p.deck[:-1], self.shown]
 
     def shows_top(self, p: Position, seat: int | None) -> bool:
         if seat is None or seat != self.seat:

@@ -12,7 +12,7 @@ from stromnetz.engine.agenda import Round
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
-from stromnetz.engine.market import Step2, box
+from stromnetz.engine.market import Step2, box, put_under
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -87,8 +87,7 @@ class Taxes(Module[TaxCard]):
     def draw(self, rules: Rules, p: Position, card: int) -> None:
         """In step 1 face down under the deck; later open beside the market. Then the draw goes on."""
         if p.step < self.from_step:
-            p.deck.insert(0, card)
-            p.under.append(card)
+            put_under(p, card)
             if p.events is not None:
                 p.events.append(ev.CardPutUnder(rules.card_refs[card]))
         else:

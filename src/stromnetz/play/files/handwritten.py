@@ -143,7 +143,7 @@ def _cards(rules: Rules, p: Position, data: Mapping[str, Any]) -> None:
     step_3 = rules.step_3_card
     if step_3 in rest and (p.step == 3 or not rules.edition.market.step_3_in_deck):
         rest.remove(step_3)
-        p.boxed.append(step_3)
+        p.boxed = [*p.boxed, step_3]
     if market is not None and step_3 in market:
         p.step_3 = STEP_3_ON_OFFER
     elif step_3 in p.boxed and rules.edition.market.step_3_in_deck:
