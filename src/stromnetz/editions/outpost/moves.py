@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.engine.forms import CARDS, CITY, TEXT, WHOLE
 from stromnetz.engine.moves import CardRef, Given, Json, Move, add_moves, cards_of
 
 
+@mypyc_attr(acyclic=True)
 class Build(Move):
     """Build a house, a plant or a housing (``site``) in a city by the cheapest path, or on a card that takes one."""
 
@@ -30,6 +33,7 @@ class Build(Move):
         return self._city
 
 
+@mypyc_attr(acyclic=True)
 class Arrange(Move):
     """Lay exactly these cards on the company board."""
 
@@ -50,6 +54,7 @@ class Arrange(Move):
         return {"kind": self.kind, "cards": list(self.cards)}
 
 
+@mypyc_attr(acyclic=True)
 class Hire(Move):
     """Hire so many seasonal workers, then fill the housings."""
 
@@ -67,6 +72,7 @@ class Hire(Move):
         return self._count
 
 
+@mypyc_attr(acyclic=True)
 class MakeRobot(Move):
     """Let a worker make a robot."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
@@ -30,13 +32,28 @@ def open_sites(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
     """The cities whose company place a seat could build on now with so much money; they are open in every step."""
     company = state(rules, p)
     plan = company.plan
-    left = {site: company.pieces_left(seat, site) for site in SITES[1:]}
-    reach = p.reach[seat]
+    plants, housings = company.unlocked[seat]
+    plant_left, housing_left = plants < plan.pieces, housings < plan.pieces
+    if not (plant_left or housing_left):
+        return []
+    reach, sites, is_plant, most = p.reach[seat], company.sites, plan.is_plant_site, money - plan.site_cost
     return [
         c
         for c in p.area.cities
-        if company.sites[c] == NOBODY and left[plan.site[c]] and plan.site_cost + reach[c] <= money
+        if sites[c] == NOBODY and reach[c] <= most and (plant_left if is_plant[c] else housing_left)
     ]
+
+
+def has_open_site(rules: Rules, p: Position, seat: int) -> bool:
+    """Whether there is a company place that a seat could build on, had it the money."""
+    company = state(rules, p)
+    plan = company.plan
+    plants, housings = company.unlocked[seat]
+    sites, is_plant = company.sites, plan.is_plant_site
+    for c in p.area.cities:
+        if sites[c] == NOBODY and (plants if is_plant[c] else housings) < plan.pieces:
+            return True
+    return False
 
 
 def open_on_cards(rules: Rules, p: Position, seat: int) -> list[tuple[str, int]]:
@@ -86,6 +103,35 @@ def build_site(rules: Rules, p: Position, seat: int, city: int, place: int, conn
     extend_reach(p, seat, city)
 
 
+@mypyc_attr(acyclic=True)
+class Builds(Span):
+    """A house in each of these cities, then what the company places of these others are for, then what cards take."""
+
+    __slots__ = ("houses", "on_cards", "rules", "sites")
+
+    def __init__(self, rules: Rules, houses: list[int], sites: list[int]) -> None:
+        super().__init__(None, 0, len(houses) + len(sites) - 1)
+        self.rules = rules
+        self.houses = houses
+        self.sites = sites
+        self.on_cards: list[tuple[str, int]] = []
+
+    def add_cards(self, on_cards: list[tuple[str, int]]) -> None:
+        self.on_cards = on_cards
+        self.size += len(on_cards)
+
+    def make(self, number: int) -> Move:
+        rules, i = self.rules, number
+        if i < len(self.houses):
+            return Build(HOUSE, rules.city_ids[self.houses[i]])
+        i -= len(self.houses)
+        if i < len(self.sites):
+            city = self.sites[i]
+            return Build(plan_of(rules).site[city], rules.city_ids[city])
+        site, card = self.on_cards[i - len(self.sites)]
+        return Build(site, card_name(rules, card))
+
+
 class NetworkDecider(Decider):
     """Build, any number of times."""
 
@@ -94,7 +140,7 @@ class NetworkDecider(Decider):
     accepts: ClassVar[tuple[type[Move], ...]] = (Build, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
-        return bool(may_connect(rules, p, seat) or open_sites(rules, p, seat, FAR) or open_on_cards(rules, p, seat))
+        return may_connect(rules, p, seat) or has_open_site(rules, p, seat) or bool(open_on_cards(rules, p, seat))
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):
@@ -103,11 +149,11 @@ class NetworkDecider(Decider):
             known = ", ".join(SITES)
             unknown = {"site": shown(move.site), "known": known}
             raise BadInput(f"there is no building {shown(move.site)}; there are {known}", unknown, "unknown-site")
-        plan = plan_of(rules)
-        for card in plan.outposts:
-            if move.city == card_name(rules, card):
-                self.check_card(rules, p, seat, move, card)
-                return
+        plan = state(rules, p).plan
+        card = plan.by_name.get(move.city) if isinstance(move.city, str) else None
+        if card is not None:
+            self.check_card(rules, p, seat, move, card)
+            return
         c = rules.city(move.city)
         facts: Facts = {"site": move.site, "city": move.city}
         if p.area.free[c] == FAR:
@@ -187,11 +233,11 @@ class NetworkDecider(Decider):
         if not isinstance(move, Build):
             stage_done(rules, p)
             return
-        plan = plan_of(rules)
-        for card in plan.outposts:
-            if move.city == card_name(rules, card):
-                build_on_card(rules, p, seat, move.site, card)
-                return
+        plan = state(rules, p).plan
+        card = plan.by_name.get(move.city)
+        if card is not None:
+            build_on_card(rules, p, seat, move.site, card)
+            return
         c = rules.city_index[move.city]
         connection = p.reach[seat][c]
         if move.site != HOUSE:
@@ -207,21 +253,10 @@ class NetworkDecider(Decider):
             hook(rules, p, seat, c)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        ids, plan, money = rules.city_ids, plan_of(rules), p.money[seat]
-        houses, sites = open_cities(rules, p, seat, money), open_sites(rules, p, seat, money)
-        on_cards = open_on_cards(rules, p, seat)
-        count = len(houses) + len(sites) + len(on_cards)
-
-        def make(i: int) -> Move:
-            if i < len(houses):
-                return Build(HOUSE, ids[houses[i]])
-            i -= len(houses)
-            if i < len(sites):
-                return Build(plan.site[sites[i]], ids[sites[i]])
-            site, card = on_cards[i - len(sites)]
-            return Build(site, card_name(rules, card))
-
-        return [DONE_SPAN, Span(make, 0, count - 1)] if count else [DONE_SPAN]
+        money = p.money[seat]
+        span = Builds(rules, open_cities(rules, p, seat, money), open_sites(rules, p, seat, money))
+        span.add_cards(open_on_cards(rules, p, seat))
+        return [DONE_SPAN, span] if span.size else [DONE_SPAN]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]

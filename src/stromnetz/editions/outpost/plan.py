@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from stromnetz.editions.files.loading import all_maps, edition_data
 from stromnetz.engine.edition import PLANT
@@ -20,8 +20,7 @@ DATA_LIBRARY, ECOPLANTS, ROBOTS, NODULE = "auction-rebate", "wage-rebate", "robo
 OUTPOST, LABORATORIES, MOON_BASE = "building-ground", "more-output", "plant-and-housing"
 
 
-@dataclass(slots=True, frozen=True)
-class Printed:
+class Printed(NamedTuple):
     """A card as printed."""
 
     kind: str
@@ -71,6 +70,7 @@ class Plan:
         self.seats = rules.seats
         self.site = [place_kind(rules.board.id, id) for id in rules.city_ids]
         """Per city the kind of its company place."""
+        self.is_plant_site = [kind == PLANT for kind in self.site]
         self.site_cost: int = data["site_cost"]
         self.pieces: int = data["buildings"]
         """Plant buildings of a company, and as many housing buildings."""
@@ -84,6 +84,8 @@ class Plan:
         """Moon Base is a plant and a housing on any slot (L31)."""
         self.effects = {c.effect: i for i, c in enumerate(cards) if c.effect and c.effect != OUTPOST}
         self.outposts = [i for i, c in enumerate(cards) if c.effect == OUTPOST]
+        self.by_name = {str(rules.card_refs[c]): c for c in self.outposts}
+        """The same by the names that stand in the place of a city."""
         self.houses_of_neutral: int = data["neutral"]["generators"]
 
     def placeable(self, card: int) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TypeVar
+from math import comb
+from typing import Any, TypeVar
+
+from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.moves import Move
 from stromnetz.engine.spans import Span
@@ -53,18 +56,43 @@ def arrangements(owned: Counts, now: Counts, slots: Slots) -> tuple[Counts, ...]
     )
 
 
+@lru_cache(maxsize=4096)
+def several(owned: Counts, ways: tuple[Counts, ...]) -> bool:
+    """Whether there is more than one way to choose cards in these numbers; one is the board as it is."""
+    total = 0
+    for then in ways:
+        total += comb(owned[0], then[0]) * comb(owned[1], then[1]) * comb(owned[2], then[2])
+    return total > 1
+
+
+@mypyc_attr(acyclic=True)
+class Arrangements(Span):
+    """Every choice of so many plants, housings and cards that are both; worked out when one of them is made."""
+
+    __slots__ = ("arrange", "kinds", "way")
+
+    def __init__(
+        self, kinds: Sequence[Sequence[Any]], way: Counts, arrange: Callable[[Sequence[Any]], Move], size: int
+    ) -> None:
+        super().__init__(None, 0, size - 1)
+        self.kinds = kinds
+        self.way = way
+        self.arrange = arrange
+
+    def make(self, number: int) -> Move:
+        plants, housings, both = [list(combinations(self.kinds[k], n)) for k, n in enumerate(self.way)]
+        i, b = divmod(number, len(both))
+        i, h = divmod(i, len(housings))
+        return self.arrange([*plants[i], *housings[h], *both[b]])
+
+
 def spans(
     kinds: Sequence[Sequence[Card]], ways: Sequence[Counts], arrange: Callable[[Sequence[Card]], Move]
 ) -> list[Span]:
     """A span for each of these counts: every choice of so many plants, housings and cards that are both."""
+    plants, housings, both = len(kinds[0]), len(kinds[1]), len(kinds[2])
     out: list[Span] = []
     for way in ways:
-        choices = [list(combinations(cards, n)) for cards, n in zip(kinds, way, strict=True)]
-
-        def make(i: int, choices: list[list[tuple[Card, ...]]] = choices) -> Move:
-            i, b = divmod(i, len(choices[2]))
-            i, h = divmod(i, len(choices[1]))
-            return arrange([*choices[0][i], *choices[1][h], *choices[2][b]])
-
-        out.append(Span(make, 0, len(choices[0]) * len(choices[1]) * len(choices[2]) - 1))
+        size = comb(plants, way[0]) * comb(housings, way[1]) * comb(both, way[2])
+        out.append(Arrangements(kinds, way, arrange, size))
     return out

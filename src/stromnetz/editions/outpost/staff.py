@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import ClassVar
+
+from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, whole
@@ -21,19 +22,19 @@ from .events import CompanyArranged, RobotMade, WorkersHired
 from .moves import Arrange, Hire, MakeRobot
 from .options import ArrangeOption, HireOption, LaidCard
 from .plan import ECOPLANTS, ROBOTS, plan_of
-from .slots import Counts, arrangements, may_become, spans
+from .slots import Counts, arrangements, may_become, several, spans
 
 # --- the company board ---
 
 
-def own_cards(p: Position, company: Company, seat: int) -> tuple[list[int], list[int], list[int]]:
+def own_cards(p: Position, company: Company, seat: int) -> list[list[int]]:
     """The plants, the housings, and the cards that are both, on the board or beside it."""
     plan, cards = company.plan, p.plants[seat]
-    return (
+    return [
         [c for c in cards if plan.is_plant[c]],
         [c for c in cards if plan.is_housing[c]],
         [c for c in cards if plan.is_base[c]],
-    )
+    ]
 
 
 def ways(p: Position, company: Company, seat: int) -> tuple[Counts, ...]:
@@ -57,10 +58,7 @@ class CompanyDecider(Decider):
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         company = state(rules, p)
         owned = counts(company.plan, p.plants[seat])
-        total = 0
-        for then in ways(p, company, seat):
-            total += comb(owned[0], then[0]) * comb(owned[1], then[1]) * comb(owned[2], then[2])
-        return total > 1  # one is the board as it is
+        return several(owned, arrangements(owned, counts(company.plan, company.placed[seat]), company.unlocked[seat]))
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Arrange):
@@ -161,6 +159,17 @@ def take_on(rules: Rules, p: Position, seat: int, seasonal: int, cost: int) -> N
         p.events.append(WorkersHired(seat, seasonal, fixed, cost))
 
 
+@mypyc_attr(acyclic=True)
+class Hires(Span):
+    __slots__ = ()
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__(None, low, high)
+
+    def make(self, number: int) -> Move:
+        return Hire(number)
+
+
 class WorkersDecider(Decider):
     """Hire seasonal workers and fill the places, or pass the whole action (L16a)."""
 
@@ -209,7 +218,7 @@ class WorkersDecider(Decider):
         return count
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [DONE_SPAN, Span(Hire, 0, self.affordable(rules, p, seat))]
+        return [DONE_SPAN, Hires(0, self.affordable(rules, p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         counts = range(self.affordable(rules, p, seat) + 1)
