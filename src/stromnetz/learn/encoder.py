@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from stromnetz.engine.board import FAR
 from stromnetz.engine.ending import best_run, best_supply
@@ -17,10 +17,11 @@ from .options import OPTION_SIZE, write_options
 from .tables import (
     AHEAD,
     COINS,
-    FLAGS,
     HUNDREDTHS,
+    NEUTRAL,
     ONE,
     PLACES,
+    PLAYED,
     TENTHS,
     TWENTIETHS,
     UNKNOWN,
@@ -45,6 +46,8 @@ class Side:
         self.houses: list[tuple[int, ...]] = []
         self.reach: list[int] = []
         self.cities = b""
+        self.parts: list[bytes] = []
+        """Per city the numbers that ``cities`` was put together from."""
         self.city_of: list[dict[tuple[int, ...], bytes]] = [{}, {}, {}, {}]
         """By step and by who has a house in a city, the numbers of that city but for its connection."""
 
@@ -69,7 +72,8 @@ class Encoder:
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
         self._one, self._zero = ONE, ZERO
         self._tenths, self._twentieths, self._hundredths = TENTHS, TWENTIETHS, HUNDREDTHS
-        self._coins, self._flags = COINS, FLAGS
+        self._coins, self._neutral, self._unknown = COINS, NEUTRAL + UNKNOWN, PLAYED + UNKNOWN
+        self._no_auction = NO_AUCTION + self._tables.no_card
 
     @property
     def layout(self) -> list[Section]:
@@ -121,8 +125,7 @@ class Encoder:
         tables = self._tables
         for f, stock in enumerate(p.stock):
             out.append(tables.stock[f][stock])
-            out.append(tables.supply[f][p.supply[f]])
-            out.append(tables.refill[f][p.step - 1])
+            out.append(tables.supply[f][p.step - 1][p.supply[f]])
         self._companies(p, seat, out)
         self._cards_of(p, seat, out)
         self._cities_of(p, seat, out)
@@ -130,25 +133,23 @@ class Encoder:
 
     def _table(self, p: Position, seat: int, out: list[bytes]) -> None:
         rules, tables = self.rules, self._tables
-        most = max(p.cities)
-        out.append(tables.steps[p.step - 1])
-        out.append(tables.steps[p.step_3])
-        out.append(self._one if p.seat == seat else self._zero)
+        most = 0
+        for cities in p.cities:
+            if cities > most:
+                most = cities
+        out.append(tables.steps[p.step - 1][p.step_3][1 if p.seat == seat else 0])
         out.append(self._twentieths[min(p.round, 60)])
         out.append(self._hundredths[len(p.deck)])
         out.append(self._hundredths[len(p.under)])
         out.append(self._tenths[min(p.places, 60)])
-        out.append(self._twentieths[min(most, 60)])
-        out.append(self._twentieths[min(max(rules.step_2_at - most, 0), 60)])
-        out.append(self._twentieths[min(max(rules.end_at - most, 0), 60)])
+        out.append(tables.most[min(most, 60)])
         out.append(tables.no_phase if p.ended else tables.phases.get(rules.phase(p).id, tables.no_phase))
         out.append(tables.kinds[p.kind] if p.seat >= 0 else tables.no_kind)
 
     def _auction(self, p: Position, seat: int, out: list[bytes]) -> None:
         auction = running(p)
         if auction is None:
-            out.append(NO_AUCTION)
-            out.append(self._tables.no_card)
+            out.append(self._no_auction)
             return
         able, rivals = auction.able, 0
         for other in range(self.rules.players):
@@ -163,30 +164,30 @@ class Encoder:
 
     def _companies(self, p: Position, seat: int, out: list[bytes]) -> None:
         """The own company, then the others in the order in which they sit, then those that nobody plays."""
-        rules, players = self.rules, self.rules.players
+        rules, tables, players = self.rules, self._tables, self.rules.players
         place = [0] * rules.seats
         for i, one in enumerate(p.order):
             place[one] = i
         all_shown = p.ended or not self.hidden_money
         for i in range(rules.seats):
             other = (seat + i) % players if i < players else i
-            out.append(PLAYED if other < players else NEUTRAL)
-            if other < players and (all_shown or other == seat or other in rules.automatic):
+            if other >= players:
+                out.append(self._neutral)
+            elif all_shown or other == seat or other in rules.automatic:
                 money = p.money[other]
                 out.append(self._coins[money if money < 1000 else 1000])
             else:
-                out.append(UNKNOWN)
+                out.append(self._unknown)
             cities = p.cities[other]
-            out.append(self._twentieths[cities])
-            out.append(self._tenths[place[other]])
-            out.append(self._flags[(p.bought >> other & 1) | (p.left >> other & 1) << 1])
+            flags = (p.bought >> other & 1) | (p.left >> other & 1) << 1
+            out.append(tables.standing[cities][place[other]][flags])
             held, powers = self._power(p, other)
             supplies = powers if powers < cities else cities
             if rules.hooks.paid_cities:
                 out.append(row(supplies / 20, rules.income(p, other, supplies) / 150))
             else:
-                out.append(self._tables.supplied[supplies if supplies < 60 else 60])
-            if self._tables.module_numbers:
+                out.append(tables.supplied[supplies if supplies < 60 else 60])
+            if tables.module_numbers:
                 for module in p.modules:
                     out += [self._tenths[min(value, 60)] for value in module.numbers(other)]
             out.append(held)
@@ -235,12 +236,12 @@ class Encoder:
             side.step != p.step
             or side.market != p.market
             or side.plants != p.plants
-            or side.boxed != p.boxed
-            or side.under != p.under
+            or (side.boxed is not p.boxed and side.boxed != p.boxed)
+            or (side.under is not p.under and side.under != p.under)
             or self.rules.hooks.minimum_bids  # which may change though the cards do not
         ):
             side.step, side.market, side.plants = p.step, p.market[:], p.plants[:]
-            side.boxed, side.under = p.boxed[:], p.under[:]
+            side.boxed, side.under = p.boxed, p.under  # which never change
             market: list[bytes] = []
             self._market_of(p, market)
             side.cards = b"".join(market) + self._cards_now(p, seat)
@@ -265,26 +266,31 @@ class Encoder:
     def _cities_of(self, p: Position, seat: int, out: list[bytes]) -> None:
         side, reach = self._sides[seat], p.reach[seat]
         if side.reach is not reach or side.city_step != p.step or side.houses != p.occupants:
-            side.reach, side.city_step, side.houses = reach, p.step, p.occupants[:]
             side.cities = self._cities_now(p, seat, side, reach)
+            side.reach, side.city_step, side.houses = reach, p.step, p.occupants[:]
         out.append(side.cities)
 
     def _cities_now(self, p: Position, seat: int, side: Side, reach: list[int]) -> bytes:
-        known = side.city_of[p.step]
+        known, occupants, parts = side.city_of[p.step], p.occupants, side.parts
         outside, hundredths = self._tables.outside, self._hundredths
-        out: list[bytes] = []
         if not reach:  # a draft of regions is going on
-            reach = [FAR] * len(p.occupants)
-        for c, there in enumerate(p.occupants):
-            cost = reach[c]
-            if cost >= FAR:
-                out.append(outside)
+            reach = [FAR] * len(occupants)
+        before, houses = side.reach, side.houses
+        if side.city_step != p.step or len(before) != len(reach):
+            side.parts = parts = [outside] * len(occupants)
+            before, houses = [-1] * len(reach), occupants
+        for c in range(len(occupants)):
+            cost, there = reach[c], occupants[c]
+            if cost == before[c] and there is houses[c]:
                 continue
-            houses = known.get(there)
-            if houses is None:
-                houses = known[there] = self._city(p.step, seat, there)
-            out.append(houses)
-            out.append(hundredths[cost if cost < 1000 else 1000])
+            if cost >= FAR:
+                parts[c] = outside
+                continue
+            city = known.get(there)
+            if city is None:
+                city = known[there] = self._city(p.step, seat, there)
+            parts[c] = city + hundredths[cost if cost < 1000 else 1000]
+        out = parts[:]
         self._ahead(p, seat, reach, out)
         return b"".join(out)
 
@@ -295,35 +301,51 @@ class Encoder:
 
     def _ahead(self, p: Position, seat: int, reach: list[int], out: list[bytes]) -> None:
         """What the next cities cost together, each time the cheapest."""
-        costs, step, occupants = self.rules.place_costs, p.step, p.occupants
-        first = reach is p.area.free
-        total = 0
-        left: list[int] = []
+        costs, occupants = self.rules.place_costs, p.occupants
+        places = min(p.step, len(costs))
+        left: list[int] = []  # the cities that are open, and what each costs now: place and connection
+        place: list[int] = []
+        cost: list[int] = []
+        best, at = NONE, 0
         for c in p.area.cities:
             there = occupants[c]
-            if len(there) < step and len(there) < len(costs) and seat not in there:
+            taken = len(there)
+            if taken < places and seat not in there:
+                price = costs[taken] + reach[c]
+                if price < best:
+                    best, at = price, len(left)
                 left.append(c)
-        cost = [reach[c] + costs[len(occupants[c])] for c in left]
-        for _ in range(AHEAD):
-            if not left:
+                place.append(costs[taken])
+                cost.append(price)
+        first = reach is p.area.free
+        total = 0
+        for number in range(AHEAD):
+            if best == NONE:
                 out.append(self._one)
                 continue
-            best = min(cost)
-            i = cost.index(best)
             total += best
             out.append(self._hundredths[total if total < 1000 else 1000])
-            row_of = p.area.rows[left[i]]
-            del left[i], cost[i]
-            for k, c in enumerate(left):
-                then = row_of[c] + costs[len(occupants[c])]
-                if first or then < cost[k]:
-                    cost[k] = then
+            if number == AHEAD - 1:
+                return
+            row_of = p.area.rows[left[at]]
+            cost[at] = NONE
+            best = NONE
+            for k in range(len(left)):
+                price = cost[k]
+                if price == NONE:
+                    continue
+                then = row_of[left[k]] + place[k]
+                if first or then < price:
+                    price = cost[k] = then
+                if price < best:
+                    best, at = price, k
             first = False
 
 
 KEPT = 1 << 14
+NONE: Final = 1 << 40
+"""More than any city costs."""
 NO_AUCTION = row(0, 0, 0, 0, 0)
-PLAYED, NEUTRAL = row(1, 0), row(1, 1)
 
 
 def _memory(out: object) -> tuple[str, memoryview]:

@@ -56,10 +56,17 @@ ZERO, ONE = number(0), number(1)
 TENTHS = scale(10, 60)
 TWENTIETHS = scale(20, 60)
 HUNDREDTHS = scale(100, 1000)
-COINS = [row(1, n / 100) for n in range(1001)]
-"""Money that is known, and how much."""
+PLAYED, NEUTRAL = row(1, 0), row(1, 1)
+"""Whether a company is there, and whether nobody plays it."""
+COINS = [PLAYED + row(1, n / 100) for n in range(1001)]
+"""A company that somebody plays with money that is known, and how much."""
 UNKNOWN = row(0, 0)
 FLAGS = [row(float(i & 1), float(i >> 1)) for i in range(4)]
+
+
+def _within(n: int) -> int:
+    """A number as scales have it."""
+    return min(max(n, 0), 60)
 
 
 class Tables:
@@ -78,10 +85,25 @@ class Tables:
         self.no_phase = bytes(4 * len(ids))
         self.kinds = {kind: one_hot(len(rules.deciders), i) for i, kind in enumerate(rules.deciders)}
         self.no_kind = bytes(4 * len(rules.deciders))
-        self.steps = [one_hot(3, i) for i in range(3)]
+        steps = [one_hot(3, i) for i in range(3)]
+        self.steps = [[[a + b + (ONE if mine else ZERO) for mine in (0, 1)] for b in steps] for a in steps]
+        """By step (from 0), by what has become of "Step 3", and by whether the seat decides."""
+        self.most = [
+            TWENTIETHS[n] + TWENTIETHS[_within(rules.step_2_at - n)] + TWENTIETHS[_within(rules.end_at - n)]
+            for n in range(61)
+        ]
+        """By the most cities that anybody has."""
         self.stock = [self._stocks(rules, f) for f in range(fuels)]
-        self.supply = [scale(24, rules.markers[f]) for f in range(fuels)]
-        self.refill = [[number(n / 10) for n in rules.refill[f]] for f in range(fuels)]
+        self.supply = [
+            [[there + number(n / 10) for there in scale(24, rules.markers[f])] for n in rules.refill[f]]
+            for f in range(fuels)
+        ]
+        """By fuel, step (from 0) and what lies in the supply: how much, and what a refill brings."""
+        self.standing = [
+            [[TWENTIETHS[n] + TENTHS[place] + flags for flags in FLAGS] for place in range(rules.seats)]
+            for n in range(61)
+        ]
+        """By a company's cities, its place in the order, and whether it has bought or left."""
         self.supplied = [row(n / 20, rules.payment(n) / 150) for n in range(61)]
         self.plain = not (
             rules.hooks.more_output or rules.hooks.more_stores or rules.hooks.supply or rules.hooks.working
