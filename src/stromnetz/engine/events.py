@@ -14,6 +14,7 @@ from typing import ClassVar
 from .errors import BadInput, shown
 from .moves import CardRef, Json
 from .slotted import field_names, fixed, plain
+from .texts import text_of
 
 EVENTS: dict[str, type[Event]] = {}
 
@@ -41,6 +42,14 @@ class Event:
         for name in field_names(type(self)):
             out[name] = plain(getattr(self, name))
         return out
+
+    def to_text(self) -> str:
+        """What ``json.dumps`` makes of it; written out for each class, unless it is a dataclass."""
+        return text_of(self.to_json())
+
+    def says(self, data: object) -> bool:
+        """Whether JSON data is what ``to_json`` gives; written out too."""
+        return bool(self.to_json() == data)
 
     def public(self) -> Event | None:
         """What everybody may know of it; None when that is nothing."""

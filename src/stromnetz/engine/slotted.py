@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
 from .fixed import FixedDict
+from .texts import quoted, text_of
 
 C = TypeVar("C", bound=type)
 
@@ -67,14 +68,14 @@ def _made(cls: C, mark: str, given: dict[str, Any]) -> C:
     if mark:
         for name in own:
             body[name] = property(attrgetter(f"_{name}"))
-    for method in _methods(cls.__qualname__, names, hints, mark):
+    for method in _methods(cls, names, hints, mark):
         body.setdefault(method.__name__, method)
     made = type(cls)(cls.__name__, cls.__bases__, body)
     made.__qualname__ = cls.__qualname__
     return made
 
 
-def _methods(name: str, names: tuple[str, ...], hints: dict[str, str], mark: str) -> Iterable[Callable[..., Any]]:
+def _methods(cls: type, names: tuple[str, ...], hints: dict[str, str], mark: str) -> Iterable[Callable[..., Any]]:
     """The methods that follow from the fields, written out for them."""
     slots = [f"self.{mark}{one}" for one in names]
     values = "".join(f"{slot}, " for slot in slots)
@@ -93,12 +94,27 @@ def _methods(name: str, names: tuple[str, ...], hints: dict[str, str], mark: str
         *_function("__reduce__(self)", f"return (self.__class__, ({values}))"),
         *_function("add_json(self, out)", *adds, "return out"),
     ]
-    space: dict[str, Any] = {"plain": plain, "FixedDict": FixedDict}
+    lines += _of_kind(getattr(cls, "kind", None), list(zip(names, slots, strict=True)), hints)
+    space: dict[str, Any] = {"plain": plain, "text_of": text_of, "FixedDict": FixedDict}
+    given = set(space)
     exec("\n".join(lines), space)  # of names in this source alone, as dataclasses do it
-    made = [value for key, value in space.items() if callable(value) and key not in ("plain", "FixedDict")]
+    made = [value for key, value in space.items() if callable(value) and key not in given]
     for method in made:
-        method.__qualname__ = f"{name}.{method.__name__}"
+        method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
     return made
+
+
+def _of_kind(kind: object, fields: list[tuple[str, str]], hints: dict[str, str]) -> list[str]:
+    """What only classes with a kind of their own have: their JSON as text, and whether some JSON is theirs."""
+    if not isinstance(kind, str):
+        return []
+    told = "".join([f", {quoted(name)}: {{{_text(slot, hints[name])}}}" for name, slot in fields])
+    same = "".join([f" and data.get({name!r}, data) == ({_json(slot, hints[name])})" for name, slot in fields])
+    said = f"type(data) is dict and len(data) == {len(fields) + 1} and data.get('kind') == {kind!r}"
+    return [
+        *_function("to_text(self)", f"return f'{{{{\"kind\": {quoted(kind)}{told}}}}}'"),
+        *_function("says(self, data)", f"return {said}{same}"),
+    ]
 
 
 def _function(head: str, *body: str) -> list[str]:
@@ -112,6 +128,13 @@ def _kept(name: str, hint: str) -> str:
     if hint.startswith(OBJECT):
         return f"FixedDict({name}) if type({name}) is dict else {name}"
     return name
+
+
+def _text(slot: str, hint: str) -> str:
+    """A value as JSON text."""
+    if hint == "int":
+        return f"{slot} if type({slot}) is int else text_of(plain({slot}))"
+    return f"text_of({slot})" if set(hint.split(" | ")) <= PLAIN | {"None"} else f"text_of(plain({slot}))"
 
 
 def _json(slot: str, hint: str) -> str:

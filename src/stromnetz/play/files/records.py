@@ -113,7 +113,7 @@ def _as_written(row: Row, raw: Any) -> bool:
     if not isinstance(written, list) or len(written) != len(row.events):
         return False
     for i, event in enumerate(row.events):
-        if event.to_json() != written[i]:
+        if not event.says(written[i]):
             return False
     return True
 

@@ -1,0 +1,38 @@
+"""Records as text, written straight away (``stromnetz.engine.texts``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.engine.texts import encoded, text_of
+
+from .positions import dump
+from .rows import Row
+
+
+def record_text(
+    header: Mapping[str, Any], rows: Iterable[Row], rules: Rules, kept: Iterable[tuple[int, Position]]
+) -> str:
+    """The text of a record: what stands before its rows, the rows, and the positions after some of them."""
+    parts = [encoded(header)[:-1], ', "rows": [', ", ".join([row_text(row) for row in rows]), '], "snapshots": [']
+    shots = [f'{{"seq": {seq}, "position": {encoded(dump(rules, p))}}}' for seq, p in kept]
+    return "".join([*parts, ", ".join(shots), "]}"])
+
+
+def row_text(row: Row) -> str:
+    """What ``json.dumps`` makes of ``row.to_json()``."""
+    out = f'{{"seq": {text_of(row.seq)}'
+    if row.seat is not None:
+        out += f', "seat": {text_of(row.seat)}'
+    if row.undoes is not None:
+        return f'{out}, "undo": {text_of(row.undoes)}}}'
+    if row.plan is not None:
+        out += f', "plan": {text_of(row.plan)}'
+    if row.move is not None:
+        out += f', "move": {text_of(row.move.to_json())}'
+    events = row.events
+    told = events[0].to_text() if len(events) == 1 else ", ".join([event.to_text() for event in events])
+    return f'{out}, "events": [{told}]}}'
