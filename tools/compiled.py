@@ -33,6 +33,7 @@ CANNOT = 3
 
 FOLDERS = ("engine", "editions")
 PLAY = (
+    "play/decision.py",
     "play/game.py",
     "play/looks.py",
     "play/results.py",
@@ -44,6 +45,7 @@ PLAY = (
     "play/files/positions.py",
     "play/files/reading.py",
     "play/files/records.py",
+    "play/files/writing.py",
 )
 LEARN = ("learn/encoder.py", "learn/options.py", "learn/tables.py")
 """The modules in which time is spent."""

@@ -40,12 +40,12 @@ from .engine.moves import (
     Run,
     Scrap,
 )
+from .play.decision import Decision
 from .play.game import Game
 from .play.new import load_position, new_game
 from .play.preview import Preview
 from .play.results import Result, Standing
 from .play.rollouts import Playout, rollout, rollouts
-from .play.view_parts import Decision
 from .play.views import View
 
 load_rules()

@@ -245,7 +245,7 @@ def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
 
 
 def save(game: Game) -> str:
-    return json.dumps(game.to_json())
+    return game.to_text()
 
 
 def load(text: str) -> Game:

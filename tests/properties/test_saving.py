@@ -114,6 +114,13 @@ def test_a_copy_is_independent(i: int) -> None:
     assert json.dumps(again.to_json()) == text
 
 
+@pytest.mark.parametrize("i", [2, 26, *deluxe(1), *outpost(1)], ids=name)
+def test_the_text_of_a_record_is_that_of_its_json(i: int) -> None:
+    game = with_undos(i, moves=150)
+    assert game.to_text() == json.dumps(game.to_json())
+    assert load_game(game.to_text()) == game
+
+
 @pytest.mark.parametrize("what", ["position", "record", "view", "row"])
 def test_what_is_handed_out_is_no_handle(what: str) -> None:
     """Changing the data of a dump, a record or a view changes nothing in the game."""

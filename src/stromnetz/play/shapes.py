@@ -20,10 +20,11 @@ from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine import events, forms, moves, options
 from stromnetz.engine.moves import CardRef
 
+from .decision import Decision
 from .files.record_json import GameRecordJson
 from .lazy import lazy
 from .results import Result, ResultJson
-from .view_parts import Decision, DecisionJson
+from .view_parts import DecisionJson
 from .views import View
 
 Schema = dict[str, Any]

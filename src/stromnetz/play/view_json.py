@@ -7,8 +7,9 @@ from typing import Any
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.slotted import plain
 
+from .decision import Decision
 from .results import Result
-from .view_parts import AuctionView, Decision, FuelView, HeldCard, LeavingCard, PlayerView
+from .view_parts import AuctionView, FuelView, HeldCard, LeavingCard, PlayerView
 
 
 def part_json(part: Any) -> Any:

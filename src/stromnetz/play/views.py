@@ -18,6 +18,7 @@ from stromnetz.engine.rules import Rules
 
 from . import looks
 from .catalogue import PlantFacts, cities_in, connections_of, plants
+from .decision import Decision
 from .lazy import lazy
 from .results import Result, result_of
 from .seen import as_seen
@@ -25,7 +26,7 @@ from .tabletop import Tabletop
 from .upcoming import leaving, to_come
 from .variants import variants_json
 from .view_json import part_json, parts_from_json, player_of
-from .view_parts import AuctionView, CourseJson, Decision, FuelView, LeavingCard, PlayerView
+from .view_parts import AuctionView, CourseJson, FuelView, LeavingCard, PlayerView
 
 if TYPE_CHECKING:
     from .game import Game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -162,7 +161,7 @@ class TableTalk:
         if not name:
             raise BadInput("save needs a file: save game.json", {}, "save-needs-file")
         try:
-            Path(name).write_text(json.dumps(self.game.to_json()), encoding="utf-8")
+            Path(name).write_text(self.game.to_text(), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"cannot write {name}: {error.strerror}", {"file": name}, "cannot-write") from None
         self._say(self.words.terminal("saved", file=name), "green")
