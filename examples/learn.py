@@ -20,7 +20,7 @@ import numpy as np
 
 from stromnetz import envs
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 KIND = envs.SLOT.index("kind")
 FIRST = envs.SLOT.index("cost")  # the columns before are numbers to look something up by
@@ -78,7 +78,7 @@ class Critic:
 
     def __init__(self, size: int) -> None:
         self.seen, self.worth = np.zeros((0, size)), np.zeros(0)
-        self.weights = np.zeros(size + 1)
+        self.weights: Array = np.zeros(size + 1)
 
     def guess(self, seen: Array) -> Array:
         out: Array = seen @ self.weights[:-1] + self.weights[-1]

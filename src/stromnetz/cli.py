@@ -254,6 +254,16 @@ def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     verify.add_argument("file", metavar="FILE")
     verify.add_argument("--commitment", metavar="HEX", help="the digest that was published at the start")
     _json(verify)
+    imported = _command(
+        commands,
+        "import",
+        "make a record of a game that was played on boardgamers.space",
+        "FILE is the game's data as the site gives it at /api/gameplay/ID/data. Every move is checked by our rules:\n"
+        "where one is refused, the message names the row of its log, and nothing is written (exit code 2).",
+    )
+    imported.add_argument("file", metavar="FILE")
+    imported.add_argument("record", metavar="RECORD", help="the file to write")
+    _json(imported)
     show = _command(commands, "show", "show a position, or the last position of a record, as text")
     show.add_argument("file", metavar="FILE")
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")

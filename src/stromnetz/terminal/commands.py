@@ -16,6 +16,7 @@ from stromnetz.arena.stalling import make_bounded
 from stromnetz.bots import bot_names, check_bots
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
+from stromnetz.play.files.boardgamers import import_game
 from stromnetz.play.files.commitments import is_dealt_by_seed
 from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
@@ -37,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
         "soak": soak,
         "replay": replay,
         "verify": verify,
+        "import": import_file,
         "show": show_file,
         "rules": rules,
         "editions": editions,
@@ -221,6 +223,27 @@ def verify(args: argparse.Namespace) -> int:
     else:
         say(f"{args.file}: not verified: {why}")
     return 0 if why is None else 1
+
+
+def import_file(args: argparse.Namespace) -> int:
+    game = import_game(read_json(args.file))
+    state = "ended" if game.position.ended else "goes on"
+    facts = {"moves": game.version, "players": game.rules.players, "rounds": game.position.round, "state": state}
+    try:
+        with Path(args.record).open("x", encoding="utf-8") as file:
+            json.dump(game.to_json(), file)
+    except FileExistsError:
+        raise BadInput(f"{args.record} is there already; name another file", {"file": args.record}) from None
+    except OSError as error:
+        raise BadInput(f"cannot write {args.record}: {error.strerror}", {"file": args.record}) from None
+    if args.json:
+        say_json(facts)
+        return 0
+    moves, players = Amount(game.version), Amount(game.rules.players)
+    say(f"{args.record}: {moves:move|moves} of {players:player|players}, checked; round {game.position.round}, {state}")
+    if not game.position.ended:
+        say("Cards that were never turned up are not in the file: they lie in the deck in an order of our own.")
+    return 0
 
 
 def show_file(args: argparse.Namespace) -> int:

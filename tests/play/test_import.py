@@ -1,0 +1,253 @@
+"""Games of boardgamers.space: what is taken over, what is refused, and that nothing is written then."""
+
+from __future__ import annotations
+
+import json
+import random
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Game, Move, load_game
+from stromnetz.bots import make_bot
+from stromnetz.cli import main
+from stromnetz.editions.elsewhere import BOARDGAMERS, city_of
+from stromnetz.play.catalogue import city_names
+from stromnetz.play.files.boardgamers import Follower, import_game
+from tests.play.elsewhere import event, move, play_there
+from tests.rules.test_scrapping import bought, holds
+
+# The first two rounds of a real game: boardgamers/powergrid, engine/src/fixtures/USAOriginal.json.
+ROUNDS = """
+0 choose 5; 0 bid 5; 1 bid 6; 2 pass; 0 pass; drawn 13; 0 choose 7; 0 bid 7; 2 pass; drawn 32; 2 choose 8; drawn 17
+1 buy coal 1; 1 buy coal 1; 1 buy coal 1; 1 buy coal 2; 1 pass
+0 buy oil 3; 0 buy oil 3; 0 buy oil 3; 0 pass; 2 buy coal 2; 2 buy coal 2; 2 buy coal 3; 2 pass
+1 build Minneapolis 10; 1 pass; 0 build Savannah 10; 0 build Jacksonvile 10; 0 pass
+2 build Raleigh 10; 2 build Atlanta 17; 2 pass
+2 use 8 coal coal coal; 1 use 5 coal coal; 0 use 7 oil oil oil; 0 pass; 2 pass; 1 pass; under 32; drawn 26
+2 choose 6; 2 bid 6; 0 pass; 1 pass; drawn 21; 0 choose 10; 0 bid 10; 1 pass; drawn 37; 1 choose 13; drawn 33
+1 buy coal 2; 1 buy coal 2; 1 pass
+0 buy coal 2; 0 buy coal 3; 0 buy coal 3; 0 buy coal 3; 0 buy oil 3; 0 buy oil 3; 0 pass
+2 buy coal 4; 2 buy coal 4; 2 buy coal 4; 2 buy garbage 6; 2 pass
+1 build Duluth 15; 1 pass; 0 pass; 2 build Norfolk 13; drawn 16; 2 pass
+2 use 8 coal coal coal; 2 use 6 garbage; 0 use 10 coal coal; 2 pass; 0 pass
+"""
+AREA = ("Seattle", "Cheyenne", "Fargo", "St. Louis", "Knoxvile", "Norfolk", "Jacksonvile")
+
+
+def real_game() -> dict[str, Any]:
+    return {
+        "map": {"name": "USA", "cities": [{"name": name} for name in AREA]},
+        "players": [{"id": seat, "money": -1} for seat in range(3)],
+        "phase": "Bureaucracy",
+        "options": {"fastBid": False, "map": "USA", "variant": "original", "showMoney": False},
+        "log": [event("Game Start!"), *[item(line) for line in ROUNDS.replace("\n", ";").split(";") if line.strip()]],
+    }
+
+
+def item(line: str) -> dict[str, Any]:
+    words = line.split()
+    if words[0] in ("drawn", "under"):
+        drawn = words[0] == "drawn"
+        number = words[1]
+        return event(
+            f"Power Plant {number} drawn from the deck." if drawn else f"Putting Power Plant {number} on the bottom"
+        )
+    player, name, rest = int(words[0]), words[1], words[2:]
+    if name == "pass":
+        return move(player, "Pass")
+    if name == "buy":
+        return move(player, "BuyResource", {"resource": rest[0]}, simple=f"somebody buys {rest[0]} for ${rest[1]}")
+    if name == "build":
+        return move(player, "Build", {"name": rest[0], "price": int(rest[1])})
+    if name == "use":
+        used = {"powerPlant": int(rest[0]), "resourcesSpent": rest[1:], "citiesPowered": 1}
+        return move(player, "UsePowerPlant", used)
+    return move(player, {"choose": "ChoosePowerPlant", "bid": "Bid"}[name], int(rest[0]))
+
+
+def row_of(data: dict[str, Any], line: str) -> int:
+    rows: list[Any] = data["log"]
+    return rows.index(item(line))
+
+
+def played(seed: int, map: str, players: int) -> tuple[Game, dict[str, Any]]:
+    """A whole game, a part of it by chance, here and as it would be there."""
+    order = list(range(players))
+    game = stromnetz.new_game(
+        "classic-2004", map=map, players=players, seed=seed, order=order, options={"money": "hidden"}
+    )
+    rng, bots = random.Random(seed), [make_bot("plain"), make_bot("random", seed)]
+
+    def choose(game: Game) -> Move:
+        return bots[rng.random() < 0.12].choose(game.view(game.position.seat))
+
+    return game, play_there(game, choose)
+
+
+def test_a_real_game_is_followed() -> None:
+    game = import_game(real_game())
+    p = game.position
+    assert (game.rules.edition.id, game.rules.board.id, p.round) == ("classic-2004", "usa", 2)
+    assert game.options["money"] == "hidden"
+    assert sorted(game.rules.board.region_ids[r] for r in p.regions) == ["midwest", "northwest", "southeast"]
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.kind) == (1, "run")
+    assert game.rules.refs(p.plants[0]) == [7, 10]
+    assert [game.rules.city_ids[c] for c, there in enumerate(p.occupants) if there == (2,)] == [
+        "norfolk",
+        "raleigh",
+        "atlanta",
+    ]
+    assert game.rules.refs(p.market) == [4, 9, 16, 17, 21, 26, 33, 37]
+
+
+@pytest.mark.parametrize(
+    ("seed", "map", "players"), [(0, "germany", 2), (1, "usa", 3), (2, "germany", 4), (3, "usa", 5), (4, "germany", 6)]
+)
+def test_whole_games_end_as_they_did(seed: int, map: str, players: int) -> None:
+    game, data = played(seed, map, players)
+    hidden = {**data, "powerPlantsDeck": []}
+    for one in (data, {"game": "powergrid", "data": data}, json.dumps(data), hidden):
+        got = import_game(one)
+        assert got.result == game.result
+        assert got.position.money == game.position.money
+        assert got.position.occupants == game.position.occupants
+        assert got.position.fuel == game.position.fuel
+    assert load_game(got.to_json()) == got
+
+
+def test_the_deck_after_step_3_is_known() -> None:
+    game, data = played(6, "germany", 3)
+    assert game.position.step == 3
+    assert import_game(data).position.deck == game.position.deck
+
+
+@pytest.mark.parametrize(
+    ("given", "extra", "kept"),
+    [
+        (["coal", "oil", "coal", "oil"], None, {"coal": 1, "oil": 1}),  # marker by marker
+        (["oil", "oil", "oil"], None, {"coal": 2}),  # the last one went by itself there
+        ([], [3, 1], {"oil": 2}),  # said with the plant
+    ],
+)
+def test_fuel_is_given_up_as_it_was(given: list[str], extra: Any, kept: dict[str, int]) -> None:
+    game = bought(11, [12, 13, 29], {"coal": 3, "oil": 3})
+    scrapped = move(0, "DiscardPowerPlant", 12)
+    if extra:
+        scrapped["move"]["extra"] = extra
+    follower = Follower(game, [scrapped, *[move(0, "DiscardResources", fuel) for fuel in given]])
+    follower.follow()
+    assert holds(game) == kept
+
+
+def test_fuel_that_cannot_be_given_up_so_is_refused() -> None:
+    game = bought(11, [12, 13, 29], {"coal": 3, "oil": 3})
+    with pytest.raises(BadInput, match=r"row 0 .*was given up; by our rules it is one of"):
+        Follower(game, [move(0, "DiscardPowerPlant", 12)]).follow()
+
+
+def test_every_city_is_known() -> None:
+    for map in BOARDGAMERS.maps.values():
+        assert {city_of(BOARDGAMERS, map, name) for name in city_names(map).values()} == set(city_names(map))
+    names = ("Lubeck", "Nurnberg", "Dusseldorf", "Köln", "Frankfurt-O", "Frankfurt-M", "Würzburg")
+    assert None not in [city_of(BOARDGAMERS, "germany", name) for name in names]
+    assert city_of(BOARDGAMERS, "germany", "Knoxville") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "why"),
+    [
+        ("1 bid 6", "1 bid 5", r"row {row} of the log \('Bid' 5\): a raise must be higher than 5: 6 or more \(A4\)"),
+        ("1 bid 6", "2 bid 6", "row {row} .*seat 1 has to decide"),
+        ("0 choose 7", "0 choose 9", r"row {row} .*plant 9 lies in the future market; .* \(M1\)"),
+        ("1 build Minneapolis 10", "1 build Minneapolis 12", "row {row} .*it cost 12 there, 10 by our rules"),
+        ("1 build Minneapolis 10", "1 build Utopia 10", "row {row} .*there is no city 'Utopia' on our board"),
+        ("0 build Jacksonvile 10", "0 build Savannah 10", r"row {row} .*\(B4\)"),
+        ("2 buy coal 3", "2 buy uranium 3", r"row {row} .*store only 0 more uranium \(P3\)"),
+        ("1 buy coal 2", "1 buy coal 7", "row {row} .*it cost 7 there, 2 by our rules"),
+        ("1 use 5 coal coal", "1 use 6 garbage", r"the run of row {row}: "),
+        ("2 build Raleigh 10", "2 use 8 coal coal coal", "row {row} .*plants are run after building"),
+        ("2 choose 8", "2 pass", r"row {row} .*\(A3\)"),
+    ],
+)
+def test_what_the_rules_refuse_is_told_by_row(line: str, instead: str, why: str) -> None:
+    data = real_game()
+    row = row_of(data, line)
+    data["log"][row] = item(instead)
+    with pytest.raises(BadInput, match=why.replace("{row}", str(row))):
+        import_game(data)
+
+
+def test_a_game_that_ended_otherwise_is_refused() -> None:
+    _, data = played(0, "germany", 2)
+    richer = deepcopy(data)
+    richer["players"][1]["money"] += 1
+    with pytest.raises(BadInput, match=r"at the end player 1 had \d+ there and has \d+ here \(money\)"):
+        import_game(richer)
+    shorter = {**data, "log": data["log"][:-3]}
+    with pytest.raises(BadInput, match="was over there, and is not by our rules"):
+        import_game(shorter)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"options": {"map": "USA", "variant": "recharged"}}, "games of the variant 'original' can be imported"),
+        ({"options": {"map": "China"}}, "games of the map 'Germany' or 'USA' can be imported, not 'China'"),
+        ({"options": {"map": "USA", "fastBid": True}}, "bids were made in secret"),
+        ({"options": {"map": "USA", "randomizeMap": True}}, "the board was changed"),
+        ({"options": 3}, "options"),
+        ({"log": [3]}, "'log' must be an object"),
+        ({"log": [{"type": "move", "player": 0}]}, "row 0 .*'move' must be an object"),
+        ({"log": [move(7, "Pass")]}, "row 0 .*a seat is a number"),
+        ({"log": [move(0, "Undo")]}, "row 0 .*there is no move 'Undo'"),
+        ({"log": [move(0, "Build", 3)]}, "row 0 .*'data' must be an object"),
+        ({"log": [move(0, "ChoosePowerPlant", {"a": 1})]}, "row 0 "),
+        ({"log": [event("Player 2 was dropped")]}, "games that somebody left"),
+        ({"log": [event("Power Plant 2 drawn from the deck.")]}, "2"),
+        ({"map": {"cities": [{"name": 3}]}}, "there is no city 3"),
+        ({"map": {"cities": [{"name": "Seattle"}]}}, "3 players use 3 regions, not 1"),
+        ({"players": []}, "players"),
+        ({"powerPlantsDeck": [3]}, "powerPlantsDeck"),
+    ],
+)
+def test_what_cannot_be_imported_is_refused(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(stromnetz.StromnetzError, match=why):
+        import_game({**real_game(), **change})
+
+
+@pytest.mark.parametrize("data", ["{", "[]", {}, {"data": {}}, {"log": []}, None])
+def test_what_is_no_game_is_refused(data: Any) -> None:
+    with pytest.raises(BadInput):
+        import_game(data)
+
+
+class TestCommand:
+    def files(self, folder: Path, data: Any) -> tuple[str, Path]:
+        source = folder / "there.json"
+        source.write_text(json.dumps(data), encoding="utf-8")
+        return str(source), folder / "here.json"
+
+    def test_it_writes_a_record(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        source, record = self.files(tmp_path, real_game())
+        assert main(["import", source, str(record)]) == 0
+        told = capsys.readouterr().out
+        assert "57 moves of 3 players, checked; round 2, goes on" in told
+        assert "never turned up" in told
+        assert main(["replay", str(record), "--quiet"]) == 0
+        assert main(["import", source, str(record)]) == 2
+        assert "is there already" in capsys.readouterr().err
+
+    def test_nothing_is_written_where_a_move_is_refused(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        data = real_game()
+        data["log"][row_of(data, "1 bid 6")] = item("1 bid 5")
+        source, record = self.files(tmp_path, data)
+        assert main(["import", source, str(record)]) == 2
+        assert "row 3 of the log" in capsys.readouterr().err
+        assert not record.exists()
