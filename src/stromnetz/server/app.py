@@ -20,7 +20,8 @@ from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
 from . import bundle, pages
-from .api import chat, clocks, health, live, metrics, people, play, records, reference, tables
+from .answering import Answering
+from .api import answers, chat, clocks, health, live, metrics, people, play, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .api.shaped import DescribedApp
 from .bots import Bots
@@ -52,8 +53,9 @@ DESCRIPTION = (
     "language of ?language= or of the Accept-Language header (English, German, Dutch). Moves carry the version that "
     "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
     "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
-    "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: presence, presence}, "
-    "{type: chat}. A viewer that finds a gap, because `after` is not the version it knows, sends {type: resume, "
+    "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: answers, seat}, {type: "
+    "presence, presence}, {type: chat}. A viewer that finds a gap, because `after` is not the version it knows, sends "
+    "{type: resume, "
     "version}; one that comes back connects with ?since=version."
 )
 
@@ -76,6 +78,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             sweeper.cancel()
             reader.cancel()
             keeper.cancel()
+            await parts.answering.stop()
             await parts.bots.stop()
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")
@@ -90,7 +93,21 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         openapi_url="/openapi.json",
     )
     # routes are tried one after another: what is asked most comes first
-    for module in (play, live, clocks, tables, chat, reference, people, records, health, metrics, pages, bundle):
+    for module in (
+        play,
+        live,
+        answers,
+        clocks,
+        tables,
+        chat,
+        reference,
+        people,
+        records,
+        health,
+        metrics,
+        pages,
+        bundle,
+    ):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -114,17 +131,20 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
     hub = Hub(desk, config.sockets, config.sockets_each, costs)
     timekeeper = Timekeeper(desk, store, hub)
+    answering = Answering(desk, store, hub, not config.no_answers)
     bots = Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace)
 
     def changed(opened: OpenTable) -> None:
         hub.changed(opened)
         bots.due(opened)
         timekeeper.changed(opened)
+        answering.due(opened)
 
     desk.watched = hub.watched
     desk.changed = changed
     desk.closed = hub.closed
     await timekeeper.start()
+    await answering.start()
     await bots.start()
     meters.level("sockets", "Live connections", lambda: len(hub))
     meters.level("open_tables", "Tables in memory", lambda: len(desk))
@@ -132,7 +152,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
     chat_room = Chat(store, config.no_chat)
     looking = Looking(desk, config.read_cache * 1024 * 1024)
-    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper, chat_room)
+    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper, chat_room, answering)
 
 
 async def _cookie_key(store: Store) -> str:

@@ -99,6 +99,7 @@ class Config:
         default=False, metadata={"help": "let nobody vote for a bot in the place of somebody who is away"}
     )
     no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
+    no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.moves import Move
 from stromnetz.play.files.commitments import commitment, new_salt
 from stromnetz.play.files.positions import dump
 from stromnetz.play.files.resuming import at
@@ -24,7 +25,7 @@ from stromnetz.server.database.games import NewRows
 from stromnetz.server.database.text import compact, now_ms
 
 from . import clocks, meters
-from .database import games, guests
+from .database import answers, games, guests
 from .database import store as sql
 from .drawer import Drawer, OpenTable
 from .errors import Conflict, NotFound, Stale, VersionConflict
@@ -169,7 +170,10 @@ class Desk(Drawer):
                 game.undo(bot)
             game.undo(seat)
 
-        return await self._act(id, guest, seat, version, key, digest, back)
+        made = await self._act(id, guest, seat, version, key, digest, back)
+        # what was said in advance would only say it again
+        await self._store.write(lambda c: answers.save_answers(c, id, seat, None))
+        return made
 
     async def _act(
         self,
@@ -247,8 +251,27 @@ class Desk(Drawer):
             await self._append(opened, after, meters.BOT)
             return True
 
+    async def answer(
+        self, id: str, seat: int, moves: Sequence[Move], version: int, more: Callable[[Connection], None]
+    ) -> None:
+        """Make the moves that somebody has said in advance, as if by hand; ``more`` writes what is left to be said."""
+        async with self.alone(id) as opened:
+            game = opened.game
+            if game is None or game.version != version or opened.table.by_bot(seat):
+                return
+            after = game.copy()
+            with self.meters.stage(RULES):
+                after.play(moves, seat)
+            await self._append(opened, after, PERSON, more=more)
+
     async def _append(
-        self, opened: OpenTable, after: Game, by: str, key: str | None = None, digest: str | None = None
+        self,
+        opened: OpenTable,
+        after: Game,
+        by: str,
+        key: str | None = None,
+        digest: str | None = None,
+        more: Callable[[Connection], None] = lambda c: None,
     ) -> None:
         table = replace(opened.table, changed_at=now_ms())
         self._follow(table, after)
@@ -261,7 +284,12 @@ class Desk(Drawer):
             digest=digest,
         )
         before = opened.table
-        await self.commit(opened, lambda c: games.append_rows(c, before, table, new))
+
+        def work(c: Connection) -> None:
+            more(c)
+            games.append_rows(c, before, table, new)
+
+        await self.commit(opened, work)
         self.meters.moved(by, len(new.rows))
         if table.state == FINISHED:
             log.info("a game has ended", extra={"table": table.id, "version": table.version})

@@ -11,6 +11,7 @@ Messages to a viewer, each an object with a ``type``:
 - ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: what happened since version ``after``
 - ``table``: ``table``, when seats or settings changed
 - ``clock``: ``clock``, when a turn has begun or ended, somebody is away or back, or a bot holds a seat or gives it back
+- ``answers``: ``seat``, to whoever plays it alone: what was said in advance has been used or given up
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``chat``: something was said that this viewer may read, or the chat was closed or opened; it is asked for
 - ``pong``, ``error``
@@ -56,6 +57,7 @@ RESUME = 5.0
 MESSAGES_A_SECOND = 20.0
 
 ROWS, TABLE, CLOCK, PRESENCE, CHAT = "rows", "table", "clock", "presence", "chat"
+ANSWERS = tuple(f"answers {seat}" for seat in range(8))
 CLOSED, LOGGED_OUT = "closed", "logged-out"
 TABLE_CLOSED = 4004
 """The code with which a socket is closed when its table is."""
@@ -131,6 +133,8 @@ class Room:
             return encode({"type": "clock", "clock": clock_json(table, now_ms())})
         if what == CHAT:
             return '{"type":"chat"}'
+        if what in ANSWERS:
+            return encode({"type": "answers", "seat": ANSWERS.index(what)})
         if what == TABLE:
             return self._shared(
                 (TABLE, viewer.guest), lambda: encode({"type": "table", "table": table.to_json(viewer.guest)})
@@ -206,6 +210,13 @@ class Hub:
         """The games that are looked at, with the seats that somebody looks from."""
         rooms = [room for room in self._rooms.values() if room.opened.table.state == RUNNING]
         return [(room.opened, room.presence()["seats"]) for room in rooms]
+
+    def tell_answers(self, id: str, seat: int) -> None:
+        """Whoever plays a seat looks again at what it has said in advance. Nobody else hears of it."""
+        if (room := self._rooms.get(id)) is not None:
+            for viewer in room.viewers:
+                if seat in viewer.seats:
+                    viewer.mark(ANSWERS[seat])
 
     def look_at_clocks(self) -> None:
         for room in self._rooms.values():
@@ -316,7 +327,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
             return TABLE_CLOSED
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
-        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT):
+        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, *ANSWERS):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)

@@ -15,7 +15,30 @@ export type * from "./words";
 /** What a strong bot would do on this seat. It knows no more than the seat. */
 export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[] }
 
+/** What I answer in this round. What is left out is revoked. */
+export interface AnswersBody {
+  round: number;
+  bids?: MostFor[];
+  pass_phase?: boolean;
+  fuel?: FuelPlan | null;
+  build?: BuildPlan | null;
+}
+
+/** To whoever plays the seat: what was said in advance has been used, or given up. */
+export interface AnswersMessage { type: "answers"; seat: number }
+
+export interface AnswersOut {
+  round: number;
+  bids: MostFor[];
+  pass_phase: boolean;
+  fuel: FuelPlan | null;
+  build: BuildPlan | null;
+  dropped: string[];
+}
+
 export interface AskAdvice { seat: number }
+
+export interface BuildPlan { cities: string[]; most: number }
 
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
 
@@ -81,7 +104,7 @@ export interface ErrorBody {
 export interface ErrorMessage { type: "error"; error: ErrorBody }
 
 /** What the host has not switched off. */
-export interface Features { clocks: boolean; stand_ins: boolean }
+export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean }
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -102,6 +125,8 @@ export interface ForecastOut {
 }
 
 export interface Found { id: string }
+
+export interface FuelPlan { buy: Record<string, number>; most: number }
 
 export interface Health {
   status: string;
@@ -143,6 +168,7 @@ export type LiveMessage =
   | RowsMessage
   | TableMessage
   | ClockMessage
+  | AnswersMessage
   | PresenceMessage
   | ChatMessage
   | PongMessage
@@ -159,6 +185,8 @@ export interface Made { version: number; row: Row; rows?: Row[] | null }
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
 
 export interface Me { guest: boolean; name: string | null; unreadable: boolean }
+
+export interface MostFor { plant: number | string; most: number }
 
 export interface Muted { author: string; name: string }
 

@@ -68,21 +68,22 @@ export type RefusalsWord =
   | "map-too-small" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" |
   "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" |
   "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "undo-clock"
-  | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" | "no-guest" | "no-zone"
-  | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" | "no-day" |
-  "advice-alone" | "no-advice" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat"
-  | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free"
-  | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" |
-  "link-not-shown" | "too-many-devices" | "too-many-tables" | "too-many-records" | "played-elsewhere" |
-  "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" | "internal" |
-  "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
-  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-muted" | "no-line"
-  | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
-  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
-  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
-  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
-  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
-  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+  | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" | "no-answers" |
+  "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" |
+  "no-day" | "advice-alone" | "no-advice" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" |
+  "not-your-seat" | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table"
+  | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" |
+  "unreadable-identity" | "link-not-shown" | "too-many-devices" | "too-many-tables" | "too-many-records" |
+  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
+  "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" |
+  "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" |
+  "too-many-muted" | "no-line" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
+  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
+  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
+  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
+  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
+  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
+  "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |

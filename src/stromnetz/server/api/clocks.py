@@ -24,7 +24,9 @@ NOTHING: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
 async def features(server: Server) -> Json:
     """What this server offers."""
     config = server.config
-    return Json({"clocks": not config.no_clocks, "stand_ins": not config.no_stand_ins})
+    return Json(
+        {"clocks": not config.no_clocks, "stand_ins": not config.no_stand_ins, "answers": not config.no_answers}
+    )
 
 
 @router.post("/tables/{id}/seats/{seat}/stand-in", response_model=TableOut, responses=refusals(403, 404, 409))

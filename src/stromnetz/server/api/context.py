@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 
 from stromnetz.server import looking
+from stromnetz.server.answering import Answering
 from stromnetz.server.bots import Bots
 from stromnetz.server.chat import Chat
 from stromnetz.server.config import Config
@@ -40,6 +41,7 @@ class Parts:
     costs: Costs
     timekeeper: Timekeeper
     chat: Chat
+    answering: Answering
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

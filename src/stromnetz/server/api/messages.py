@@ -60,6 +60,13 @@ class ClockMessage(Told):
     clock: ClockOut
 
 
+class AnswersMessage(Told):
+    """To whoever plays the seat: what was said in advance has been used, or given up."""
+
+    type: Literal["answers"]
+    seat: int
+
+
 class PresenceMessage(Told):
     type: Literal["presence"]
     presence: Presence
@@ -96,6 +103,7 @@ Message = (
     | RowsMessage
     | TableMessage
     | ClockMessage
+    | AnswersMessage
     | PresenceMessage
     | ChatMessage
     | PongMessage

@@ -139,6 +139,16 @@ rests = Table(
     Column("rest_json", Text, nullable=False),
 )
 
+# what a seat has said in advance; it is nobody else's business
+answers = Table(
+    "answers",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("answers_json", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+)
+
 games = Table(
     "games",
     metadata,

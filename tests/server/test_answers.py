@@ -1,0 +1,269 @@
+"""Answers in advance: carried out as if by hand, and nobody else's business."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stromnetz.server import answering
+from tests.server.house import Guest, House, Json, choose, new_key
+
+Make = Callable[..., House]
+
+
+@pytest.fixture(autouse=True)
+def same_deal_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game is the same one, and nobody waits."""
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 12345)
+    monkeypatch.setattr(answering, "DELAY", (0.0, 0.0))
+
+
+def begin(house: House) -> tuple[str, dict[int, Guest], int]:
+    """A table of Ann and Bob; who is asked first."""
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", options={"short": True})
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    return id, {0: ann, 1: bob}, house.game(id).position.seat
+
+
+def say(guest: Guest, id: str, seat: int, status: int = 200, **said: Any) -> Json:
+    out: Json = guest.put(f"/api/tables/{id}/seats/{seat}/answers", {"round": 1, **said}, status)
+    return out
+
+
+def said(guest: Guest, id: str, seat: int) -> Json:
+    out: Json = guest.get(f"/api/tables/{id}/seats/{seat}/answers")
+    return out
+
+
+def settled(house: House, id: str, version: int) -> None:
+    house.wait(lambda: house.game(id).version >= version, f"version {version}")
+
+
+def options(guest: Guest, id: str) -> list[Json]:
+    out: list[Json] = guest.get(f"/api/tables/{id}/decision")["decision"]["options"]
+    return out
+
+
+def opening(guest: Guest, id: str) -> Json:
+    offer = next(one for one in options(guest, id) if one["kind"] == "open")
+    return {"kind": "open", "plant": offer["plant"], "bid": offer["minimum"]}
+
+
+def until(house: House, id: str, players: dict[int, Guest], kind: str) -> int:
+    """Play on until somebody is asked this; who."""
+    while house.game(id).position.kind != kind:
+        game = house.game(id)
+        seat = game.position.seat
+        players[seat].move(id, seat, choose(game, random.Random(1)), game.version)
+    return house.game(id).position.seat
+
+
+def by_hand(house: House, bids: list[int]) -> list[Json]:
+    """The record of an auction in which both answer by hand; the last one passes."""
+    id, players, first = begin(house)
+    moves = [opening(players[first], id), *({"kind": "bid", "amount": bid} for bid in bids), {"kind": "pass"}]
+    for move in moves:
+        game = house.game(id)
+        players[game.position.seat].move(id, game.position.seat, move, game.version)
+    rows: list[Json] = house.game(id).to_json()["rows"]
+    return rows
+
+
+def test_a_maximum_bid_raises_by_one_and_the_record_is_as_by_hand(house: House) -> None:
+    id, players, first = begin(house)
+    other = 1 - first
+    move = opening(players[first], id)
+    low = move["bid"]
+    say(players[other], id, other, bids=[{"plant": move["plant"], "most": low + 4}])
+    players[first].move(id, first, move, house.game(id).version)
+    settled(house, id, 2)
+    players[first].move(id, first, {"kind": "bid", "amount": low + 3}, 2)
+    settled(house, id, 4)
+    players[first].move(id, first, {"kind": "bid", "amount": low + 5}, 4)
+    settled(house, id, 6)
+    assert house.game(id).to_json()["rows"] == by_hand(house, [low + 1, low + 3, low + 4, low + 5])
+
+
+def test_passing_for_a_plant_and_for_the_phase(house: House) -> None:
+    id, players, _ = begin(house)
+    until(house, id, players, "run")
+    # the second round: leaving is allowed there
+    opener = until(house, id, players, "auction")
+    other = 1 - opener
+    assert house.game(id).position.round == 2
+    say(players[other], id, other, round=2, pass_phase=True)
+    version = house.game(id).version
+    players[opener].move(id, opener, opening(players[opener], id), version)
+    house.wait(lambda: house.game(id).position.kind not in ("bid", "auction"), "the end of the auctions")
+    rows = house.game(id).to_json()["rows"][version + 1 :]
+    assert [row["move"]["kind"] for row in rows if row["seat"] == other] == ["pass", "leave"]
+
+
+@pytest.mark.parametrize("dear", [False, True])
+def test_a_fuel_plan_is_carried_out_only_if_it_costs_no_more(house: House, dear: bool) -> None:
+    id, players, _ = begin(house)
+    seat = until(house, id, players, "fuel")
+    other = 1 - seat
+    fuel = next(name for name, room in house.game(id).forecast(other).room.items() if room)
+    plan = {"buy": {fuel: 1}, "most": 0 if dear else 99}
+    say(players[other], id, other, fuel=plan)
+    assert said(players[other], id, other)["fuel"] == plan
+    version = house.game(id).version
+    players[seat].move(id, seat, {"kind": "done"}, version)
+    if dear:
+        house.wait(lambda: said(players[other], id, other)["dropped"] == ["fuel"], "that it is given up")
+        assert house.game(id).position.seat == other
+        assert house.game(id).version == version + 1
+        say(players[other], id, other)  # seen
+        assert said(players[other], id, other)["dropped"] == []
+    else:
+        settled(house, id, version + 3)
+        rows = house.game(id).to_json()["rows"][version + 2 :]
+        assert [row["move"]["kind"] for row in rows] == ["buy", "done"]
+        assert rows[1]["plan"] == rows[0]["seq"]
+        assert said(players[other], id, other)["fuel"] is None
+
+
+def test_a_build_plan_is_carried_out_in_its_order(house: House) -> None:
+    id, players, _ = begin(house)
+    seat = until(house, id, players, "build")
+    other = 1 - seat
+    city = players[other].post(f"/api/tables/{id}/prices", {"seat": other, "moves": []})["next"][0]["cities"][0]
+    say(players[other], id, other, build={"cities": [city], "most": 99})
+    version = house.game(id).version
+    players[seat].move(id, seat, {"kind": "done"}, version)
+    house.wait(lambda: house.game(id).version > version + 1, "the houses")
+    built = [row["move"] for row in house.game(id).to_json()["rows"][version + 2 :]]
+    assert built == [{"kind": "connect", "city": city}, {"kind": "done"}]
+
+
+def test_nobody_else_reads_or_says_anything_for_a_seat(house: House) -> None:
+    id, players, first = begin(house)
+    other = 1 - first
+    stranger = house.guest()
+    say(players[other], id, other, pass_phase=True)
+    for guest in (players[first], stranger):
+        guest.get(f"/api/tables/{id}/seats/{other}/answers", 403)
+        say(guest, id, other, 403)
+    say(players[other], id, other, 409, round=2)
+    assert said(players[other], id, other)["pass_phase"]
+    assert not said(players[first], id, first)["pass_phase"]
+
+
+class Looked:
+    """A game in which the other one has said something in advance, and all that somebody is told meanwhile."""
+
+    def __init__(self, house: House, most: int, rival: bool) -> None:
+        self.house = house
+        self.id, self.players, self.first = begin(house)
+        self.watcher = self.players[self.first] if rival else house.guest()
+        self.most = most
+
+    def play(self) -> None:
+        """An auction up to the fourth row; whatever was said, it is enough for that."""
+        other, rival = 1 - self.first, self.players[self.first]
+        move = opening(rival, self.id)
+        shop: Json = {
+            "fuel": {"buy": {"coal": 2}, "most": self.most},
+            "build": {"cities": ["essen"], "most": self.most},
+        }
+        bids = [{"plant": move["plant"], "most": move["bid"] + self.most}]
+        say(self.players[other], self.id, other, bids=bids, **shop)
+        rival.move(self.id, self.first, move, 0)
+        settled(self.house, self.id, 2)
+        rival.move(self.id, self.first, {"kind": "bid", "amount": move["bid"] + 3}, 2)
+        settled(self.house, self.id, 4)
+
+    def told(self) -> dict[str, Any]:
+        """What differs by table is left out; rows that were told in one message or in two are the same rows."""
+        out: list[Json] = []
+        with self.watcher.live(self.id) as socket:
+            out += [socket.receive_json(), socket.receive_json()]
+            self.play()
+            while out[-1].get("version") != 4:
+                out.append(socket.receive_json())
+        table = self.watcher.get(f"/api/tables/{self.id}")
+        return {
+            "kinds": {one["type"] for one in out},
+            "rows": [row for one in out for row in one.get("rows", ())],
+            "views": out[-1]["views"],
+            "view": self.watcher.get(f"/api/tables/{self.id}/view"),
+            "table": {key: table[key] for key in ("state", "revision", "version", "to_act", "seats", "settings")},
+            "history": self.watcher.get(f"/api/tables/{self.id}/history"),
+        }
+
+
+@pytest.mark.parametrize("rival", [True, False])
+def test_two_games_that_differ_only_in_answers_look_the_same(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, rival: bool
+) -> None:
+    """Messages, views, tables, and the waits of the server: none depends on what was said."""
+    waits: list[float] = []
+    plain = answering.Answering._wait
+
+    def wait(self: answering.Answering, id: str, seconds: float) -> None:
+        waits.append(seconds)
+        plain(self, id, seconds)
+
+    monkeypatch.setattr(answering.Answering, "_wait", wait)
+    seen = []
+    for most in (8, 30, 31):
+        waits.clear()
+        seen.append((Looked(sqlite_house, most, rival).told(), list(waits)))
+    assert seen[0] == seen[1] == seen[2]
+    assert seen[0][0]["kinds"] == {"hello", "state", "rows"}
+
+
+def test_the_wait_is_drawn_whatever_was_said(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing was said the server waits and looks: rivals cannot tell by its work."""
+    house = sqlite_house
+    drawn: list[tuple[float, float]] = []
+
+    def uniform(low: float, high: float) -> float:
+        drawn.append((low, high))
+        return 0.0
+
+    monkeypatch.setattr(random, "uniform", uniform)
+    counts = []
+    for bids in ([], [{"plant": 99, "most": 50}]):
+        drawn.clear()
+        id, players, first = begin(house)
+        say(players[1 - first], id, 1 - first, bids=bids)
+        players[first].move(id, first, opening(players[first], id), 0)
+        counts.append(len(drawn))
+    assert counts[0] == counts[1] > 0
+
+
+def test_answers_survive_a_restart_and_undo_ends_ones_own(database: str, make_house: Make) -> None:
+    house = make_house(database)
+    id, players, first = begin(house)
+    other = 1 - first
+    move = opening(players[first], id)
+    say(players[other], id, other, bids=[{"plant": move["plant"], "most": move["bid"] + 9}])
+    cookies = {seat: dict(guest.client.cookies) for seat, guest in players.items()}
+    house.stop()
+    house = make_house(database)
+    players = {0: house.ann, 1: house.guest()}
+    for seat, guest in players.items():
+        guest.client.cookies = cookies[seat]
+    players[first].move(id, first, move, 0)
+    settled(house, id, 2)
+    # Bob takes it back: it is not said again
+    body = {"seat": other, "version": 2, "key": new_key()}
+    players[other].post(f"/api/tables/{id}/undo", body)
+    assert said(players[other], id, other)["bids"] == []
+    house.run(house.parts.answering.look, id)
+    assert house.game(id).version == 3
+
+
+def test_the_host_can_switch_them_off(tmp_path: object, make_house: Make) -> None:
+    house = make_house(f"{tmp_path}/games.sqlite", no_answers=True)
+    id, players, first = begin(house)
+    say(players[first], id, first, 409, pass_phase=True)
+    assert house.ann.get("/api/features")["answers"] is False
