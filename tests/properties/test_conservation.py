@@ -192,7 +192,6 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
         assert game.rows[-1].events[-1].kind == "game-ended"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("first", [0, 100, FIRST_DELUXE])
 def test_random_games_end(first: int) -> None:
     """At most one in a hundred random games is cut by the bound of 300 rounds."""

@@ -134,7 +134,6 @@ def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> 
         check_decision(game)
 
 
-@pytest.mark.once
 def test_every_kind_of_decision_is_tried_with_a_promo_card_in_play() -> None:
     """Set-up aside, and giving up fuel, which random play hardly ever meets: see below."""
     count = Counter(game.position.kind for i in range(0, GAMES, 3) for game in sample(i) if touched(game))
@@ -191,7 +190,6 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
         assert len(ended) == 1
 
 
-@pytest.mark.once
 def test_every_card_comes_up_and_does_something() -> None:
     seen: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
