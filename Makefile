@@ -19,7 +19,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help compiled compiled-quickly differential play terminal serve env web test test-python quick mutants check \
+.PHONY: help compiled compiled-quickly differential play terminal serve env web test test-full test-python quick mutants check \
 	lint types arrows check-rules check-web client-types web-sizes screenshots bench bench-web load chaos soak robots \
 	format lock clean
 
@@ -58,6 +58,10 @@ DIFFERENT ?= 2000
 
 differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile moves in between, and compare all that happens
 	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
+
+test-full: export STROMNETZ_FULL := 1
+test-full: web ## the tests in the browser, every screen in every window and as a whole: some twice as long
+	$(PYTEST) tests/web $(ARGS)
 
 test-python: env ## all tests without the browser's
 	$(PYTEST) --ignore tests/web/test_browser.py $(ARGS)

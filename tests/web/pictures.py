@@ -92,6 +92,9 @@ FULL = (
 )
 """What fills a window most, and the decisions of companies with boards."""
 
+LAST = (Scene("last", 214, game="classic-2009-germany-3"), Scene("last-company", 211, game="outpost-3"))
+"""Before what may be the last round: seat 0 opens the first auction."""
+
 
 def draft() -> Game:
     """Two of four regions are chosen."""

@@ -1,6 +1,6 @@
 """A database with tables at prepared positions, for the tests in a real browser and for the pictures.
 
-    python -m tests.web.prepare clocks|decisions|robots|pictures|sizes|told FILE
+    python -m tests.web.prepare clocks|decisions|robots|pictures|sizes|last|told FILE
 
 prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
 Ids, codes and tokens follow from the names, so that two databases made alike are alike.
@@ -33,7 +33,7 @@ from stromnetz.server.people import sign, token_digest
 from stromnetz.server.settings import ClockSettings, Settings
 from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 
-from .pictures import FULL, LOBBIES, SCENES, TOLD, draft
+from .pictures import FULL, LAST, LOBBIES, SCENES, TOLD, draft
 from .positions import DECISIONS
 from .robots import ROBOTS
 
@@ -152,6 +152,13 @@ def sizes() -> Iterator[Prepared]:
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
+def last() -> Iterator[Prepared]:
+    """Ann against bots: the last round or two of a game, whose end is not far, and a bid."""
+    games = {scene.name: scene.play() for scene in LAST} | {"bid": DECISIONS["bid"]()}
+    for name, game in games.items():
+        yield Prepared(name, settings_of(game), ("Ann", *["plain"] * (game.rules.players - 1)), game)
+
+
 def told() -> Iterator[Prepared]:
     """What the tests of words and labels look at."""
     for scene in TOLD:
@@ -196,6 +203,7 @@ SETS = {
     "robots": robots,
     "pictures": pictures,
     "sizes": sizes,
+    "last": last,
     "told": told,
 }
 

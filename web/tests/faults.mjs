@@ -1,5 +1,6 @@
 // What is wrong with a screen at its size: controls that are cut, covered or too small for a finger, text that is cut,
 // cities that lie on each other, parts of the top bar that do.
+import { FULL } from "./house.mjs";
 
 /** Runs in the page; says what it finds, one line each. */
 function look(finger) {
@@ -103,21 +104,31 @@ export async function pointer(page, finger) {
   await page.waitForFunction((wanted) => matchMedia("(pointer: coarse)").matches === wanted, finger);
 }
 
-/** What is wrong at each of the sizes, with mouse and finger; `also` may open more at each of them. */
-export async function faultsAt(page, also = async () => undefined) {
+// Small windows have the same targets for mouse and finger, and the largest has room for either.
+const MOUSE = SIZES.filter(([width]) => width > 1000 && width < 2000);
+const ALL = [...MOUSE.map((size) => [size, false]), ...SIZES.map((size) => [size, true])];
+const TIGHT = [[[360, 640], true], [[640, 360], true]];
+const MIDDLE = [[[768, 1024], true], [[1024, 768], true]];
+const ROOMY = [[[390, 844], true], [[844, 390], true], [[1440, 900], true], [[2560, 1440], true]];
+
+/** The tightest window of each layout. */
+export const TIGHTEST = FULL ? ALL : [[[1024, 768], false], ...TIGHT, ...MIDDLE];
+
+/** For the n-th of many screens that are alike: the two tightest windows, and in turn one of each of the other kinds. */
+export const inTurn = (n) => (FULL ? ALL : [[MOUSE[n % 2], false], ...TIGHT, MIDDLE[(n >> 1) % 2], ROOMY[n % 4]]);
+
+/** What is wrong in each of the windows, of which some have a mouse and some a finger; `also` may open more in each. */
+export async function faultsAt(page, also = async () => undefined, windows = ALL) {
   const out = [];
-  for (const finger of [false, true]) {
+  for (const [size, finger] of windows) {
     await pointer(page, finger);
-    // small windows have the same targets for both, and the largest has room for either
-    for (const size of SIZES.filter(([width]) => finger || (width > 1000 && width < 2000))) {
-      await resize(page, size);
-      const check = async (where) => {
-        const found = await page.evaluate(look, finger);
-        out.push(...found.map((one) => `${size.join(" x ")}${finger ? ", finger" : ""}${where ? `, ${where}` : ""}: ${one}`));
-      };
-      await check("");
-      await also(check);
-    }
+    await resize(page, size);
+    const check = async (where) => {
+      const found = await page.evaluate(look, finger);
+      out.push(...found.map((one) => `${size.join(" x ")}${finger ? ", finger" : ""}${where ? `, ${where}` : ""}: ${one}`));
+    };
+    await check("");
+    await also(check);
   }
   return out;
 }

@@ -6,6 +6,7 @@ import { playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage();
+let played = "";
 
 test("one click starts a game that can be played to its end and again", { timeout: 480_000 }, async () => {
   const page = await person(browser, house.url);
@@ -21,6 +22,7 @@ test("one click starts a game that can be played to its end and again", { timeou
   assert.equal(places, 4);
   await page.waitForSelector(".plot polyline");
   await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+  played = page.url();
   await page.click("[data-rematch]");
   await page.waitForSelector(".lobby [data-start]:not([disabled])");
   await page.click("[data-start]");
@@ -28,15 +30,18 @@ test("one click starts a game that can be played to its end and again", { timeou
   assert.deepEqual(page.problems, []);
 });
 
-test("bots can be watched, and their moves appear by themselves", { timeout: 240_000 }, async () => {
+test("bots can be watched, and their moves appear by themselves; a game can be looked back at", { timeout: 120_000 }, async () => {
   const page = await person(browser, house.url);
   await page.goto("/");
   await page.click("[data-watch]");
   await page.waitForSelector(".action.idle, [data-end]", { timeout: 20_000 });
   assert.equal(await page.locator(".action.mine").count(), 0);
   assert.equal(await page.title(), "Stromnetz");
-  // on and on without a click, up to the end screen
-  await page.waitForSelector("[data-end]", { timeout: 180_000 });
+  // on and on without a click, up to the next round
+  await page.waitForFunction(() => Number(document.querySelector(".rnd b")?.textContent) > 1, null, { timeout: 90_000 });
+  // a game that is over
+  await page.goto(played);
+  await page.waitForSelector("[data-end]");
   // then once more from the start, move by move and as a film
   await page.locator("[data-end] .bar .btn").last().click();
   const replay = page.locator("[data-replay]");

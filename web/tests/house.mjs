@@ -12,6 +12,8 @@ const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "go
 export const CHROMIUM = BROWSERS.map((name) => `/usr/bin/${name}`).find(existsSync);
 export const WIDE = {};
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** Whether everything is looked at in every combination, not only each thing and what matters together. */
+export const FULL = process.env.STROMNETZ_FULL === "1";
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -71,7 +73,8 @@ export class House {
   }
 }
 
-export async function launch() {
+/** Chromium. Where nobody looks at pictures, it gets no memory to draw them, nor a process for that. */
+export async function launch({ pictures = true } = {}) {
   return chromium.launch({
     executablePath: CHROMIUM,
     headless: true,
@@ -83,6 +86,7 @@ export async function launch() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...(pictures ? [] : ["--force-gpu-mem-available-mb=1", "--in-process-gpu"]),
     ],
   });
 }

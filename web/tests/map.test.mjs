@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { resize, settled } from "./faults.mjs";
-import { person, PHONE } from "./house.mjs";
+import { FULL, person, PHONE } from "./house.mjs";
 import { playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
@@ -91,10 +91,12 @@ test("on every board, for few and many players, nothing covers a plate and no na
   const editions = await page.evaluate(async () => (await fetch("/api/editions")).json());
   const boards = new Map(editions.filter((one) => !one.companies).flatMap((one) => one.maps.map((map) => [map, one.id])));
   assert.ok(boards.size >= 4);
-  for (const [map, edition] of boards) {
-    for (const players of [2, 4, 6]) {
+  // every board for every number of players, every board and every number in every window; all at once: make test-full
+  const windows = [[1440, 900], [1920, 1080], [1280, 720], [1024, 768]];
+  for (const [b, [map, edition]] of [...boards].entries()) {
+    for (const [p, players] of [2, 4, 6].entries()) {
       await game(page, { edition, map, players });
-      for (const [width, height] of [[1440, 900], [1920, 1080], [1280, 720], [1024, 768]]) {
+      for (const [width, height] of windows.filter((_, w) => FULL || (b + p) % 2 === w % 2)) {
         await resize(page, [width, height]);
         assert.deepEqual(await faultsLeft(page), [], `${map}, ${players} players, ${width} x ${height}`);
         if (width === 1920) assert.ok((await page.locator(".geo.play .city text.st").count()) > 0, `${map} has room for prices`);

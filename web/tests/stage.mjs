@@ -11,6 +11,6 @@ export async function stage(prepared) {
     await house.stop();
   });
   await house.start();
-  browser = await launch();
+  browser = await launch({ pictures: false });
   return { house, browser };
 }
