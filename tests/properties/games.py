@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -24,6 +25,7 @@ FIRST_OUTPOST = 2000
 """And from here on of Outpost."""
 FIRST_ROBOTS = 3000
 """And from here on with robots beside people."""
+FULL = os.environ.get("STROMNETZ_FULL") == "1"
 ROUNDS = 300
 """A random game that lasts longer is cut."""
 
@@ -77,6 +79,15 @@ def _robots_number(j: int) -> Game:
     options: dict[str, Any] = {"robots": ["random"] * (1 + j % (players - 1)), "money": "open" if j % 3 else "hidden"}
     regions = "draft" if j % 3 == 2 else "random"
     return stromnetz.new_game(edition, players=players, seed=7919 * j + 3, regions=regions, options=options)
+
+
+def classic(count: int) -> list[int]:
+    """The numbers of classic games up to that one: three of seven, or all with STROMNETZ_FULL=1.
+
+    Of 60 in a row those three of seven still have every edition on every map with every number of players, short games
+    and hidden money.
+    """
+    return [i for i in range(count) if FULL or i % 7 in (0, 3, 5)]
 
 
 def robots(count: int) -> range:

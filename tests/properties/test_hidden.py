@@ -23,6 +23,7 @@ from tests.properties.games import (
     FIRST_ROBOTS,
     ROUNDS,
     choose,
+    classic,
     decisions,
     deluxe,
     game_number,
@@ -35,7 +36,7 @@ from tests.properties.games import (
 Seat = int | None
 See = Callable[[Game, Seat], Any]
 
-GAMES = [*range(60), *deluxe(16), *outpost(8), *robots(5)]
+GAMES = [*classic(60), *deluxe(16), *outpost(8), *robots(5)]
 
 
 # --- pairs that differ only in hidden things ------------------------------------------------------------------------

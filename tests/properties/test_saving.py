@@ -11,7 +11,7 @@ import pytest
 
 from stromnetz import Game, IllegalMove, Row, View, load_game, load_position
 from tests.helpers import play_on, position
-from tests.properties.games import ROUNDS, choose, decisions, deluxe, game_number, name, outpost, robots
+from tests.properties.games import ROUNDS, choose, classic, decisions, deluxe, game_number, name, outpost, robots
 
 GAMES = 200
 
@@ -21,7 +21,7 @@ def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.parametrize("i", [*range(GAMES), *deluxe(16), *outpost(8), *robots(5)], ids=name)
+@pytest.mark.parametrize("i", [*classic(GAMES), *deluxe(16), *outpost(8), *robots(5)], ids=name)
 def test_a_position_is_restored_at_every_decision(i: int) -> None:
     """A chain of loaded copies, each replaced by the next, walks beside the unbroken game, with the same choices."""
     game = game_number(i)
