@@ -8,6 +8,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Done, Game, Leave, Move, Open
+from stromnetz.arena.weights import weights_of
 from stromnetz.bots import make_bot
 from stromnetz.bots.explain import Explanation
 from stromnetz.editions.outpost.expert.auction import Market
@@ -17,6 +18,7 @@ from stromnetz.editions.outpost.expert.hand import Hand, runs
 from stromnetz.editions.outpost.expert.labour import hired_before, seasonal, wages
 from stromnetz.editions.outpost.expert.start import first_round, race_cost, site_cost
 from stromnetz.editions.outpost.expert.table import Companies
+from stromnetz.editions.outpost.expert.tuned import CompanyBot
 from stromnetz.editions.outpost.expert.weights import usual
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.editions.outpost.plan import printed
@@ -164,6 +166,20 @@ def test_a_card_is_put_up_or_none_where_none_pays() -> None:
     assert out.reasons[0].facts["limit"] >= 13
     full = {"plants": [37, 36, 47, 48, "38a", "38b", "38c", "26b"], "cities": CITIES}
     assert chosen(offering(8, 20, **full)) == Leave()
+
+
+def test_weights_for_companies_can_be_tuned() -> None:
+    """With the usual ones it plays as hard does, with others not."""
+    usual_bot, other = CompanyBot(3), CompanyBot(3, {**CompanyBot.WEIGHTS, "keep": 300.0, "city": 1.0})
+    game, hard, differs = stromnetz.new_game("outpost", players=3, seed=5), make_bot("hard", 3), 0
+    while (decision := game.decision) is not None and game.position.round < 4:
+        view = game.view(decision.seat)
+        move = hard.choose(view)
+        assert usual_bot.choose(view) == move
+        differs += other.choose(view) != move
+        game.apply(move, decision.seat)
+    assert differs
+    assert weights_of("stromnetz.editions.outpost.expert.tuned:CompanyBot") == CompanyBot.WEIGHTS
 
 
 # --- the first city ---

@@ -18,7 +18,7 @@ from stromnetz.play.views import View
 
 from .expert import auction, building, staff
 from .expert.table import Companies
-from .expert.weights import usual
+from .expert.weights import CompanyWeights, usual
 from .kinds import HOUSING
 from .moves import Arrange, Build, Hire, MakeRobot
 from .options import ArrangeOption, BuildOption, HireOption
@@ -208,11 +208,17 @@ class CompanyKnowledge(Knowledge):
         self, view: View, me: PlayerView, options: list[Option], level: Level, weights: Weights
     ) -> Explanation | None:
         """What a level thinks; the common weights are for common games, companies have their own."""
+        return self.weigh(view, me, options, level, usual())
+
+    def weigh(
+        self, view: View, me: PlayerView, options: list[Option], level: Level, w: CompanyWeights
+    ) -> Explanation | None:
+        """The same with any weights."""
         assert view.decision is not None
         kind = view.decision.kind
         if kind not in THOUGHT:
             return None
-        w, table = usual(), Companies(view, me.seat)
+        table = Companies(view, me.seat)
         match kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]

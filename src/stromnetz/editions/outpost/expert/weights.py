@@ -1,8 +1,9 @@
-"""The numbers that bots weigh companies with: kept in ``weights.toml`` beside this file."""
+"""The numbers that bots weigh companies with: kept in ``weights.toml``, found by ``stromnetz tune``."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -54,7 +55,16 @@ class CompanyWeights:
     """What that other card is held to cost above its minimum."""
 
 
+def load() -> dict[str, float]:
+    """The weights by name."""
+    read = tomllib.loads((files(__package__) / "weights.toml").read_text("utf-8"))
+    return {name: float(value) for name, value in read.items()}
+
+
+def company_weights(given: Mapping[str, float]) -> CompanyWeights:
+    return CompanyWeights(**given)
+
+
 @cache
 def usual() -> CompanyWeights:
-    read = tomllib.loads((files(__package__) / "weights.toml").read_text("utf-8"))
-    return CompanyWeights(**{name: float(value) for name, value in read.items()})
+    return company_weights(load())
