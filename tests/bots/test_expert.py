@@ -9,6 +9,7 @@ from itertools import pairwise
 import stromnetz
 from stromnetz import Game
 from stromnetz.bots import make_bot
+from stromnetz.bots.expert.auction import Market, bid_extra
 from stromnetz.bots.expert.ending import can_end, final, is_last, wins_now
 from stromnetz.bots.expert.fuel import SOLD_OUT, Supplies, bill, fleets
 from stromnetz.bots.expert.future import Runs, may_end, most_paid, outlook, rounds_left
@@ -18,11 +19,12 @@ from stromnetz.bots.expert.start import TURNS, start
 from stromnetz.bots.expert.table import Plant, Table
 from stromnetz.bots.weights import weights_from
 from stromnetz.engine.moves import Connect, Done
-from stromnetz.engine.options import BuyOption, ConnectOption
+from stromnetz.engine.options import BidOption, BuyOption, ConnectOption
 from stromnetz.play.catalogue import payments
 from stromnetz.play.views import View
 
 W = weights_from(None)
+PROMO = ["supply-contract", "theme-park", "transformer-station", "warehouse"]
 TABLES = (("classic-2004", "germany", 4, 21), ("deluxe-north-america", None, 3, 22), ("classic-2009", "usa", 5, 23))
 
 
@@ -165,6 +167,34 @@ def test_no_more_is_paid_than_leaves_a_company_as_well_off() -> None:
             else:
                 assert look.worth(fleet, me.money - least, me.cities) < base
     assert tried
+
+
+def test_what_a_card_gives_is_worth_what_comes_of_it() -> None:
+    tried = 0
+    for _, _, table in of("auction"):
+        market = Market(table, W, 5)
+        for what, at in (("output", table.me.output), ("cities", table.me.cities)):
+            worth = market.given(what, 1, 1)
+            assert worth <= 5 * (table.income(at + 1) - table.income(at)) + W.grow_cost
+            tried += worth > 10
+        assert market.given("places_back", 1, 1) == 4 * market.look.in_money(W.order)
+        assert market.given("stores", 3, 1) == 4 * W.extra
+    assert tried
+
+
+def test_each_promo_card_has_a_limit_of_its_own() -> None:
+    limits: dict[str, set[int]] = {}
+    game = stromnetz.new_game("classic-2004", "germany", 3, 5, options={"promo": PROMO})
+    bots = [make_bot("hard", seat) for seat in range(3)]
+    while (decision := game.decision) is not None:
+        view = game.view(decision.seat)
+        bids = [option for option in decision.options or [] if isinstance(option, BidOption)]
+        if bids and view.auction is not None and view.auction.extra:
+            told = bid_extra(Table(view, decision.seat), bids[0], W, None)
+            limits.setdefault(str(view.auction.card), set()).add(int(told.reasons[0].facts["limit"]))
+        game.apply(bots[decision.seat].choose(view), decision.seat)
+    assert len(limits) >= 3
+    assert len({frozenset(found) for found in limits.values()}) == len(limits)
 
 
 def test_rounds_are_counted_down_to_one() -> None:

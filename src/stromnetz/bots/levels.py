@@ -72,7 +72,7 @@ class LevelBot(Bot):
                 if not bids:
                     return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 if view.auction is not None and view.auction.extra:
-                    return bid_extra(table, bids[0], w, level.rounds or rounds_left(table, w))
+                    return bid_extra(table, bids[0], w, level.rounds)
                 return bid(table, bids[0], w, level.rounds)
             case "scrap":
                 return scrap(table, [o for o in options if isinstance(o, ScrapOption)], w, level.rounds)

@@ -66,7 +66,7 @@ class Weights:
     rival_premium: float
     """What that other plant is held to cost above its minimum."""
     extra: float
-    """What a card that is no plant brings in a round."""
+    """What a card that stores fuel brings in a round."""
     scarce: float
     """How much worse a plant is whose fuel may be sold out: 0 for not at all."""
     store: float

@@ -74,6 +74,12 @@ def plants(edition: str) -> dict[CardRef, PlantFacts]:
     return out
 
 
+def gains(card: CardRef) -> dict[str, int]:
+    """What a card that is no plant gives its owner: ``output``, ``cities``, ``places_back``, ``stores``."""
+    data = promo_cards().get(str(card), {})
+    return dict(data.get("auction", {}).get("gains", {}))
+
+
 @cache
 def payments(edition: str) -> list[int]:
     """Income by cities supplied; more than the list holds pay like its last line."""

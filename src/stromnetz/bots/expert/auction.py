@@ -8,6 +8,7 @@ from stromnetz.bots.explain import Explanation, Reason, thought
 from stromnetz.bots.weights import Weights
 from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass, Scrap
 from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
+from stromnetz.play.catalogue import gains
 
 from .future import Outlook, Runs, most_paid, outlook
 from .table import Plant, Table
@@ -42,6 +43,30 @@ class Market:
         if len(own) < self.table.limit:
             return [[*own, plant]]
         return [[*(other for other in own if other is not gone), plant] for gone in own]
+
+    def given(self, what: str, count: int, least: int) -> float:
+        """What it is worth to be given something by a card."""
+        me, look, left = self.table.me, self.look, self.look.rounds - 1
+        fleet = self.runs.fleet(me.plants)
+        match what:
+            case "output" if fleet:
+                # the plant under the card is the one that is kept longest
+                size, run = max(fleet)
+                more = tuple((size + count, run) if one == (size, run) else one for one in fleet)
+                return self._earned(me.output, count, most_paid(look, more, me.money, me.cities, self.base, least))
+            case "cities":
+                return self._earned(
+                    me.cities, count, most_paid(look, fleet, me.money, me.cities + count, self.base, least)
+                )
+            case "places_back":
+                return look.in_money(self.w.order) * count * left
+            case _:
+                return self.w.extra * left
+
+    def _earned(self, cities: int, more: int, worth: float) -> float:
+        """No more than further cities earn until the end, and what they would cost otherwise."""
+        each = self.table.income(cities + more) - self.table.income(cities)
+        return min(worth, each * self.look.rounds + more * self.w.grow_cost)
 
     def reason(self, ref: CardRef, limit: float) -> Reason:
         """Why a plant is worth so much."""
@@ -99,10 +124,14 @@ def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Expla
     return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
 
 
-def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int) -> Explanation:
-    """For a card that is no plant, so much for each round in which it will be of use."""
-    limit = w.extra * (rounds - 1)
-    reason = Reason("extra", {"each": round(w.extra), "rounds": rounds - 1, "limit": int(limit)})
+def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Explanation:
+    """For a card that is no plant, what comes of what it gives."""
+    auction = table.view.auction
+    assert auction is not None
+    market = Market(table, w, rounds)
+    left = max(1, market.look.rounds - 1)
+    limit = sum(market.given(what, count, offer.minimum) for what, count in gains(auction.card).items())
+    reason = Reason("extra", {"each": max(0, round(limit / left)), "rounds": left, "limit": max(0, int(limit))})
     return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
 
 
