@@ -21,7 +21,7 @@ from stromnetz.server.database.store import Store
 
 from . import bundle, pages
 from .answering import Answering
-from .api import answers, chat, clocks, health, live, metrics, people, play, records, reference, tables
+from .api import answers, chat, clocks, health, live, metrics, people, play, programs, records, reference, tables
 from .api.context import Json, Parts, parts_of
 from .api.shaped import DescribedApp
 from .bots import Bots
@@ -38,6 +38,7 @@ from .limits import Costs
 from .live import Hub
 from .looking import Looking
 from .meters import Meters
+from .outside import Outside
 from .people import new_key
 from .sweeping import Keeping, sweep_on
 from .timekeeping import Timekeeper
@@ -79,6 +80,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             reader.cancel()
             keeper.cancel()
             await parts.answering.stop()
+            await parts.outside.stop()
             await parts.bots.stop()
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")
@@ -100,6 +102,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         clocks,
         tables,
         chat,
+        programs,
         reference,
         people,
         records,
@@ -134,15 +137,22 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     answering = Answering(desk, store, hub, not config.no_answers)
     bots = Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace)
 
+    outside = Outside(desk, config.bot_time)
+
     def changed(opened: OpenTable) -> None:
         hub.changed(opened)
         bots.due(opened)
         timekeeper.changed(opened)
         answering.due(opened)
+        outside.changed(opened)
+
+    def closed(id: str) -> None:
+        hub.closed(id)
+        outside.wake(id)
 
     desk.watched = hub.watched
     desk.changed = changed
-    desk.closed = hub.closed
+    desk.closed = closed
     await timekeeper.start()
     await answering.start()
     await bots.start()
@@ -152,7 +162,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
     chat_room = Chat(store, config.no_chat)
     looking = Looking(desk, config.read_cache * 1024 * 1024)
-    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper, chat_room, answering)
+    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper, chat_room, answering, outside)
 
 
 async def _cookie_key(store: Store) -> str:

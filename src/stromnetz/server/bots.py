@@ -136,7 +136,7 @@ class Bots:
     def due(self, opened: OpenTable) -> None:
         """If a bot is to act at this table, it gets into the queue."""
         table = opened.table
-        if table.state == RUNNING and table.to_act_kind == BOT:
+        if table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
             if self._pace and table.has_people():
                 self._rest(table.id)
             else:
@@ -191,6 +191,8 @@ class Bots:
         table, game = opened.table, opened.game
         if game is None or table.state != RUNNING or table.to_act is None or table.to_act_kind != BOT:
             return
+        if table.program_due():
+            return  # it was given its time when the table was loaded
         seat, version = table.to_act, game.version
         name = table.bot_for(seat)
         seed = seed_for(id, seat, version)

@@ -98,6 +98,7 @@ class Config:
     no_stand_ins: bool = field(
         default=False, metadata={"help": "let nobody vote for a bot in the place of somebody who is away"}
     )
+    no_programs: bool = field(default=False, metadata={"help": "let no programs from outside sit at tables as bots"})
     no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
     no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})

@@ -10,7 +10,7 @@ from stromnetz.server.database.store import Store
 
 from .database import guests
 from .errors import Unavailable
-from .people import COOKIE, cookies_named, sign, signed_guest
+from .people import COOKIE, PROGRAM, cookies_named, sign, sign_program, signed_guest, signed_program
 
 log = logging.getLogger("stromnetz.server")
 
@@ -23,6 +23,8 @@ class Identity:
     guest: str | None = None
     unreadable: bool = False
     """There is a cookie of ours, but not one that this server wrote, or it has ended."""
+    program: bool = False
+    """A program with a token, or one whose token is not known here."""
 
 
 @dataclass(slots=True)
@@ -39,6 +41,18 @@ class Identities:
             if found is not None and found[1] == self.generations.get(found[0], 0):
                 return Identity(found[0])
         return Identity(unreadable=any(values))
+
+    def read_token(self, header: str) -> Identity | None:
+        """Whose token an Authorization header brings; None where it is of another kind, which is none of ours."""
+        kind, _, token = header.partition(" ")
+        if kind.lower() != "bearer" or not token.startswith(PROGRAM):
+            return None
+        found = signed_program(token.strip(), self.key)
+        known = found is not None and found[1] == self.generations.get(found[0], 0)
+        return Identity(found[0] if found is not None and known else None, program=True)
+
+    def token(self, program: str) -> str:
+        return sign_program(program, self.key, self.generations.get(program, 0))
 
     def cookie(self, guest: str) -> str:
         return sign(guest, self.key, self.generations.get(guest, 0))

@@ -15,6 +15,8 @@ COOKIE = "stromnetz"
 COOKIE_DAYS = 400
 """As long as browsers keep a cookie at most."""
 LONGEST_NAME = 24
+PROGRAM = "bot."
+"""How the tokens of programs begin."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
@@ -62,6 +64,23 @@ def cookies_named(header: str, name: str = COOKIE) -> list[str]:
     """
     pairs = (part.partition("=") for part in header.split(";"))
     return [value.strip() for key, equals, value in pairs if equals and key.strip() == name]
+
+
+def sign_program(guest: str, key: str, generation: int = 0) -> str:
+    """The token of a program. It is no cookie: what it may do is less."""
+    who = f"{guest}.{generation}"
+    return f"{PROGRAM}{who}.{_mac(f'program {who}', key)}"
+
+
+def signed_program(token: str, key: str) -> tuple[str, int] | None:
+    """(guest, generation) of a program's token; None where somebody else has written it."""
+    who, _, signature = token.removeprefix(PROGRAM).rpartition(".")
+    guest, _, generation = who.partition(".")
+    if not _ID.fullmatch(guest) or not re.fullmatch("0|[1-9][0-9]{0,8}", generation):
+        return None
+    if not signature.isascii() or not hmac.compare_digest(signature, _mac(f"program {who}", key)):
+        return None
+    return guest, int(generation)
 
 
 def seat_token(table: str, seat: int, nonce: str, key: str) -> str:

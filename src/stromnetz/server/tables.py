@@ -20,6 +20,8 @@ from .settings import SUBSTITUTE, Settings
 LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
 OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
 """Nobody yet, somebody, a bot, or a company for which the rules of the table themselves answer."""
+OUTSIDE = "outside"
+"""What stands for the bot of a seat that somebody's program plays."""
 
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
@@ -92,6 +94,9 @@ class Seat:
     def give_to_bot(self, bot: str, name: str | None = None) -> None:
         self._become(BOT, None, name or bot.rpartition(":")[2], bot)
 
+    def give_to_program(self, guest: str, name: str) -> None:
+        self._become(BOT, guest, name, OUTSIDE)
+
     def give_to_rules(self, name: str) -> None:
         self._become(AUTOMATIC, None, name)
 
@@ -132,7 +137,7 @@ class Table:
     def index(self) -> None:
         self.mine = {}
         for seat in self.seats:
-            if seat.guest is not None and seat.kind == PERSON and not seat.invited:
+            if seat.guest is not None and seat.kind in (PERSON, BOT) and not seat.invited:
                 for guest in {seat.guest, *seat.keys}:
                     self.mine.setdefault(guest, []).append(seat.seat)
 
@@ -148,10 +153,14 @@ class Table:
         return [seat for seat in self.seats if guest is not None and seat.guest == guest and not seat.invited]
 
     def people(self) -> set[str]:
-        return {seat.guest for seat in self.seats if seat.guest is not None and seat.taken}
+        return {seat.guest for seat in self.seats if seat.guest is not None and seat.kind == PERSON and seat.taken}
 
     def has_people(self) -> bool:
-        return bool(self.mine)
+        return bool(self.people())
+
+    def program_due(self) -> bool:
+        """Whether a program from outside is to act."""
+        return self.to_act is not None and self.seats[self.to_act].bot == OUTSIDE
 
     def need_alone(self, guest: str | None) -> None:
         """Advice would be unfair to other people, wherever they sit; where nobody sits, anybody may ask."""
@@ -262,7 +271,7 @@ class Table:
         seat.link, seat.keys = new_nonce(), set()
         return seat
 
-    def join(self, guest: str, name: str, number: int | None) -> Seat:
+    def join(self, guest: str, name: str, number: int | None, program: bool = False) -> Seat:
         """Sit down: on the seat that is kept for the guest, on a named one, or on the first that is open.
 
         Who sits already stays there, however often the request comes.
@@ -284,7 +293,7 @@ class Table:
             seat = [*kept, *free][0]
         else:
             raise Conflict("no seat is free", {}, "no-seat-free")
-        seat.give(guest, name)
+        (seat.give_to_program if program else seat.give)(guest, name)
         return seat
 
     def leave(self, guest: str) -> bool:
@@ -296,7 +305,7 @@ class Table:
             if seat.guest == guest:
                 seat.clear()
         if guest == self.host:
-            self.host = next((seat.guest for seat in self.seats if seat.guest is not None and seat.taken), None)
+            self.host = next((seat.guest for seat in self.seats if seat.guest in self.people()), None)
         return self.host is not None
 
     def change_seat(self, guest: str | None, number: int, kind: str, bot: str | None, name: str | None) -> Seat:
@@ -372,7 +381,7 @@ def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
         seat = Seat(old.seat, OPEN)
         if old.kind == AUTOMATIC:
             seat.give_to_rules(old.name)
-        elif old.kind == BOT and not old.resigned:
+        elif old.kind == BOT and not old.resigned and old.bot != OUTSIDE:
             seat.give_to_bot(old.bot or SUBSTITUTE)
         elif old.kind == PERSON and old.guest is not None:
             seat.give(old.guest, old.name)

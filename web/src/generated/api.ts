@@ -192,6 +192,8 @@ export interface Muted { author: string; name: string }
 
 export interface NamedGuest { name: string }
 
+export interface NewProgram { name: string }
+
 /** A table to be opened. There are as many players as seats. */
 export interface NewTable {
   name?: string | null;
@@ -224,6 +226,12 @@ export interface PresenceMessage { type: "presence"; presence: Presence }
 export interface PreviewOut { made: number; stopped: string | null; view: View; events: GameEvent[] }
 
 export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[] }
+
+export interface ProgramMade { id: string; name: string; created_at: number; token: string }
+
+export interface ProgramOut { id: string; name: string; created_at: number }
+
+export interface Programs { programs: ProgramOut[] }
 
 export interface Ready { status: string }
 
@@ -315,6 +323,14 @@ export interface TableOut {
 export interface Tables { tables: TableOut[]; next: string | null }
 
 export interface TakeBack { seat: number; version: number; key: string }
+
+export interface TurnOut {
+  version: number | null;
+  state: string;
+  due: boolean;
+  seat: number | null;
+  view: View | null;
+}
 
 export interface Vote { vote: boolean }
 

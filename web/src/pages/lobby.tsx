@@ -86,6 +86,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                     >
                       <option value="open">{t("seat_open")}</option>
                       {seat.kind === "person" && <option value="person">{seat.name}</option>}
+                      {seat.kind === "bot" && !botList.value.includes(seat.bot ?? "") && <option value={`bot:${seat.bot}`}>{levelName(seat.bot)}</option>}
                       <option value="here">{t("seat_person")}</option>
                       {botList.value.map((bot) => (
                         <option key={bot} value={`bot:${bot}`}>

@@ -23,6 +23,7 @@ from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.languages import language_of
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
+from stromnetz.server.outside import Outside
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
 from stromnetz.server.timekeeping import Timekeeper
 
@@ -42,6 +43,7 @@ class Parts:
     timekeeper: Timekeeper
     chat: Chat
     answering: Answering
+    outside: Outside
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

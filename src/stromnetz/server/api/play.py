@@ -13,7 +13,7 @@ from stromnetz.server.bots import seed_for
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, Forbidden
 from stromnetz.server.settings import SUBSTITUTE
-from stromnetz.server.tables import BOT, FINISHED
+from stromnetz.server.tables import BOT, FINISHED, OUTSIDE
 
 from .context import Guest, Json, Language, Server, Spend
 from .models import (
@@ -143,7 +143,7 @@ async def reasons(
     rows = opened.running_game().rows
     row = rows[version] if version < len(rows) else None
     seat = None if row is None else row.seat
-    if row is None or seat is None or row.move is None or opened.table.seats[seat].kind != BOT:
+    if row is None or seat is None or row.move is None or not _ours(opened, seat):
         raise Conflict("that is no move of a bot", {"version": version}, "no-reason")
     spend(ADVICE)
     before = await server.desk.game_at(id, version - 1)
@@ -155,6 +155,11 @@ async def reasons(
     if found["candidates"][0]["move"] != row.move.to_json():
         raise Conflict("somebody else made that move", {"version": version}, "no-reason")
     return Json({"version": version, **found})
+
+
+def _ours(opened: OpenTable, seat: int) -> bool:
+    """Whether one of the server's own bots plays a seat."""
+    return opened.table.seats[seat].kind == BOT and opened.table.seats[seat].bot != OUTSIDE
 
 
 def _open_to(theirs: View, mine: View) -> bool:

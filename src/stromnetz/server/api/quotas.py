@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from stromnetz.server.database import programs
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict
 
 from .context import Parts
+
+MOST_SEATS = 20
+"""Tables at which one program plays at a time."""
 
 
 async def check_tables(server: Parts, guest: str | None) -> None:
@@ -13,6 +17,13 @@ async def check_tables(server: Parts, guest: str | None) -> None:
     most = server.config.tables_each
     if guest is not None and (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[0] >= most:
         raise Conflict(f"you have {most} tables that are not over; close one first", {"most": most}, "too-many-tables")
+
+
+async def check_seats(server: Parts, program: str) -> None:
+    """Refuse a seat more to a program that sits at too many tables that are not over."""
+    if await server.store.read(lambda c: programs.tables_played(c, program)) >= MOST_SEATS:
+        text = f"a program sits at most at {MOST_SEATS} tables that are not over"
+        raise Conflict(text, {"most": MOST_SEATS}, "too-many-seats")
 
 
 async def check_records(server: Parts, guest: str | None) -> None:

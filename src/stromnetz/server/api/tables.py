@@ -15,9 +15,9 @@ from stromnetz.server.people import check_name, new_id
 from stromnetz.server.settings import NONE, ClockSettings, Settings
 from stromnetz.server.tables import FINISHED, Table, new_code, rematch_seats, seats_from
 
-from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_cookie
 from .models import ChangeSeat, Found, Join, NewTable, Seated, SeatNumber, TableId, TableOut, Tables, refusals
-from .quotas import check_tables
+from .quotas import check_seats, check_tables
 from .seating import digests, seated
 from .timing import ClockWish
 
@@ -125,16 +125,20 @@ async def one_table(server: Server, guest: Guest, id: TableId) -> Json:
 async def join(server: Server, request: Request, guest: Comer, id: TableId, body: Join) -> Json:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
     (await server.desk.get(id)).table.copy().join(guest or "", "", body.seat)  # refused before a guest is made
-    me, name = await seat_guest(server, guest, body.name, "Guest")
+    program = identity_of(request).program
+    me, name = await seat_guest(server, guest, None if program else body.name, "Guest")
     opened = await server.desk.get(id)
     if not opened.table.sits(me):
+        if program:
+            await check_seats(server, me)
         opened, _ = await server.desk.change(
             id,
-            lambda table: (table, table.join(me, name, body.seat)),
+            lambda table: (table, table.join(me, name, body.seat, program)),
             lambda c, sat: guests.set_recovery(c, id, digests(server, sat[0], [sat[1].seat])),
         )
     out = Json(seated(server, request, opened, me, [seat.seat for seat in opened.table.sits(me)]))
-    set_cookie(server, out, me)
+    if not program:
+        set_cookie(server, out, me)
     return out
 
 

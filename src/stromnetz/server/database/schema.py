@@ -238,3 +238,13 @@ chat_reports = Table(
     Column("settled", Boolean, nullable=False),
     UniqueConstraint("table_id", "room", "seq", "reporter"),
 )
+
+# programs that sit at tables as bots: guests of their own, who belong to somebody
+programs = Table(
+    "programs",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id"), primary_key=True),
+    Column("owner", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index("ix_programs_owner", "owner"),
+)

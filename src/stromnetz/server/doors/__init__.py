@@ -16,6 +16,7 @@ from .hosts import Hosts
 from .named import Named
 from .origins import Origins
 from .packing import Packing
+from .programs import Programs
 from .rates import Rates
 
 
@@ -26,7 +27,7 @@ class Entrance:
         self.inner = app
         # from the inside out: what is refused by an outer one costs the inner ones nothing
         packed = Bodies(Packing(app), config)
-        self.guests = Guests(Rates(packed, config))
+        self.guests = Guests(Programs(Rates(packed, config), config))
         self._outer = Headers(Named(Faults(Hosts(Origins(self.guests, config), config), meters)), config)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,6 +18,9 @@ class Guests(Door):
 
     def refusal(self, scope: Scope) -> Refusal | None:
         cookie = headers_of(scope).get("cookie", "")
-        scope[IDENTITY] = self.identities.read(cookie) if self.identities is not None else NOBODY
+        token = headers_of(scope).get("authorization", "")
+        scope[IDENTITY] = NOBODY
+        if self.identities is not None:
+            scope[IDENTITY] = (self.identities.read_token(token) if token else None) or self.identities.read(cookie)
         scope[ADDRESS] = network_of((scope.get("client") or ("unknown", 0))[0])
         return None

@@ -1,0 +1,120 @@
+"""Programs of one's own: a token lets one sit as a bot, wait for its turn and move, for its seat and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import BaseModel, Field
+
+from stromnetz.server.database import programs as sql
+from stromnetz.server.drawer import OpenTable
+from stromnetz.server.errors import Conflict, Forbidden, NotFound
+from stromnetz.server.outside import wait_until
+from stromnetz.server.people import check_name, new_id
+from stromnetz.server.tables import FINISHED
+
+from .base import Body
+from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
+from .models import Name, Since, TableId, refusals
+from .shaped import ViewJson
+
+router = APIRouter(prefix="/api", tags=["programs"], default_response_class=Json)
+
+MOST = 10
+"""Programs of one guest."""
+LONGEST_WAIT = 50
+"""Seconds that a request may wait for a turn."""
+ProgramId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
+
+
+class NewProgram(Body):
+    name: Name = Field(description="what the bot is called at tables", examples=["Tesla"])
+
+
+class ProgramOut(BaseModel):
+    id: str
+    name: str
+    created_at: int
+
+
+class ProgramMade(ProgramOut):
+    token: str = Field(description="send it as `Authorization: Bearer …`; it is shown once")
+
+
+class Programs(BaseModel):
+    programs: list[ProgramOut]
+
+
+class TurnOut(BaseModel):
+    version: int | None = Field(description="null before the game begins")
+    state: str
+    due: bool = Field(description="whether one of your seats is to act")
+    seat: int | None = Field(description="the seat of yours that is to act")
+    view: ViewJson | None = Field(description="what that seat sees, its options too; null where none is to act")
+
+
+def _need_programs(server: Parts) -> None:
+    if server.config.no_programs:
+        raise Conflict("programs do not play here", {}, "programs-off")
+
+
+@router.post("/me/programs", status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
+async def make(server: Server, guest: Comer, body: NewProgram) -> Json:
+    """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
+    _need_programs(server)
+    name = check_name(body.name)
+    owner, _ = await seat_guest(server, guest, None, "Guest")
+    if len(await server.store.read(lambda c: sql.programs_of(c, owner))) >= MOST:
+        raise Conflict(f"you have {MOST} programs; end one first", {"most": MOST}, "too-many-programs")
+    id = new_id()
+    at = await server.store.write(lambda c: sql.add_program(c, id, owner, name))
+    made = {"id": id, "name": name, "created_at": at, "token": server.identities.token(id)}
+    out = Json(made, status_code=201)
+    set_cookie(server, out, owner)
+    return out
+
+
+@router.get("/me/programs", response_model=Programs, responses=refusals())
+async def mine(server: Server, guest: Guest) -> Json:
+    """The programs that play for me."""
+    found = [] if guest is None else await server.store.read(lambda c: sql.programs_of(c, guest))
+    return Json({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
+
+
+@router.delete("/me/programs/{program}", status_code=204, response_class=Response, responses=refusals(403, 404))
+async def end(server: Server, guest: Guest, program: ProgramId) -> Response:
+    """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
+    generation = None if guest is None else await server.store.write(lambda c: sql.end_program(c, program, guest))
+    if generation is None:
+        raise NotFound("you have no such program", {}, "no-program")
+    server.identities.generations[program] = generation
+    server.hub.log_out(program)
+    return Response(status_code=204)
+
+
+@router.get("/tables/{id}/turn", response_model=TurnOut, responses=refusals(403, 404))
+async def turn(
+    server: Server,
+    guest: Guest,
+    id: TableId,
+    after: Since = None,
+    wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds to wait for it")] = 0,
+) -> Json:
+    """My turn: answered when one of my seats is to act after a version, when the game is over, or after the wait."""
+
+    def ready(opened: OpenTable) -> bool:
+        table = opened.table
+        if table.state == FINISHED or not table.seats_of(guest):
+            return True
+        newer = opened.game is not None and (after is None or opened.game.version > after)
+        return newer and table.to_act in table.seats_of(guest)
+
+    if not (await server.desk.get(id)).table.seats_of(guest) or guest is None:
+        raise Forbidden("you do not sit at this table", {}, "not-at-the-table")
+    opened = await wait_until(server.outside, server.desk, id, guest, ready, wait)
+    table, game = opened.table, opened.game
+    seat = table.to_act if table.to_act in table.seats_of(guest) else None
+    view = None if game is None or seat is None else game.view(seat).to_json()
+    version = None if game is None else game.version
+    return Json({"version": version, "state": table.state, "due": seat is not None, "seat": seat, "view": view})
