@@ -19,9 +19,9 @@ def test_a_player_learns_to_beat_random(capsys: pytest.CaptureFixture[str]) -> N
     env.reset(seed=2)
     player = learn.Player(env, 1)
     fresh = range(10**9, 10**9 + 30)
-    before = learn.share(table("random"), player, fresh[:4])
+    before = learn.share(table("random"), player, fresh[:4], best=True)
     learn.train(env, player, batches=9, games=6, rate=0.3)
-    after = learn.share(table("random"), player, fresh)
+    after = learn.share(table("random"), player, fresh, best=True)
     assert capsys.readouterr().out.count("batch") == 9
     assert before < 0.5
     assert after > 0.8
