@@ -19,15 +19,16 @@ def without_compiler(folder: Path) -> dict[str, str]:
     return {**hidden, "PATH": str(folder), "STROMNETZ_COMPILE": "1"}
 
 
-def test_a_wheel_without_a_compiler_is_pure(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wanted", ["1", "0"])
+def test_a_wheel_without_a_compiler_is_pure(tmp_path: Path, wanted: str) -> None:
+    """And so is one that is not to be compiled; then nobody misses a compiler."""
     if compiled.up_to_date(compiled.OUT, "3"):
         pytest.skip("what a wheel would compile is there already")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "out")]
-    done = subprocess.run(
-        command, cwd=compiled.ROOT, env=without_compiler(tmp_path), capture_output=True, text=True, check=False
-    )
+    environment = {**without_compiler(tmp_path), "STROMNETZ_COMPILE": wanted}
+    done = subprocess.run(command, cwd=compiled.ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert (done.stdout + done.stderr).count("there is no C compiler") == 1
+    assert (done.stdout + done.stderr).count("there is no C compiler") == int(wanted)
     (wheel,) = (tmp_path / "out").iterdir()
     assert wheel.name.endswith("-py3-none-any.whl")
     names = ZipFile(wheel).namelist()

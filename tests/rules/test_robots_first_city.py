@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Bid, Connect, Done, Game, Pass
+from stromnetz import BadInput, Bid, Connect, Done, Game, Pass
+from stromnetz.editions.robots.moves import Suggest
 from tests.helpers import decision, refused
 from tests.rules.robot_tables import ROBOT, asked, building, built, made_of, money, told, with_robot
 
@@ -107,6 +108,13 @@ def test_before_anybody_builds_all_name_a_city_and_one_of_them_is_drawn() -> Non
     assert told(events, "start-drawn")
     assert asked(game) == (1, "build")
     assert not built(game.apply(Done())), "one city a round in step 1: that was it"
+
+
+@pytest.mark.parametrize("city", [4, None, 0.0, b"essen", ["essen"], "nowhere"])
+def test_what_is_no_city_of_this_map_is_no_start(city: object) -> None:
+    game = starting("early-choice-for-all")
+    with pytest.raises(BadInput, match="there is no city"):
+        game.apply(Suggest(city))
 
 
 @pytest.mark.rule("R13")

@@ -9,7 +9,7 @@ from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove, shown
-from stromnetz.engine.moves import Bid, Connect, Move, Pass
+from stromnetz.engine.moves import Bid, Connect, Given, Move, Pass
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .module import Robots
 
 
-def check_area(rules: Rules, p: Position, id: str) -> int:
+def check_area(rules: Rules, p: Position, id: Given) -> int:
     """The city of this name, which must lie in the playing area."""
     city = rules.city(id)
     if p.area.free[city] == FAR:
@@ -32,7 +32,7 @@ def check_area(rules: Rules, p: Position, id: str) -> int:
     return city
 
 
-def check_start(rules: Rules, p: Position, frame: ForRobot, id: str) -> int:
+def check_start(rules: Rules, p: Position, frame: ForRobot, id: Given) -> int:
     """A city in which the robot can start."""
     city = check_area(rules, p, id)
     if city not in frame.cities(rules, p):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from stromnetz.engine.forms import CITY
-from stromnetz.engine.moves import Move, add_moves
+from stromnetz.engine.moves import Given, Move, add_moves
 from stromnetz.engine.options import Option
 from stromnetz.engine.slotted import slotted
 from stromnetz.engine.spans import Span, single
@@ -20,11 +20,11 @@ class Suggest(Move):
     forms = (CITY,)
     usage = "suggest CITY"
 
-    def __init__(self, city: str) -> None:
+    def __init__(self, city: Given) -> None:
         self._city = city
 
     @property
-    def city(self) -> str:
+    def city(self) -> Given:
         return self._city
 
 
@@ -37,11 +37,11 @@ class Strike(Move):
     forms = (CITY,)
     usage = "strike CITY"
 
-    def __init__(self, city: str) -> None:
+    def __init__(self, city: Given) -> None:
         self._city = city
 
     @property
-    def city(self) -> str:
+    def city(self) -> Given:
         return self._city
 
 
