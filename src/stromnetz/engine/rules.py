@@ -85,9 +85,10 @@ class Rules:
     # --- phases -----------------------------------------------------------------------------------------------
 
     def phases(self, round: int) -> tuple[Phase, ...]:
-        if round not in self._phases:
-            self._phases[round] = self.edition.round.phases(round)
-        return self._phases[round]
+        found = self._phases.get(round)
+        if found is None:
+            found = self._phases[round] = self.edition.round.phases(round)
+        return found
 
     def phase(self, p: Position) -> Phase:
         return self.phases(p.round)[p.phase]

@@ -11,7 +11,7 @@ from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import room
+from stromnetz.engine.storage import Pool, room
 
 from .options import OPTION_SIZE, write_options
 from .tables import (
@@ -52,6 +52,16 @@ class Side:
         """By step and by who has a house in a city, the numbers of that city but for its connection."""
 
 
+class Part:
+    """The numbers of a company that were worked out last, and from what."""
+
+    def __init__(self) -> None:
+        self.fuel: Pool = ()
+        self.plants: tuple[int, ...] = ()
+        self.money = self.cities = self.stands = NEVER
+        self.data = b""
+
+
 class Encoder:
     """Writes positions of one kind of game into a caller's memory.
 
@@ -69,6 +79,9 @@ class Encoder:
         """The kinds of moves by the numbers that they have in options."""
         self._powers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[bytes, int]] = {}
         self._sides = [Side() for _ in range(rules.players)]
+        self._parts = [Part() for _ in range(rules.seats)]
+        self._lasting = self._tables.plain and not (self._tables.module_numbers or rules.hooks.paid_cities)
+        """Whether the numbers of a company follow from what its part holds."""
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
         self._one, self._zero = ONE, ZERO
         self._tenths, self._twentieths, self._hundredths = TENTHS, TWENTIETHS, HUNDREDTHS
@@ -164,33 +177,52 @@ class Encoder:
 
     def _companies(self, p: Position, seat: int, out: list[bytes]) -> None:
         """The own company, then the others in the order in which they sit, then those that nobody plays."""
-        rules, tables, players = self.rules, self._tables, self.rules.players
+        rules, players = self.rules, self.rules.players
         place = [0] * rules.seats
         for i, one in enumerate(p.order):
             place[one] = i
         all_shown = p.ended or not self.hidden_money
         for i in range(rules.seats):
             other = (seat + i) % players if i < players else i
-            if other >= players:
-                out.append(self._neutral)
-            elif all_shown or other == seat or other in rules.automatic:
-                money = p.money[other]
-                out.append(self._coins[money if money < 1000 else 1000])
-            else:
-                out.append(self._unknown)
+            money = NOT_PLAYED
+            if other < players:
+                shown_to = all_shown or other == seat or other in rules.automatic
+                money = p.money[other] if shown_to else HIDDEN
             cities = p.cities[other]
-            flags = (p.bought >> other & 1) | (p.left >> other & 1) << 1
-            out.append(tables.standing[cities][place[other]][flags])
-            held, powers = self._power(p, other)
-            supplies = powers if powers < cities else cities
-            if rules.hooks.paid_cities:
-                out.append(row(supplies / 20, rules.income(p, other, supplies) / 150))
-            else:
-                out.append(tables.supplied[supplies if supplies < 60 else 60])
-            if tables.module_numbers:
-                for module in p.modules:
-                    out += [self._tenths[min(value, 60)] for value in module.numbers(other)]
-            out.append(held)
+            stands = place[other] << 2 | (p.bought >> other & 1) | (p.left >> other & 1) << 1
+            part = self._parts[other]
+            if not (
+                self._lasting
+                and part.fuel is p.fuel[other]
+                and part.plants is p.plants[other]
+                and part.money == money
+                and part.cities == cities
+                and part.stands == stands
+            ):
+                part.fuel, part.plants = p.fuel[other], p.plants[other]
+                part.money, part.cities, part.stands = money, cities, stands
+                part.data = self._company(p, other, money, stands)
+            out.append(part.data)
+
+    def _company(self, p: Position, other: int, money: int, stands: int) -> bytes:
+        rules, tables = self.rules, self._tables
+        if money == NOT_PLAYED:
+            out = [self._neutral]
+        else:
+            out = [self._unknown if money == HIDDEN else self._coins[money if money < 1000 else 1000]]
+        cities = p.cities[other]
+        out.append(tables.standing[cities][stands >> 2][stands & 3])
+        held, powers = self._power(p, other)
+        supplies = powers if powers < cities else cities
+        if rules.hooks.paid_cities:
+            out.append(row(supplies / 20, rules.income(p, other, supplies) / 150))
+        else:
+            out.append(tables.supplied[supplies if supplies < 60 else 60])
+        if tables.module_numbers:
+            for module in p.modules:
+                out += [self._tenths[min(value, 60)] for value in module.numbers(other)]
+        out.append(held)
+        return b"".join(out)
 
     def _power(self, p: Position, seat: int) -> tuple[bytes, int]:
         """Fuel, room and plants of a company, and what it can supply; remembered where that follows from them."""
@@ -343,6 +375,10 @@ class Encoder:
 
 
 KEPT = 1 << 14
+NOT_PLAYED: Final = -1
+HIDDEN: Final = -2
+"""In the place of money."""
+NEVER: Final = -3
 NONE: Final = 1 << 40
 """More than any city costs."""
 NO_AUCTION = row(0, 0, 0, 0, 0)

@@ -259,7 +259,9 @@ def next_seat(rules: Rules, among: int, after: int) -> int:
 
 def running(p: Position) -> Auction | None:
     """The auction that is going on, be it interrupted."""
-    for frame in reversed(p.agenda):
+    agenda = p.agenda
+    for i in range(len(agenda) - 1, -1, -1):
+        frame = agenda[i]
         if isinstance(frame, Auction):
             return frame
     return None
