@@ -14,6 +14,7 @@ from mypy_extensions import mypyc_attr
 
 from .errors import MOST_BITS, BadInput, shown
 from .forms import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form
+from .texts import text_of
 
 CardRef = int | str
 """A card as users name it: its printed number where that is unique, else its id."""
@@ -41,6 +42,10 @@ class Move:
         for name in self.fields:
             out[name] = getattr(self, name)
         return out
+
+    def to_text(self) -> str:
+        """What ``json.dumps`` makes of it. The kinds of which a record is full write it straight away."""
+        return text_of(self.to_json())
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.fields)
@@ -98,6 +103,9 @@ class Open(Move):
     def bid(self) -> Given:
         return self._bid
 
+    def to_text(self) -> str:
+        return f'{{"kind": "open", "plant": {text_of(self._plant)}, "bid": {text_of(self._bid)}}}'
+
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Leave(Move):
@@ -124,6 +132,9 @@ class Bid(Move):
     def amount(self) -> Given:
         return self._amount
 
+    def to_text(self) -> str:
+        return f'{{"kind": "bid", "amount": {text_of(self._amount)}}}'
+
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Pass(Move):
@@ -131,6 +142,9 @@ class Pass(Move):
 
     __slots__ = ()
     kind = "pass"
+
+    def to_text(self) -> str:
+        return '{"kind": "pass"}'
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -191,6 +205,9 @@ class Buy(Move):
     def count(self) -> Given:
         return self._count
 
+    def to_text(self) -> str:
+        return f'{{"kind": "buy", "fuel": {text_of(self._fuel)}, "count": {text_of(self._count)}}}'
+
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Connect(Move):
@@ -209,6 +226,9 @@ class Connect(Move):
     def city(self) -> Given:
         return self._city
 
+    def to_text(self) -> str:
+        return f'{{"kind": "connect", "city": {text_of(self._city)}}}'
+
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Done(Move):
@@ -216,6 +236,9 @@ class Done(Move):
 
     __slots__ = ()
     kind = "done"
+
+    def to_text(self) -> str:
+        return '{"kind": "done"}'
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)

@@ -134,7 +134,8 @@ def _text(slot: str, hint: str) -> str:
     """A value as JSON text."""
     if hint == "int":
         return f"{slot} if type({slot}) is int else text_of(plain({slot}))"
-    return f"text_of({slot})" if set(hint.split(" | ")) <= PLAIN | {"None"} else f"text_of(plain({slot}))"
+    whole = set(hint.split(" | ")) <= PLAIN | {"None"} or (hint.startswith((LIST, OBJECT)) and hint.endswith("]"))
+    return f"text_of({slot})" if whole else f"text_of(plain({slot}))"
 
 
 def _json(slot: str, hint: str) -> str:

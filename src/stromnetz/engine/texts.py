@@ -35,12 +35,17 @@ def text_of(value: Any) -> str:
     if kind is str:
         return quoted(value)
     if kind is list or kind is tuple:
-        return "[" + ", ".join([text_of(one) for one in value]) + "]" if value else "[]"
+        values: list[Any] = value if kind is list else list(value)
+        return "[" + ", ".join([text_of(one) for one in values]) + "]"
     if isinstance(value, dict):
-        parts: list[str] = []
-        for key, one in value.items():
-            if type(key) is not str:
-                return encoded(value)
-            parts.append(quoted(key) + ": " + text_of(one))
-        return "{" + ", ".join(parts) + "}"
-    return encoded(value)
+        return _object(value)
+    return "null" if value is None else encoded(value)
+
+
+def _object(data: dict[Any, Any]) -> str:
+    parts: list[str] = []
+    for key, one in data.items():
+        if type(key) is not str:
+            return encoded(data)
+        parts.append(f"{quoted(key)}: {text_of(one)}")
+    return "{" + ", ".join(parts) + "}"

@@ -24,15 +24,17 @@ def record_text(
 
 def row_text(row: Row) -> str:
     """What ``json.dumps`` makes of ``row.to_json()``."""
-    out = f'{{"seq": {text_of(row.seq)}'
-    if row.seat is not None:
-        out += f', "seat": {text_of(row.seat)}'
-    if row.undoes is not None:
-        return f'{out}, "undo": {text_of(row.undoes)}}}'
-    if row.plan is not None:
-        out += f', "plan": {text_of(row.plan)}'
-    if row.move is not None:
-        out += f', "move": {text_of(row.move.to_json())}'
-    events = row.events
+    seq, seat, move, events, undoes, plan = row
     told = events[0].to_text() if len(events) == 1 else ", ".join([event.to_text() for event in events])
+    if seat is not None and move is not None and plan is None:
+        return f'{{"seq": {seq}, "seat": {text_of(seat)}, "move": {move.to_text()}, "events": [{told}]}}'
+    out = f'{{"seq": {seq}'
+    if seat is not None:
+        out += f', "seat": {text_of(seat)}'  # of an older record it is whatever stands there
+    if undoes is not None:
+        return f'{out}, "undo": {undoes}}}'
+    if plan is not None:
+        out += f', "plan": {plan}'
+    if move is not None:
+        out += f', "move": {move.to_text()}'
     return f'{out}, "events": [{told}]}}'
