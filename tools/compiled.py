@@ -151,8 +151,9 @@ class Compiler:
         self.command = [program, *command[1:]]
         from mypyc.build import include_dir
 
-        self.flags = [f"-O{level}", "-g0", "-w", "-fPIC", "-fwrapv", "-DNDEBUG", f"-I{headers}", f"-I{include_dir()}"]
-        self.flags += [f"-I{WORK}", *shlex.split(os.environ.get("CFLAGS", ""))]
+        # nothing but the entry points is seen from outside: calls within are direct ones
+        self.flags = [f"-O{level}", "-g0", "-w", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-DNDEBUG"]
+        self.flags += [f"-I{headers}", f"-I{include_dir()}", f"-I{WORK}", *shlex.split(os.environ.get("CFLAGS", ""))]
         self.shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
 
     def object(self, source: Path, headers: str) -> Path:
