@@ -5,6 +5,7 @@ import type { Move, View } from "../generated/api";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { advice } from "../store/advice";
+import { toldAnswers } from "../store/answers";
 import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
 import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
@@ -21,6 +22,8 @@ import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
 
 const AdviceNote = lazy(() => import("./advice").then((one) => one.AdviceNote));
+const Advance = lazy(() => import("./advance").then((one) => one.Advance));
+const Dropped = lazy(() => import("./advance").then((one) => one.Dropped));
 const Away = lazy(() => import("./standin").then((one) => one.Away));
 const Held = lazy(() => import("./standin").then((one) => one.Held));
 const Replay = lazy(() => import("./replay").then((one) => one.Replay));
@@ -96,6 +99,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
         </div>
       )}
       {clock.value?.seats.some((one) => one.away) && <Away view={view} />}
+      {me && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
       {spectator && <p class="mut">{t("you_watch")}</p>}
       {spectator && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
@@ -135,6 +139,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
     <section id="action" tabIndex={-1} class="action mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
+      {toldAnswers.value > 0 && <Dropped view={now} me={me} />}
       {children}
       {advice.value && <AdviceNote />}
       <Panel view={now} me={me} options={options} />

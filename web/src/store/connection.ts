@@ -1,5 +1,6 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
 import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
+import { toldAnswers } from "./answers";
 import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
 import { loadRows, mySeats, newest, presence, rows, status, table, takeTable, talked, undoSeat, version, views } from "./table";
@@ -135,6 +136,9 @@ export class Connection {
         break;
       case "chat":
         talked.value++;
+        break;
+      case "answers":
+        toldAnswers.value++;
         break;
       case "presence":
         presence.value = message.presence;
