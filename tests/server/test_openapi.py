@@ -27,6 +27,9 @@ def described() -> dict[str, Any]:
     bodies["Plan"]["properties"]["moves"]["items"] = move
     bodies["MakeMove"]["properties"]["move"]["anyOf"][0] = move
     bodies["MakeMove"]["properties"]["moves"]["anyOf"][0]["items"] = move
+    # nobody moves meanwhile: to wait for a turn would be to wait in vain
+    (wait,) = (one for one in out["paths"]["/api/tables/{id}/turn"]["get"]["parameters"] if one["name"] == "wait")
+    wait["schema"]["maximum"] = 0
     return out
 
 
