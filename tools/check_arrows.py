@@ -26,9 +26,10 @@ ALLOWED: dict[str, frozenset[str]] = {
     "editions": frozenset({"editions", "engine"}),
     "play": frozenset({"play", "editions", "engine"}),
     "learn": frozenset({"learn", "play", "engine"}),
-    "bots": frozenset({"bots", "play", "engine"}),
+    "bots": frozenset({"bots", "learn", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
-    "terminal": frozenset({"terminal", "arena", "bots", "play", "engine"}),
+    "training": frozenset({"training", "arena", "bots", "learn", "play", "engine"}),
+    "terminal": frozenset({"terminal", "training", "arena", "bots", "play", "engine"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
     "server": frozenset({"server", "play", "bots", "arena", "editions", "engine", "build"}),
 }
@@ -40,7 +41,7 @@ MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does not
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
 NAMELESS = frozenset(
-    {"engine", "play", "learn", "envs", "server", "bots", "arena", "terminal"}
+    {"engine", "play", "learn", "envs", "server", "bots", "arena", "training", "terminal"}
 )  # parts that name no edition, map or card
 
 LONGEST = 400

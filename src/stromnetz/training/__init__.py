@@ -1,0 +1,1 @@
+"""Learning by self-play: many games at once in processes, and players trained on them (docs/training.md)."""

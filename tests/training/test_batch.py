@@ -1,0 +1,116 @@
+"""Many games at once: the same in any number of processes, in memory that the learner shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stromnetz.arena.contests import Kind
+from stromnetz.bots import make_bot
+from stromnetz.engine.errors import BadInput
+from stromnetz.engine.moves import Bid, Buy, Done, Open, Pass
+from stromnetz.learn import Encoder
+from stromnetz.play.rulesets import rules_for
+from stromnetz.training.batch import Batch, Many
+from stromnetz.training.lanes import LONGEST, Lane, row_of
+
+TWO = Kind.of("classic-2004", "germany", 2, {})
+THREE = Kind.of("classic-2004", "usa", 3, {})
+
+
+def seen(many: Many, steps: int) -> list[Any]:
+    """What a learner that chooses at random sees: copies of everything, step by step."""
+    rng = np.random.default_rng(1)
+    out = []
+    with Batch(many) as batch:
+        for _ in range(steps):
+            for number in range(many.groups):
+                batch.wait(number)
+                group = batch.group(number)
+                out.append([group.states * 1, group.counts * 1, group.seats * 1, group.done * 1, group.rewards * 1])
+                group.actions[:] = (rng.random(len(group.counts)) * group.counts).astype(int)
+                batch.go(number)
+                del group
+    return out
+
+
+def test_two_processes_play_the_games_that_one_plays() -> None:
+    here = seen(Many((TWO, THREE), 8, groups=2, seed=3), 12)
+    there = seen(Many((TWO, THREE), 8, processes=2, groups=2, seed=3), 12)
+    for one, other in zip(here, there, strict=True):
+        for a, b in zip(one, other, strict=True):
+            assert np.array_equal(a, b)
+    assert all((step[1] > 1).all() for step in here)  # nobody is asked who has no choice
+
+
+def test_games_that_are_over_are_rewarded_and_replaced() -> None:
+    """Two players who buy nothing and build nothing more than they must: cut after many rounds, without a winner."""
+    teacher = make_bot("plain")
+    with Batch(Many((THREE,), 2, seed=5, teacher=teacher.name)) as batch:
+        ended = 0
+        for _ in range(600):
+            group = batch.group(0)
+            group.actions[:] = np.maximum(group.advice, 0)
+            batch.go(0)
+            for game in group.done.nonzero()[0]:
+                ended += 1
+                won, beaten = group.rewards[game, :3, 0], group.rewards[game, :3, 1]
+                assert won.sum() == pytest.approx(1)
+                assert beaten.sum() == pytest.approx(1.5)
+                assert beaten[won.argmax()] == beaten.max()
+                state = group.states[game]
+                assert state[:3].tolist() == [1, 0, 0]  # the next game stands in step 1
+            if ended > 1:
+                return
+    pytest.fail("no game ended")
+
+
+def test_guests_have_all_seats_but_one() -> None:
+    with Batch(Many((THREE,), 3, seed=1, guests=(("plain", 1.0),))) as batch:
+        for _ in range(30):
+            group = batch.group(0)
+            assert [int(bits).bit_count() for bits in group.learners] == [1, 1, 1]
+            assert (1 << group.seats == group.learners).all()
+            group.actions[:] = 0
+            batch.go(0)
+        assert (batch.whole("played") > 1).any()  # what guests decide is counted
+
+
+def test_the_arrays_are_the_memory_itself() -> None:
+    with Batch(Many((TWO,), 1)) as batch:
+        group = batch.group(0)
+        assert group.mask().sum() == group.counts[0]
+        group.actions[:] = 1
+        assert batch.whole("actions")[0] == 1
+
+
+def test_a_game_without_end_is_cut() -> None:
+    rules, _ = rules_for("classic-2004", "germany", 2, {})
+    lane = Lane(rules, False, memoryview(bytearray(4 * Encoder(rules, False).size)).cast("f"), None)
+    lane.position.round = LONGEST + 1
+    assert lane.over
+    assert lane.rewards() == [(0.0, 0.0), (0.0, 0.0)]
+
+
+def test_a_row_stands_for_all_amounts() -> None:
+    rows = [Open(3, 3), Open(4, 4), Pass()]
+    assert row_of(list(rows), Open(4, 9)) == 1
+    assert row_of([Bid(5), Pass()], Bid(11)) == 0
+    assert row_of([Buy("coal", 1), Buy("oil", 1), Done()], Buy("oil", 3)) == 1
+    assert row_of([Pass()], Done()) == -1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what"),
+    [
+        (Many((TWO,), 0), "games"),
+        (Many((), 1), "kind of game"),
+        (Many((TWO,), 1, guests=(("plain", 1.5),)), "shares"),
+        (Many((TWO,), 1, teacher="nobody"), "no bot"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(wrong: Many, what: str) -> None:
+    with pytest.raises(BadInput, match=what):
+        Batch(wrong)
