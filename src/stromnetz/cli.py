@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     _duel(commands)
     _tournament(commands)
     _tune(commands)
+    _train(commands)
     _files(commands)
     _look_up(commands)
     _serve(commands)
@@ -208,6 +209,32 @@ def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     _json(tune)
 
 
+def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    train = _command(
+        commands,
+        "train",
+        "let a net learn by playing against itself",
+        "PPO against itself, earlier selves and, with --teacher, a copy of a bot, which it begins as. FILE keeps the\n"
+        "run: called again, the command goes on with it. The curve is added to FILE.jsonl and drawn in FILE.svg.",
+    )
+    train.add_argument("file", metavar="FILE.npz", help="the run; made, or gone on with")
+    _kind_of_game(train, several=True)
+    _regions(train)
+    train.add_argument("--seconds", type=float, default=60, metavar="S", help="how long, in whole turns (default 60)")
+    train.add_argument("--games", type=int, default=64, metavar="N", help="at once (default 64)")
+    train.add_argument("--steps", type=int, default=64, metavar="N", help="choices in each between two lessons")
+    train.add_argument("--decisions", type=int, default=1_000_000, metavar="N", help="over which the rate falls")
+    train.add_argument("--batch", type=int, default=4096, metavar="N", help="decisions in a step (default 4096)")
+    train.add_argument("--teacher", metavar="NAME", help="copy this bot first")
+    train.add_argument("--lessons", type=int, default=20_000, metavar="N", help="its decisions to copy")
+    train.add_argument("--against", default="hard", metavar="NAME", help="who tries the net (default hard)")
+    train.add_argument("--tries", type=int, default=0, metavar="N", help="games against it at the end (default none)")
+    train.add_argument("--device", default="numpy", metavar="NAME", help="numpy, cpu or cuda (default numpy)")
+    train.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed, the same run (on numpy)")
+    train.add_argument("--jobs", type=int, default=0, metavar="N", help="processes that play (default: this one)")
+    _json(train)
+
+
 def _regions(command: argparse.ArgumentParser) -> None:
     command.add_argument("--regions", default="random", choices=("random", "draft"), help="default random")
 
@@ -319,6 +346,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from stromnetz.terminal import contests
 
             return contests.run(args)
+        if args.command == "train":
+            from stromnetz.terminal import training
+
+            return training.train(args)
         from stromnetz.terminal import commands
 
         return commands.run(args)

@@ -1,0 +1,72 @@
+"""Weights of a net as a file: a card that says what they are, then the numbers, two bytes each.
+
+b"STROMNET"  length of the card (4 bytes)  card (JSON)  numbers (16-bit floats)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from struct import Struct, unpack
+from typing import Any
+
+from stromnetz.engine.errors import BadInput
+
+from .nets import Sizes, shapes_of, weights_in
+from .shapes import Shape
+from .tables import VERSION
+
+MAGIC = b"STROMNET"
+LENGTH = Struct("<I")
+
+
+@dataclass(slots=True, frozen=True)
+class Weights:
+    """A net: its card, the shape of what it reads, its sizes and its numbers one after another."""
+
+    card: Mapping[str, Any]
+    shape: Shape
+    sizes: Sizes
+    numbers: tuple[float, ...]
+
+    def arrays(self) -> dict[str, tuple[tuple[int, ...], tuple[float, ...]]]:
+        """Each array by its name: how many rows and columns, and its numbers row by row."""
+        out, at = {}, 0
+        for name, shape in shapes_of(self.sizes).items():
+            size = shape[0] * (shape[1] if len(shape) > 1 else 1)
+            out[name] = (shape, self.numbers[at : at + size])
+            at += size
+        return out
+
+
+def written(card: Mapping[str, Any], shape: Shape, sizes: Sizes, halves: bytes) -> bytes:
+    """A file of weights, from the numbers as they are kept."""
+    head = {**card, "layout": VERSION, "sizes": asdict(sizes), "shape": shape.to_json()}
+    text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
+    return MAGIC + LENGTH.pack(len(text)) + text + halves
+
+
+def read(data: bytes, name: str) -> Weights:
+    """Weights from a file; what does not fit is refused with the reason."""
+    start = len(MAGIC) + LENGTH.size
+    if not data.startswith(MAGIC) or len(data) < start:
+        raise _bad(name, "it is no file of weights")
+    (length,) = LENGTH.unpack_from(data, len(MAGIC))
+    try:
+        card = json.loads(data[start : start + length])
+        layout = card["layout"]
+        if layout != VERSION:
+            raise _bad(name, f"it was trained on layout {layout} of the numbers, and this is layout {VERSION}")
+        sizes = Sizes(**card.pop("sizes"))
+        shape = Shape.from_json(card.pop("shape"))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _bad(name, f"its card cannot be read ({error})") from None
+    rest, count = data[start + length :], weights_in(sizes)
+    if len(rest) != 2 * count or (sizes.known + sizes.places, sizes.words) != (shape.size, len(shape.words)):
+        raise _bad(name, f"its card speaks of {count} numbers, and there are {len(rest) // 2}")
+    return Weights(card, shape, sizes, unpack(f"<{count}e", rest))
+
+
+def _bad(name: str, why: str) -> BadInput:
+    return BadInput(f"the weights {name} cannot be used: {why}", {"weights": name})

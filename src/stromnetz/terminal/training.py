@@ -1,0 +1,99 @@
+"""``stromnetz train``: a run is begun or gone on with, told on the screen, and written down as it goes."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stromnetz.bots import check_bots
+from stromnetz.engine.errors import BadInput
+
+from .answers import positive, say, say_json
+from .contests import kinds_in, write
+
+if TYPE_CHECKING:
+    from stromnetz.training.runs import Plan, Run
+    from stromnetz.training.train import Trainer
+
+
+def train(args: argparse.Namespace) -> int:
+    if find_spec("numpy") is None:
+        raise BadInput("training needs numpy: pip install 'stromnetz[train]'", {"missing": "numpy"})
+    from stromnetz.training.arrays import arrays_on
+    from stromnetz.training.curve import picture, rows_in
+    from stromnetz.training.runs import save
+    from stromnetz.training.train import Trainer
+
+    path = Path(args.file)
+    run, new = _run(args, path)
+    curve = path.with_suffix(".jsonl")
+    trainer = Trainer(arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _teller(curve, args.json))
+    begun = time.perf_counter()
+    if new and run.plan.lessons:
+        trainer.clone()
+    trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0)
+    save(trainer.kept(), path)
+    if args.tries:
+        _try(trainer, args, curve)
+    write(path.with_suffix(".svg"), picture(rows_in(curve)))
+    facts = {"file": str(path), "turns": run.turns, "decisions": run.decisions, "games": run.games}
+    if args.json:
+        say_json(facts)
+    else:
+        say(f"{path}: {run.turns} turns, {run.decisions} decisions, {run.games} games; {curve} has the curve")
+    return 0
+
+
+def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
+    """The run of the file, or a new one by what was asked for."""
+    from stromnetz.training.runs import Run, load
+
+    if path.exists():
+        if args.edition or args.teacher:
+            raise BadInput(f"{path} is there: what it trains was said when it was begun", {"file": str(path)})
+        return load(path), False
+    if path.suffix != ".npz":
+        raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
+    return Run.begin(_plan(args)), True
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    from stromnetz.training.runs import Plan
+
+    if args.teacher:
+        check_bots([args.teacher])
+    return Plan(
+        kinds_in(args),
+        seed=args.seed,
+        games=positive(args.games, "games"),
+        steps=positive(args.steps, "steps"),
+        decisions=positive(args.decisions, "decisions"),
+        teacher=args.teacher or "",
+        lessons=args.lessons if args.teacher else 0,
+        batch=positive(args.batch, "batch"),
+    )
+
+
+def _teller(curve: Path, quiet: bool) -> Any:
+    from stromnetz.training.curve import add
+
+    def tell(row: dict[str, Any]) -> None:
+        add(curve, row)
+        if not quiet:
+            say("  ".join(f"{name} {value}" for name, value in row.items()))
+
+    return tell
+
+
+def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
+    from stromnetz.training.trial import try_out
+
+    check_bots([args.against])
+    run = trainer.run
+    kinds = tuple(dict.fromkeys(run.plan.kinds))
+    for one in try_out(trainer.xp, trainer.shape, trainer.sizes, trainer.w, kinds, args.against, args.tries, args.jobs):
+        facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
+        trainer.tell({"what": "try", **facts, "decisions": run.decisions})

@@ -1,0 +1,190 @@
+"""Arrays to learn with: numpy's, which are enough for a try, or torch's, on a graphics card if there is one.
+
+The net is written once, in what both can do; here is what they call differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+from stromnetz.engine.errors import BadInput
+
+Array = Any
+"""An array of either library."""
+DEVICES = ("numpy", "cpu", "cuda")
+
+
+class Arrays(Protocol):
+    """What the learner needs beside operators, slices and ``sum``."""
+
+    name: str
+
+    def put(self, array: Any) -> Array: ...
+    def get(self, array: Array) -> Any: ...
+    def half(self, array: Array) -> Array: ...
+    def full(self, array: Array) -> Array: ...
+    def exp(self, array: Array) -> Array: ...
+    def log(self, array: Array) -> Array: ...
+    def sqrt(self, array: Array) -> Array: ...
+    def relu(self, array: Array) -> Array: ...
+    def clip(self, array: Array, low: float, high: float) -> Array: ...
+    def zeros(self, *shape: int) -> Array: ...
+    def cat(self, arrays: Sequence[Array], axis: int = 0) -> Array: ...
+    def repeat(self, array: Array, counts: Array) -> Array: ...
+    def arange(self, size: int) -> Array: ...
+    def where(self, mask: Array) -> Array: ...
+    def gather(self, array: Array, columns: Array) -> Array: ...
+    def cumsum(self, array: Array) -> Array: ...
+    def add_rows(self, size: int, index: Array, rows: Array) -> Array: ...
+    def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array: ...
+    def segment_max(self, values: Array, segments: Array, starts: Array) -> Array: ...
+    def segment_first(self, mask: Array, segments: Array, starts: Array) -> Array: ...
+    def uniform(self, size: int) -> Array: ...
+    def shuffled(self, array: Array) -> Array: ...
+
+
+class NumpyArrays:
+    name = "numpy"
+
+    def __init__(self, seed: int) -> None:
+        self.np = import_module("numpy")
+        self._rng = self.np.random.default_rng(seed)
+        self.cat = lambda arrays, axis=0: self.np.concatenate(arrays, axis)
+        self.exp, self.log, self.sqrt = self.np.exp, self.np.log, self.np.sqrt
+        self.repeat, self.arange, self.clip = self.np.repeat, self.np.arange, self.np.clip
+
+    def put(self, array: Any) -> Array:
+        return self.np.array(array)
+
+    def get(self, array: Array) -> Any:
+        return array
+
+    def half(self, array: Array) -> Array:
+        return array.astype(self.np.float32)  # halves are slow here, and the memory is not missed
+
+    def full(self, array: Array) -> Array:
+        return array
+
+    def relu(self, array: Array) -> Array:
+        return self.np.maximum(array, 0)
+
+    def zeros(self, *shape: int) -> Array:
+        return self.np.zeros(shape, self.np.float32)
+
+    def where(self, mask: Array) -> Array:
+        return self.np.nonzero(mask)[0]
+
+    def gather(self, array: Array, columns: Array) -> Array:
+        return self.np.take_along_axis(array, columns, 1)
+
+    def cumsum(self, array: Array) -> Array:
+        return self.np.cumsum(array)
+
+    def add_rows(self, size: int, index: Array, rows: Array) -> Array:
+        out = self.zeros(size, rows.shape[1])
+        self.np.add.at(out, index, rows)
+        return out
+
+    def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array:
+        return self.np.add.reduceat(values, starts, 0)
+
+    def segment_max(self, values: Array, segments: Array, starts: Array) -> Array:
+        return self.np.maximum.reduceat(values, starts)
+
+    def segment_first(self, mask: Array, segments: Array, starts: Array) -> Array:
+        """By segment: how far from its start the first value is that is true."""
+        at = self.np.where(mask, self.np.arange(len(mask)), len(mask))
+        return self.np.minimum.reduceat(at, starts) - starts
+
+    def uniform(self, size: int) -> Array:
+        return self._rng.random(size, dtype=self.np.float32)
+
+    def shuffled(self, array: Array) -> Array:
+        return self._rng.permutation(array)
+
+
+class TorchArrays:
+    def __init__(self, device: str, seed: int) -> None:
+        self.torch = torch = import_module("torch")
+        if device == "cuda" and not torch.cuda.is_available():
+            raise BadInput("there is no graphics card that torch can use; say cpu or numpy", {"device": device})
+        self.name = device
+        torch.set_grad_enabled(False)
+        torch.backends.cuda.matmul.allow_tf32 = True
+        self._rng = torch.Generator(device)
+        self._rng.manual_seed(seed)
+        self.exp, self.log, self.sqrt, self.relu, self.clip = (
+            torch.exp,
+            torch.log,
+            torch.sqrt,
+            torch.relu,
+            torch.clamp,
+        )
+        self.cat = torch.cat
+        self.repeat = torch.repeat_interleave
+
+    def put(self, array: Any) -> Array:
+        out = self.torch.as_tensor(array)
+        if out.dtype == self.torch.int32:
+            return out.to(self.name, non_blocking=False).long()
+        return out.to(self.name) if self.name != "cpu" else out.clone()
+
+    def get(self, array: Array) -> Any:
+        return array.cpu().numpy()
+
+    def half(self, array: Array) -> Array:
+        return array.half()
+
+    def full(self, array: Array) -> Array:
+        return array.float()
+
+    def zeros(self, *shape: int) -> Array:
+        return self.torch.zeros(shape, device=self.name)
+
+    def arange(self, size: int) -> Array:
+        return self.torch.arange(size, device=self.name)
+
+    def where(self, mask: Array) -> Array:
+        return self.torch.nonzero(mask)[:, 0]
+
+    def gather(self, array: Array, columns: Array) -> Array:
+        return self.torch.gather(array, 1, columns)
+
+    def cumsum(self, array: Array) -> Array:
+        return self.torch.cumsum(array, 0)
+
+    def add_rows(self, size: int, index: Array, rows: Array) -> Array:
+        return self.zeros(size, rows.shape[1]).index_add_(0, index, rows)
+
+    def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array:
+        return self.zeros(len(starts), *values.shape[1:]).index_add_(0, segments, values)
+
+    def segment_max(self, values: Array, segments: Array, starts: Array) -> Array:
+        return self.zeros(len(starts)).scatter_reduce_(0, segments, values, "amax", include_self=False)
+
+    def segment_first(self, mask: Array, segments: Array, starts: Array) -> Array:
+        at = self.arange(len(mask)) - starts[segments]
+        at = at + (~mask) * len(mask)
+        out = self.torch.zeros_like(starts)
+        return out.scatter_reduce_(0, segments, at, "amin", include_self=False)
+
+    def uniform(self, size: int) -> Array:
+        return self.torch.rand(size, device=self.name, generator=self._rng)
+
+    def shuffled(self, array: Array) -> Array:
+        return array[self.torch.randperm(len(array), device=self.name, generator=self._rng)]
+
+
+def arrays_on(device: str, seed: int) -> Arrays:
+    """The arrays of a device; refused where what it needs is not installed."""
+    if device not in DEVICES:
+        raise BadInput(f"learning happens on {', '.join(DEVICES)}, not on {device}", {"device": device})
+    try:
+        return NumpyArrays(seed) if device == "numpy" else TorchArrays(device, seed)
+    except ImportError as error:
+        raise BadInput(
+            f"learning on {device} needs {error.name}, which is not installed: pip install 'stromnetz[train]'",
+            {"device": device},
+        ) from None

@@ -1,0 +1,148 @@
+"""The net, forwards and backwards: what a seat knows, through a trunk, to its chances and to a score for each option.
+
+    known -> state --+
+                     +-> trunk --+-> value    (share of the win, share of rivals beaten)
+    map   -> places -+           +-> option -> choice, for each row of the decision
+
+Options are rows of different numbers, so they lie one after another: ``segments`` says to which decision a row belongs,
+``starts`` where each begins. The gradients are written out: they are short, and so the same lines learn with numpy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stromnetz.learn.nets import Sizes, shapes_of
+
+from .arrays import Array, Arrays
+
+Params = dict[str, Array]
+
+
+def fresh(sizes: Sizes, seed: int) -> dict[str, Any]:
+    """Weights to begin with, as arrays of numpy."""
+    rng = np.random.default_rng(seed)
+    out: dict[str, Any] = {}
+    for name, shape in shapes_of(sizes).items():
+        if len(shape) == 1:
+            out[name] = np.zeros(shape, np.float32)
+            continue
+        spread = (2 / shape[0]) ** 0.5
+        if name in ("choice", "chance"):
+            spread = 0.01  # at first all options are equally good
+        elif name == "words":
+            spread = 0.1
+        out[name] = (rng.standard_normal(shape) * spread).astype(np.float32)
+    return out
+
+
+@dataclass(slots=True)
+class Decisions:
+    """Some decisions as the net reads them."""
+
+    known: Array
+    """(decisions, numbers of the shape)"""
+    numbers: Array
+    """(rows, numbers of an option)"""
+    words: Array
+    """(rows, 4)"""
+    segments: Array
+    """(rows): the decision of each"""
+    starts: Array
+    """(decisions): its first row"""
+
+
+@dataclass(slots=True)
+class Passed:
+    """What a pass forwards leaves for the one backwards."""
+
+    joined: Array
+    trunk: Array
+    hidden: Array
+    option: Array
+    choice: Array
+    scores: Array
+    """(rows)"""
+    chances: Array
+    """(decisions, 2)"""
+
+
+def forward(xp: Arrays, w: Params, sizes: Sizes, d: Decisions) -> Passed:
+    known = xp.full(d.known)
+    cut = sizes.known
+    state = xp.relu(known[:, :cut] @ w["state"] + w["state_bias"])
+    places = xp.relu(known[:, cut:] @ w["places"] + w["places_bias"])
+    joined = xp.cat([state, places], 1)
+    trunk = xp.relu(joined @ w["trunk"] + w["trunk_bias"])
+    hidden = xp.relu(trunk @ w["value"] + w["value_bias"])
+    chances = 1 / (1 + xp.exp(-(hidden @ w["chance"] + w["chance_bias"])))
+    table = w["words"]
+    named = table[d.words[:, 0]] + table[d.words[:, 1]] + table[d.words[:, 2]] + table[d.words[:, 3]]
+    here = trunk @ w["seen"] + w["option_bias"]
+    option = xp.relu(xp.full(d.numbers) @ w["option"] + named + here[d.segments])
+    choice = xp.relu(option @ w["deeper"] + w["deeper_bias"])
+    scores = (choice @ w["choice"])[:, 0]
+    return Passed(joined, trunk, hidden, option, choice, scores, chances)
+
+
+def log_shares(xp: Arrays, scores: Array, d: Decisions) -> Array:
+    """By row: the logarithm of how likely it is chosen."""
+    shifted = scores - xp.segment_max(scores, d.segments, d.starts)[d.segments]
+    return shifted - xp.log(xp.segment_sum(xp.exp(shifted), d.segments, d.starts))[d.segments]
+
+
+def backward(xp: Arrays, w: Params, sizes: Sizes, d: Decisions, p: Passed, by_score: Array, by_chance: Array) -> Params:
+    """The gradients of all weights, from those of the scores and of the chances before they are squashed."""
+    out: Params = {}
+    out["choice"] = p.choice.T @ by_score[:, None]
+    by_choice = by_score[:, None] * w["choice"][:, 0][None, :] * (p.choice > 0)
+    out["deeper"], out["deeper_bias"] = p.option.T @ by_choice, by_choice.sum(0)
+    by_option = (by_choice @ w["deeper"].T) * (p.option > 0)
+    out["option"] = xp.full(d.numbers).T @ by_option
+    count = sizes.words
+    index = xp.cat([d.words[:, 0], d.words[:, 1], d.words[:, 2], d.words[:, 3]])
+    out["words"] = xp.add_rows(count, index, xp.cat([by_option, by_option, by_option, by_option]))
+    by_here = xp.segment_sum(by_option, d.segments, d.starts)
+    out["option_bias"] = by_here.sum(0)
+    out["seen"] = p.trunk.T @ by_here
+    out["chance"], out["chance_bias"] = p.hidden.T @ by_chance, by_chance.sum(0)
+    by_hidden = (by_chance @ w["chance"].T) * (p.hidden > 0)
+    out["value"], out["value_bias"] = p.trunk.T @ by_hidden, by_hidden.sum(0)
+    by_trunk = (by_here @ w["seen"].T + by_hidden @ w["value"].T) * (p.trunk > 0)
+    out["trunk"], out["trunk_bias"] = p.joined.T @ by_trunk, by_trunk.sum(0)
+    by_joined = (by_trunk @ w["trunk"].T) * (p.joined > 0)
+    known = xp.full(d.known)
+    out["state"] = known[:, : sizes.known].T @ by_joined[:, : sizes.state]
+    out["state_bias"] = by_joined[:, : sizes.state].sum(0)
+    out["places"] = known[:, sizes.known :].T @ by_joined[:, sizes.state :]
+    out["places_bias"] = by_joined[:, sizes.state :].sum(0)
+    return out
+
+
+class Adam:
+    """Steps against the gradient, by its mean and its spread so far."""
+
+    def __init__(self, xp: Arrays, w: Params) -> None:
+        self.xp = xp
+        self.mean = {name: array * 0 for name, array in w.items()}
+        self.square = {name: array * 0 for name, array in w.items()}
+        self.steps = 0
+
+    def step(self, w: Params, by: Params, rate: float, longest: float = 1.0) -> None:
+        """One step, in place; a gradient longer than ``longest`` is shortened."""
+        xp = self.xp
+        total = sum((one * one).sum() for one in by.values())
+        short = longest / xp.clip(xp.sqrt(total), longest, float("inf"))
+        self.steps += 1
+        first, second = 1 - 0.9**self.steps, 1 - 0.999**self.steps
+        for name in w:
+            gradient = by[name] * short
+            mean, square = self.mean[name], self.square[name]
+            mean *= 0.9
+            mean += 0.1 * gradient
+            square *= 0.999
+            square += 0.001 * gradient * gradient
+            w[name] -= rate * (mean / first) / (xp.sqrt(square / second) + 1e-6)

@@ -1,0 +1,59 @@
+"""How strong a net is: one seat of each game is its, all others are a bot's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stromnetz.arena.contests import Kind
+from stromnetz.learn.nets import Sizes
+from stromnetz.learn.shapes import Shape
+
+from .arrays import Arrays
+from .batch import Batch, Many
+from .net import Params
+from .policy import choose
+from .reading import Reader
+
+SEED = 7_000_000
+"""Deals for looking on while a net learns. What is published is measured on others."""
+
+
+@dataclass(slots=True, frozen=True)
+class Tried:
+    kind: Kind
+    games: int
+    won: float
+
+    @property
+    def share(self) -> float:
+        return self.won / max(1, self.games)
+
+
+def try_out(
+    xp: Arrays, shape: Shape, sizes: Sizes, w: Params, kinds: tuple[Kind, ...], bot: str, games: int, processes: int
+) -> list[Tried]:
+    """One game in each place: the net takes its best row, the bot has the other seats."""
+    many = Many(kinds, games, processes, 1, SEED, ((bot, 1.0),))
+    with Batch(many) as batch:
+        reader = Reader(xp, shape, batch)
+        count = batch.many.games
+        over, won = [False] * count, [0.0] * count
+        batch.wait(0)
+        while not all(over):
+            arrays = batch.group(0)
+            d, _ = reader.read(0, arrays)
+            rows, _, _ = choose(xp, w, sizes, d, greedy=True)
+            mine = arrays.learners * 1
+            arrays.actions[:] = xp.get(rows)
+            batch.go(0)
+            batch.wait(0)
+            for i in arrays.done.nonzero()[0].tolist():
+                if not over[i]:
+                    over[i] = True
+                    won[i] = float(arrays.rewards[i, int(mine[i]).bit_length() - 1, 0])
+            del arrays
+    out = []
+    for number, kind in enumerate(kinds):
+        own = won[number :: len(kinds)]
+        out.append(Tried(kind, len(own), sum(own)))
+    return out

@@ -1,0 +1,128 @@
+"""Training in its smallest form: it runs without a graphics card, learns, repeats and goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stromnetz import BadInput, cli
+from stromnetz.arena.contests import Kind
+from stromnetz.learn.nets import Sizes
+from stromnetz.learn.weights import read
+from stromnetz.training.arrays import NumpyArrays, arrays_on
+from stromnetz.training.export import exported
+from stromnetz.training.memory import Step, advantages
+from stromnetz.training.net import Decisions, backward, forward, fresh
+from stromnetz.training.runs import Plan, Run, load, save
+from stromnetz.training.train import Trainer
+
+TWO = Kind.of("classic-2004", "germany", 2, {})
+
+
+def smallest(seed: int = 3, teacher: str = "") -> Plan:
+    return Plan((TWO,), seed, games=4, steps=10, teacher=teacher, lessons=160 if teacher else 0, batch=32)
+
+
+def turns(run: Run, count: int) -> tuple[Run, list[dict[str, Any]]]:
+    told: list[dict[str, Any]] = []
+    trainer = Trainer(arrays_on("numpy", run.plan.seed), run, 0, told.append)
+    if run.plan.lessons and not run.cloned:
+        trainer.clone()
+    last = run.turns + count
+    trainer.play(lambda: run.turns >= last)
+    return trainer.kept(), told
+
+
+def test_a_run_copies_its_teacher_learns_and_goes_on(tmp_path: Path) -> None:
+    run, told = turns(Run.begin(smallest(teacher="plain")), 1)
+    copied = [row["agreed"] for row in told if row["what"] == "clone"]
+    assert copied[-1] > copied[0]
+    before = run.weights["choice"].copy()
+    save(run, tmp_path / "run.npz")
+    again = load(tmp_path / "run.npz")
+    assert again.plan == run.plan
+    assert (again.turns, again.decisions, again.taught) == (1, run.decisions, True)
+    on, told = turns(again, 1)
+    assert [row["turn"] for row in told] == [2]
+    assert on.decisions > run.decisions - 1
+    assert not np.array_equal(on.weights["choice"], before)
+    assert all(np.isfinite(array).all() for array in on.weights.values())
+    weights = read(exported(on, [], [], "today"), "run")
+    assert weights.card["turns"] == 2
+    assert len(weights.numbers) == sum(array.size for array in on.weights.values())
+
+
+def test_the_same_seed_is_the_same_run() -> None:
+    one, _ = turns(Run.begin(smallest()), 1)
+    other, _ = turns(Run.begin(smallest()), 1)
+    assert all(np.array_equal(one.weights[name], other.weights[name]) for name in one.weights)
+
+
+def test_the_gradients_are_those_of_the_net() -> None:
+    sizes = Sizes(10, 6, 9, state=5, map=4, trunk=6, value=3, option=5, choice=4)
+    rng = np.random.default_rng(0)
+    w = {name: array + rng.standard_normal(array.shape) * 0.3 for name, array in fresh(sizes, 1).items()}
+    counts = np.array([2, 3, 1, 4])
+    segments, starts = np.repeat(np.arange(4), counts), np.cumsum(counts) - counts
+    words = rng.integers(0, 9, (10, 4))
+    d = Decisions(rng.standard_normal((4, 16)), rng.standard_normal((10, 16)), words, segments, starts)
+    xp = NumpyArrays(0)
+    by_score, by_chance = rng.standard_normal(10), rng.standard_normal((4, 2))
+
+    def loss() -> float:
+        p = forward(xp, w, sizes, d)
+        return float((p.scores * by_score).sum() + (np.log(p.chances / (1 - p.chances)) * by_chance).sum())
+
+    found = backward(xp, w, sizes, d, forward(xp, w, sizes, d), by_score, by_chance)
+    for name, array in w.items():
+        at = tuple(rng.integers(0, size) for size in array.shape)
+        old, step = array[at], 1e-6
+        array[at] = old + step
+        high = loss()
+        array[at] = old - step
+        low = loss()
+        array[at] = old
+        assert found[name][at] == pytest.approx((high - low) / 2 / step, abs=1e-4), name
+
+
+def test_every_seat_is_judged_by_its_own_next_choice_or_by_the_end() -> None:
+    """One game: seats 0, 1, 0 choose, the last choice ends it; then seat 1 chooses in the next game."""
+    xp = NumpyArrays(0)
+    nothing = np.zeros(1)
+    steps = []
+    for seat, chance, done in ((0, 0.5, 0), (1, 0.4, 0), (0, 0.6, 1), (1, 0.3, 0)):
+        rewards = np.zeros((1, 6, 2))
+        rewards[0, 0] = (1.0, 1.0)
+        chances = np.full((1, 2), chance)
+        d: Any = None
+        steps.append(Step(d, nothing, nothing, nothing, chances, np.array([seat]), nothing, np.array([done]), rewards))
+    gains, known = advantages(xp, steps, 1.0, whole=False)
+    assert [bool(one[0]) for one in known] == [True, True, True, False]
+    assert [float(one[0, 0]) for one in gains[:3]] == pytest.approx([0.5, -0.4, 0.4])
+    gains, known = advantages(xp, steps, 0.0, whole=False)
+    assert float(gains[0][0, 0]) == pytest.approx(0.1)  # by what it expects at its next choice alone
+
+
+def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "try.npz"
+    small = ["--players", "2", "--games", "2", "--steps", "6", "--batch", "8", "--seconds", "0"]
+    assert cli.main(["train", str(file), *small, "--tries", "1", "--against", "random", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["turns"] == 1
+    rows = [json.loads(line) for line in (tmp_path / "try.jsonl").read_text().splitlines()]
+    assert [row["what"] for row in rows] == ["turn", "try"]
+    assert "<path" in (tmp_path / "try.svg").read_text()
+    assert cli.main(["train", str(file), "--edition", "classic-2009"]) == 2
+    assert "was said when it was begun" in capsys.readouterr().err
+    assert cli.main(["train", str(tmp_path / "new.npz"), "--device", "abacus"]) == 2
+    assert "not on abacus" in capsys.readouterr().err
+
+
+def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "run.npz"
+    file.write_text("nothing")
+    with pytest.raises(BadInput, match="is no run of training"):
+        load(file)
