@@ -9,10 +9,11 @@ from stromnetz.engine.errors import BadInput, StromnetzError, shown
 from .base import Bot
 from .finding import find, known, refuse_two_of_a_name
 from .levels import EasyBot, HardBot, LevelBot, NormalBot
+from .master import MasterBot
 from .plain_bot import PlainBot
 from .random_bot import RandomBot
 
-BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, EasyBot, NormalBot, HardBot)}
+BOTS: dict[str, type[Bot]] = {cls.name: cls for cls in (RandomBot, PlainBot, EasyBot, NormalBot, HardBot, MasterBot)}
 
 
 def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = None) -> Bot:

@@ -14,6 +14,8 @@ class Bot(ABC):
     """A player. It is shown the view of its seat whenever it has to decide, and answers with a legal move."""
 
     name = ""
+    packed = False
+    """Whether it reads the position behind a view, which a view that was sent as JSON has not."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

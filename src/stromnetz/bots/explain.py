@@ -43,7 +43,12 @@ class Explanation:
     def text(self, view: View, language: str = "en") -> str:
         """The reasons as sentences; empty where there is nothing to tell."""
         words = Words(view.edition, view.map, [], language)
-        return " ".join(words.advice(reason.key, reason.facts) for reason in self.reasons)
+        return " ".join(words.advice(reason.key, _said(reason.facts, words)) for reason in self.reasons)
+
+
+def _said(facts: Facts, words: Words) -> Facts:
+    """The facts, with moves among them as they are said."""
+    return {name: words.move(fact) if isinstance(fact, Move) else fact for name, fact in facts.items()}
 
 
 def thought(scored: Sequence[tuple[Move, float]], *reasons: Reason) -> Explanation:

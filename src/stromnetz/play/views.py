@@ -6,6 +6,8 @@ hidden things give equal views. Fields are worked out when first read, from a po
 
 from __future__ import annotations
 
+import pickle
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from itertools import repeat
 from random import Random
@@ -21,6 +23,7 @@ from .catalogue import PlantFacts, cities_in, connections_of, plants
 from .decision import Decision
 from .lazy import lazy
 from .results import Result, result_of
+from .rulesets import rules_for
 from .seen import as_seen
 from .tabletop import Tabletop
 from .upcoming import leaving, to_come
@@ -277,6 +280,21 @@ class View(Tabletop):
         if "_p" not in self.__dict__:
             raise BadInput("this view was sent: there is no position behind it")
         return self._rules, self._p, self._options["money"] == "hidden"
+
+    def packed(self) -> str:
+        """The same for another process of this program: a text, with nothing in it that the seat may not know."""
+        rules, p, _ = self.behind()
+        kind = (rules.edition.id, rules.board.id, rules.players, dict(self._options))
+        return b64encode(pickle.dumps((kind, p, self._back, self.seat, self.version))).decode("ascii")
+
+    @classmethod
+    def unpacked(cls, text: str) -> View:
+        """A view that was packed. Never for texts from outside: unpacking can run anything."""
+        (edition, board, players, options), p, back, seat, version = pickle.loads(b64decode(text))
+        out = cls.__new__(cls)
+        out._rules, _ = rules_for(edition, board, players, options)
+        out._p, out._back, out.seat, out._options, out.version = p, back, seat, options, version
+        return out
 
     # --- JSON ---
 

@@ -22,14 +22,17 @@ from stromnetz.play.views import View
 
 def choose(question: dict[str, Any]) -> Any:
     """The move of a bot. All that comes here of its game is the view of its seat; the position stays in the server."""
-    view = View.from_json(question["view"])
-    return make_bot(question["bot"], question["seed"]).choose(view).to_json()
+    return make_bot(question["bot"], question["seed"]).choose(_seen(question)).to_json()
 
 
 def give_advice(question: dict[str, Any]) -> Any:
     """What somebody might do, or what a bot has thought of, from the view of the seat alone."""
-    view = View.from_json(question["view"])
-    return advise(view, question["language"], question["bot"], question["seed"]).to_json()
+    return advise(_seen(question), question["language"], question["bot"], question["seed"]).to_json()
+
+
+def _seen(question: dict[str, Any]) -> View:
+    """The view of the seat: as it is sent to anybody, or as bots want it that read positions."""
+    return View.unpacked(question["packed"]) if "packed" in question else View.from_json(question["view"])
 
 
 def check_record(question: dict[str, Any]) -> Any:

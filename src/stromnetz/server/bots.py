@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
+from stromnetz.bots import BOTS
 from stromnetz.bots.advice import ADVISER
 from stromnetz.bots.guard import instead
 from stromnetz.editions.files.folders import environment
@@ -250,7 +251,9 @@ def seed_for(id: str, seat: int, version: int) -> int:
 
 def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:
     """All that a bot is told: what its seat may see, and a number of its own for chance."""
-    return {"op": "choose", "view": view.to_json(), "bot": bot, "seed": seed}
+    own = BOTS.get(bot)  # whatever else plays gets what any program gets
+    seen = {"packed": view.packed()} if own is not None and own.packed else {"view": view.to_json()}
+    return {"op": "choose", **seen, "bot": bot, "seed": seed}
 
 
 def _answer_here(work: Callable[[dict[str, Any]], Any], question: dict[str, Any]) -> Any:

@@ -5,7 +5,7 @@ import { maybe, t } from "../words";
 import { Sym } from "./symbols";
 
 const NAMES = ["Volta", "Ampère", "Ohm", "Faraday", "Hertz", "Siemens"];
-const LEVELS = ["easy", "normal", "hard"];
+const LEVELS = ["easy", "normal", "hard", "master"];
 
 /** The name of a bot that nobody has named. */
 export const botName = (seat: number): string => NAMES[seat] ?? t("bot");

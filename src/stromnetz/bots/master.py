@@ -1,0 +1,119 @@
+"""The level above the others: it has learned by playing against itself (docs/training.md).
+
+Which games it knows its weights say. In any other it plays as the strongest level that thinks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import NamedTuple
+
+from stromnetz.engine.moves import Move
+from stromnetz.engine.position import Position
+from stromnetz.engine.rules import Rules
+from stromnetz.learn.inference import Judge, Judged
+from stromnetz.learn.weights import Weights, read
+from stromnetz.play.game import Game
+from stromnetz.play.views import View
+
+from .base import Bot
+from .explain import Candidate, Explanation, Reason
+from .levels import HardBot
+
+FOLDER, SUFFIX = "masters", ".net"
+COMPARED = 3
+"""Moves of which it says what they lead to."""
+AHEAD = 400
+"""Decisions that are played on to see it; after so many a game has long come round again."""
+
+
+class Known(NamedTuple):
+    """Weights, and what reads by them."""
+
+    name: str
+    judge: Judge
+
+    def plays(self, edition: str, map: str, players: int) -> bool:
+        """Whether it has been shown to be stronger there than any other level."""
+        return [edition, map, players] in self.judge.weights.card["plays"]
+
+
+def all_weights() -> Iterator[tuple[str, Weights]]:
+    """The weights that come along, with the names of their files."""
+    for file in sorted(files("stromnetz.bots").joinpath(FOLDER).iterdir(), key=lambda one: one.name):
+        if file.name.endswith(SUFFIX):
+            yield file.name, read(file.read_bytes(), file.name)
+
+
+@cache
+def known(plain: bool = False) -> tuple[Known, ...]:
+    return tuple(Known(name, Judge(weights, plain)) for name, weights in all_weights())
+
+
+class MasterBot(Bot):
+    name = "master"
+    packed = True
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._instead = HardBot(seed)
+
+    def choose(self, view: View) -> Move:
+        judge = self._judge(view)
+        if judge is None:
+            return self._instead.choose(view)
+        judged = judge.judge(*view.behind())
+        return judged.moves[judged.best]
+
+    def explain(self, view: View) -> Explanation:
+        judge = self._judge(view)
+        if judge is None:
+            thought = self._instead.explain(view)
+            return Explanation(thought.candidates, [Reason("not-learned"), *thought.reasons])
+        judged = judge.judge(*view.behind())
+        order = sorted(range(len(judged.moves)), key=lambda i: (-judged.shares[i], i))
+        if len(order) == 1:
+            return Explanation([Candidate(judged.moves[0], 100 * judged.chances[0])])
+        compared = [(judged.moves[i], self._after(judge, view, judged.moves[i])) for i in order[:COMPARED]]
+        rest = [Candidate(judged.moves[i], 0.0) for i in order[COMPARED:]]
+        told = [Candidate(move, 100 * chance) for move, chance in compared]
+        return Explanation([*told, *rest], [_reason(judged, compared)])
+
+    def _judge(self, view: View) -> Judge | None:
+        for one in known():
+            if one.plays(view.edition, view.map, sum(not player.neutral for player in view.players)):
+                return one.judge
+        return None
+
+    def _after(self, judge: Judge, view: View, move: Move) -> float:
+        """How likely it wins after a move: what is hidden is dealt, and all play on as it would, to its next choice."""
+        game: Game = view.sample(Random(f"{self.seed} {view.version}"))
+        rules, _, hidden = view.behind()
+        seat = game.position.seat
+        game.apply(move, seat)
+        for _ in range(AHEAD):
+            if game.result is not None:
+                winners = game.result.winners
+                return 1 / len(winners) if seat in winners else 0.0
+            judged = _judged(judge, rules, game.position, hidden)
+            if game.position.seat == seat and len(judged.moves) > 1:
+                return judged.chances[0]
+            game.apply(judged.moves[judged.best], game.position.seat)
+        return 0.0
+
+
+def _judged(judge: Judge, rules: Rules, p: Position, hidden: bool) -> Judged:
+    return judge.judge(rules, p, hidden)
+
+
+def _reason(judged: Judged, compared: list[tuple[Move, float]]) -> Reason:
+    (_, first), (other, second) = compared[0], compared[1]
+    facts = {"now": _percent(judged.chances[0]), "first": _percent(first), "second": _percent(second)}
+    return Reason("chances", {**facts, "other": other})
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

@@ -1,0 +1,137 @@
+"""The level that has learned: what it knows, what it does elsewhere, and what it says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from struct import pack
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput, Game
+from stromnetz.bots import make_bot
+from stromnetz.bots.advice import advise
+from stromnetz.bots.master import MasterBot, all_weights, known
+from stromnetz.learn import VERSION
+from stromnetz.learn.inference import Judge
+from stromnetz.learn.weights import LENGTH, MAGIC, read, written
+from stromnetz.play.views import View
+from stromnetz.server.bot_worker import answer
+from stromnetz.server.bots import question_for
+
+PLAYED = ("classic-2004", "usa", 4)
+
+
+def after(game: Game, moves: int) -> Game:
+    """A game some moves later, as plain bots play it."""
+    bot = make_bot("plain")
+    while game.version < moves or len(game.legal_moves) < 3:
+        game.apply(bot.choose(game.view(game.position.seat)))
+    return game
+
+
+def begun(moves: int, options: dict[str, str] | None = None) -> View:
+    edition, board, players = PLAYED
+    game = after(stromnetz.new_game(edition, board, players, 9_200_001, options=options), moves)
+    return game.view(game.position.seat)
+
+
+@pytest.mark.parametrize("moves", [0, 30, 60, 90, 140, 200])
+def test_it_plays_the_same_with_and_without_numpy(moves: int) -> None:
+    view = begun(moves)
+    weights = next(weights for _, weights in all_weights())
+    one, other = Judge(weights).judge(*view.behind()), Judge(weights, plain=True).judge(*view.behind())
+    assert one.best == other.best
+    assert one.shares == pytest.approx(other.shares, abs=1e-6)
+    assert one.chances == pytest.approx(other.chances, abs=1e-9)
+    assert sum(one.shares) == pytest.approx(1)
+    assert MasterBot().choose(view) == one.moves[one.best]
+
+
+def test_it_knows_no_more_than_its_seat() -> None:
+    """Games that differ in hidden money and in the deck are one and the same to it."""
+    view = begun(60, {"money": "hidden"})
+    judge = known()[0].judge
+    seen = judge.judge(*view.behind()).shares
+    other = view.sample(Random(3))
+    assert judge.judge(other.rules, other.position, True).shares == seen
+
+
+def test_it_beats_easy_bots() -> None:
+    edition, board, players = PLAYED
+    won = 0
+    for seed in range(3):
+        game = stromnetz.new_game(edition, board, players, 9_300_000 + seed)
+        bots = [make_bot("master" if seat == seed else "easy", seat) for seat in range(players)]
+        while (decision := game.decision) is not None:
+            game.apply(bots[decision.seat].choose(game.view(decision.seat)), decision.seat)
+        assert game.result is not None
+        won += seed in game.result.winners
+    assert won >= 2
+
+
+def test_where_it_has_learned_nothing_it_thinks_as_hard_and_says_so() -> None:
+    game = stromnetz.new_game("deluxe-europe", players=3, seed=4)
+    view = game.view(game.position.seat)
+    assert make_bot("master").choose(view) == make_bot("hard").choose(view)
+    told = make_bot("master").explain(view)
+    assert told.reasons[0].key == "not-learned"
+    assert told.text(view).startswith("I have not learned this game")
+
+
+@pytest.mark.parametrize("moves", [30, 90])
+def test_it_says_what_its_moves_lead_to(moves: int) -> None:
+    view = begun(moves)
+    told = MasterBot().explain(view)
+    assert told.move == MasterBot().choose(view)
+    facts = told.reasons[0].facts
+    assert told.candidates[0].score == pytest.approx(facts["first"], abs=0.51)
+    assert told.candidates[1].move == facts["other"]
+    assert all(0 <= one.score <= 100 for one in told.candidates)
+    texts = {advise(view, language, "master").text for language in ("en", "de", "nl")}
+    assert len(texts) == 3
+    assert all(str(facts["first"]) in text and "{" not in text for text in texts)
+
+
+def test_the_server_asks_it_in_another_process() -> None:
+    """A view that was sent as JSON has no position: what it gets instead has nothing hidden in it."""
+    view = begun(60, {"money": "hidden"})
+    question = json.loads(json.dumps(question_for(view, "master", 1)))
+    assert answer(question) == {"answer": MasterBot().choose(view).to_json()}
+    again = View.unpacked(question["packed"])
+    assert again == view
+    assert again.behind()[1].deck == view.behind()[1].deck
+    assert "packed" not in question_for(view, "hard", 1)
+    told = answer({**question, "op": "advise", "language": "en"})
+    assert told["answer"]["text"].startswith("I win about")
+
+
+def test_every_file_of_weights_has_its_card_and_its_size() -> None:
+    for name, weights in all_weights():
+        card = weights.card
+        assert card["layout"] == VERSION
+        assert {"trained", "plays", "decisions", "games", "teacher", "duels", "date"} <= card.keys()
+        measured = {(d["edition"], d["map"], d["players"]): d for d in card["duels"]}
+        for edition, board, players in card["plays"]:
+            duel = measured[edition, board, players]
+            assert duel["low"] > duel["fair"], f"{name} is not known to be stronger there"
+
+
+def test_weights_that_do_not_fit_are_refused_with_a_sentence() -> None:
+    name, weights = next(all_weights())
+    halves = pack(f"<{len(weights.numbers)}e", *weights.numbers)
+    whole = written(weights.card, weights.shape, weights.sizes, halves)
+    assert len(whole) <= 300_000
+    assert read(whole, name) == weights
+    old = whole.replace(f'"layout":{VERSION}'.encode(), b'"layout":0')
+    for data, why in (
+        (old, f"layout 0 of the numbers, and this is layout {VERSION}"),
+        (whole[:-2], "its card speaks of"),
+        (b"nothing", "it is no file of weights"),
+        (MAGIC + LENGTH.pack(2) + b"{}", "its card cannot be read"),
+        (written(weights.card, replace(weights.shape, words=()), weights.sizes, halves), "its card speaks of"),
+    ):
+        with pytest.raises(BadInput, match=why):
+            read(data, name)
