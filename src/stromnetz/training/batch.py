@@ -222,11 +222,13 @@ def places(many: Many, numbers: range, memory: memoryview) -> list[Place]:
     out = []
     layout = fields(many.width(), many.rows)
     for number in numbers:
-        at, own = 0, {}
+        at = 0
+        own: dict[str, Any] = {}
         for field in layout:
             size = 4 * _count(field.shape)
             start = at + number * size
-            own[field.name] = memory[start : start + size].cast(field.type)
+            part = memory[start : start + size]
+            own[field.name] = part.cast("f") if field.type == "f" else part.cast("i")
             at += many.games * size
         out.append(Place(many, number, own))
     return out
