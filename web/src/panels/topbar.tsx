@@ -5,7 +5,6 @@ import type { View } from "../generated/api";
 import { ChatButton } from "../parts/chatbutton";
 import { Home } from "../parts/home";
 import { House, Sym } from "../parts/symbols";
-import { toggleTheme } from "../settings";
 import { boards, editions } from "../store/reference";
 import { undo } from "../store/play";
 import { chatOpen, mySeats, myTurn, past, table, undoSeat } from "../store/table";
@@ -102,9 +101,6 @@ export function TopBar({ view }: { view: View }): JSX.Element {
         <ChatButton cls="ib" onOpen={() => (logOpen.value = false)} />
         <button type="button" class="ib only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={toggleLog}>
           <Sym id="log" />
-        </button>
-        <button type="button" class="ib only-wide" aria-label={t("light_dark")} title={t("light_dark")} onClick={toggleTheme}>
-          <Sym id="sun" />
         </button>
         <button type="button" class="ib" data-menu aria-label={t("menu")} title={t("menu")} onClick={() => (menuOpen.value = true)}>
           <Sym id="menu" />
