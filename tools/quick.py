@@ -24,6 +24,8 @@ NEAR: dict[str, tuple[str, ...]] = {
     "src/stromnetz/bots/": ("tests/bots",),
     "src/stromnetz/arena/": ("tests/arena/test_simulate.py",),
     "src/stromnetz/learn/": ("tests/learn",),
+    "src/stromnetz/envs/": ("tests/envs",),
+    "src/stromnetz/training/": ("tests/training",),
     "src/stromnetz/terminal/": ("tests/terminal",),
     "src/stromnetz/cli.py": ("tests/terminal",),
     "src/stromnetz/server/": ("tests/server/test_tables.py", "tests/server/test_moves.py", "tests/server/test_play.py"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.conftest import Time
 from tests.server.house import House
 
 Json = dict[str, Any]
@@ -15,7 +16,7 @@ def seats(table: Json) -> list[tuple[str, str, bool]]:
     return [(seat["kind"], seat["name"], seat["mine"]) for seat in table["seats"]]
 
 
-def test_a_table_is_opened_with_every_kind_of_seat(house: House) -> None:
+def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> None:
     body = {
         "name": "Ann",
         "edition": "classic-2004",
@@ -243,7 +244,7 @@ def test_what_there_is_to_play(sqlite_house: House) -> None:
         assert ann.get(f"/api/{path}", 404)["error"]["kind"] == "not-found"
 
 
-def test_joining_twice_takes_one_seat(house: House) -> None:
+def test_joining_twice_takes_one_seat(time: Time, house: House) -> None:
     ann, bob = house.ann, house.guest()
     id = ann.open("person", "open", "open")
     first = bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
