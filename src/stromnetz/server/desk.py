@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -35,7 +36,13 @@ from .tables import FINISHED, Table
 T = TypeVar("T")
 Act = Callable[[Table, Game], object]
 """What somebody does in the game of a table."""
+Work = Callable[[Connection], None]
+"""What is written in the same commit."""
 log = logging.getLogger("stromnetz.desk")
+
+
+def nothing(c: Connection) -> None:
+    """Nothing more is written."""
 
 
 class Desk(Drawer):
@@ -170,10 +177,9 @@ class Desk(Drawer):
                 game.undo(bot)
             game.undo(seat)
 
-        made = await self._act(id, guest, seat, version, key, digest, back)
         # what was said in advance would only say it again
-        await self._store.write(lambda c: answers.save_answers(c, id, seat, None))
-        return made
+        revoke = partial(answers.save_answers, table_id=id, seat=seat, said=None)
+        return await self._act(id, guest, seat, version, key, digest, back, revoke)
 
     async def _act(
         self,
@@ -184,6 +190,7 @@ class Desk(Drawer):
         key: str,
         digest: str,
         act: Act,
+        more: Work = nothing,
     ) -> dict[str, Any]:
         async def once() -> dict[str, Any] | None:
             async with self.alone(id) as opened:
@@ -192,12 +199,12 @@ class Desk(Drawer):
                 self.saw(opened, [seat])
                 if opened.running_game().version != version:
                     return None
-                return await self._make(opened, guest, key, digest, act)
+                return await self._make(opened, guest, key, digest, act, more)
 
         return await _again(once) or await self._repeated(id, guest, key, digest, version)
 
     async def _make(
-        self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Act
+        self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Act, more: Work
     ) -> dict[str, Any] | None:
         """Make one row or a plan's; None when the key was used before, or another server made this row."""
         after = opened.running_game().copy()
@@ -208,7 +215,7 @@ class Desk(Drawer):
             await self._check_key(opened.table.id, key, digest)
             raise
         try:
-            await self._append(opened, after, PERSON, key, digest)
+            await self._append(opened, after, PERSON, key, digest, more)
         except IntegrityError:
             return None
         return _answer(opened, after.version, guest)
@@ -251,9 +258,7 @@ class Desk(Drawer):
             await self._append(opened, after, meters.BOT)
             return True
 
-    async def answer(
-        self, id: str, seat: int, moves: Sequence[Move], version: int, more: Callable[[Connection], None]
-    ) -> None:
+    async def answer(self, id: str, seat: int, moves: Sequence[Move], version: int, more: Work) -> None:
         """Make the moves that somebody has said in advance, as if by hand; ``more`` writes what is left to be said."""
         async with self.alone(id) as opened:
             game = opened.game
@@ -271,7 +276,7 @@ class Desk(Drawer):
         by: str,
         key: str | None = None,
         digest: str | None = None,
-        more: Callable[[Connection], None] = lambda c: None,
+        more: Work = nothing,
     ) -> None:
         table = replace(opened.table, changed_at=now_ms())
         self._follow(table, after)
