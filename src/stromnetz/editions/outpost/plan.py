@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from stromnetz.editions.files.loading import all_maps, edition_data
 from stromnetz.engine.edition import PLANT
@@ -64,11 +64,12 @@ NOTHING = Printed("", 0, 0, 0, "", 0, "")
 class Plan:
     """Cards and cities are indices, as everywhere in the engine."""
 
-    def __init__(self, rules: Rules) -> None:
-        data = edition_data(rules.edition.id)
-        cards = [printed(rules.edition.id).get(ref, NOTHING) for ref in rules.card_refs]
-        self.seats = rules.seats
-        self.site = [place_kind(rules.board.id, id) for id in rules.city_ids]
+    def __init__(self, edition: str, board: str, refs: list[CardRef], cities: list[str], seats: int) -> None:
+        self._of = (edition, board, refs, cities, seats)
+        data = edition_data(edition)
+        cards = [printed(edition).get(ref, NOTHING) for ref in refs]
+        self.seats = seats
+        self.site = [place_kind(board, id) for id in cities]
         """Per city the kind of its company place."""
         self.is_plant_site = [kind == PLANT for kind in self.site]
         self.site_cost: int = data["site_cost"]
@@ -84,9 +85,12 @@ class Plan:
         """Moon Base is a plant and a housing on any slot (L31)."""
         self.effects = {c.effect: i for i, c in enumerate(cards) if c.effect and c.effect != OUTPOST}
         self.outposts = [i for i, c in enumerate(cards) if c.effect == OUTPOST]
-        self.by_name = {str(rules.card_refs[c]): c for c in self.outposts}
+        self.by_name = {str(refs[c]): c for c in self.outposts}
         """The same by the names that stand in the place of a city."""
         self.houses_of_neutral: int = data["neutral"]["generators"]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Plan, self._of)
 
     def placeable(self, card: int) -> bool:
         return self.is_plant[card] or self.is_housing[card] or self.is_base[card]
@@ -94,4 +98,4 @@ class Plan:
 
 @cache
 def plan_of(rules: Rules) -> Plan:
-    return Plan(rules)
+    return Plan(rules.edition.id, rules.board.id, rules.card_refs, rules.city_ids, rules.seats)
