@@ -69,7 +69,9 @@ def test_options_legal_moves_and_bots_are_the_same(edition: str, options: dict[s
         same_moves(here, there, rng)
         seed = rng.getrandbits(32)
         for name in BOTS:
-            assert make_bot(name, seed).choose(there) == make_bot(name, seed).choose(here)
+            # a net reads positions: what was sent it leaves to the strongest level that does not
+            like = "hard" if make_bot(name).packed else name
+            assert make_bot(name, seed).choose(there) == make_bot(like, seed).choose(here)
 
 
 def test_fuel_to_give_up() -> None:

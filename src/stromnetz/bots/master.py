@@ -1,6 +1,7 @@
 """The level above the others: it has learned by playing against itself (docs/training.md).
 
-Which games it knows its weights say. In any other it plays as the strongest level that thinks.
+Which games it knows its weights say. In any other, and of a view that was sent as JSON, it plays as the strongest level
+that thinks.
 """
 
 from __future__ import annotations
@@ -83,6 +84,8 @@ class MasterBot(Bot):
         return Explanation([*told, *rest], [_reason(judged, compared)])
 
     def _judge(self, view: View) -> Judge | None:
+        if view.is_sent:  # a net reads positions, not JSON
+            return None
         for one in known():
             if one.plays(view.edition, view.map, sum(not player.neutral for player in view.players)):
                 return one.judge

@@ -275,9 +275,14 @@ class View(Tabletop):
 
         return sample(self, rng)
 
+    @property
+    def is_sent(self) -> bool:
+        """Whether it came as JSON: then there is no position behind it."""
+        return "_p" not in self.__dict__
+
     def behind(self) -> tuple[Rules, Position, bool]:
         """The rules, the position with nothing hidden in it, and whether money is: what learners encode."""
-        if "_p" not in self.__dict__:
+        if self.is_sent:
             raise BadInput("this view was sent: there is no position behind it")
         return self._rules, self._p, self._options["money"] == "hidden"
 
