@@ -51,7 +51,7 @@ def lose_a_marker(rules: Rules, p: Position) -> None:
 
 
 def double_a_card(rules: Rules, p: Position) -> None:
-    p.boxed.append(p.market[0])
+    p.boxed = [*p.boxed, p.market[0]]
 
 
 def forget_a_plant(rules: Rules, p: Position) -> None:

@@ -290,11 +290,11 @@ def test_the_checks_notice_what_does_not_add_up() -> None:
 
 
 def _lose_card(p: Position) -> None:
-    p.boxed.pop()
+    p.boxed = p.boxed[:-1]
 
 
 def _double_card(p: Position) -> None:
-    p.boxed.append(p.boxed[0])
+    p.boxed = [*p.boxed, p.boxed[0]]
 
 
 def _lose_marker(p: Position) -> None:

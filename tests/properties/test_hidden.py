@@ -96,8 +96,10 @@ def other_cards(game: Game, p: Position, rng: random.Random) -> None:
         like = next(c for c in back if rules.cards[c].back == rules.cards[top[0]].back)
         back.remove(like)
         back.append(like)
+    deck = p.deck[:]  # copies of a position share it
     for i, card in zip(loose, back, strict=True):
-        p.deck[i] = card
+        deck[i] = card
+    p.deck = deck
 
 
 # --- the checker: it is also run on views that leak, and must catch them --------------------------------------------

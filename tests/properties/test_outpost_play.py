@@ -271,7 +271,8 @@ def _discount_of_all(game: Game) -> None:
 
 def _unequal_pile(game: Game) -> None:
     p = game.position
-    piles(game).under[p.market[0]] = (p.deck.pop(),)
+    *p.deck, top = p.deck
+    piles(game).under[p.market[0]] = (top,)
 
 
 def _house(game: Game) -> None:

@@ -91,8 +91,10 @@ def twin(game: Game, rng: random.Random, keep_top: bool) -> Game:
     p = out.position = game.position.copy()
     loose = [i for i in range(len(p.deck) - 1, len(p.under) - 1, -1) if p.deck[i] != game.rules.step_3_card]
     top = bool(loose) and loose[0] == len(p.deck) - 1
+    deck = p.deck[:]  # copies of a position share it
     for i, card in zip(loose, mixed([p.deck[i] for i in loose], rng, keep_top and top), strict=True):
-        p.deck[i] = card
+        deck[i] = card
+    p.deck = deck
     if p.deck and spy(out).shown == game.position.deck[-1]:
         spy(out).shown = p.deck[-1]
     check(game.rules, p)
