@@ -1,7 +1,7 @@
 // My turn has come: the tab's icon, the badge of the app, a sound, and a notification where the page is out of sight.
 import { effect, signal } from "@preact/signals";
 import { boards } from "./store/reference";
-import { due, table, views } from "./store/table";
+import { due, table, views, withOthers } from "./store/table";
 import { store, stored } from "./theme";
 import { named, t } from "./words";
 
@@ -96,7 +96,8 @@ export function follow(): () => void {
     mark(now === true);
     if (!now) shown?.close();
     if (!news) return;
-    if (sound.peek()) chime();
+    // against bots alone it is my turn all the time, and I see it
+    if (sound.peek() && (withOthers.peek() || document.visibilityState !== "visible")) chime();
     notify();
   });
   return () => {

@@ -22,7 +22,7 @@ import { animate } from "../board/motion";
 import { layout, layoutClass, roomy } from "../layout";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
-import { chatOpen, due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting } from "../store/table";
+import { chatOpen, due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
 import { language, t } from "../words";
 import { Head } from "./head";
@@ -209,6 +209,19 @@ function Compact({ view }: { view: View }): JSX.Element {
   );
 }
 
+/** Load what follows the table, and end it when it is left. */
+function follow(part: Promise<{ follow: () => () => void }>): () => void {
+  let end: (() => void) | null = null;
+  let left = false;
+  void part.then((one) => {
+    if (!left) end = one.follow();
+  });
+  return () => {
+    left = true;
+    end?.();
+  };
+}
+
 export function TablePage({ id }: { id: string }): JSX.Element | null {
   const line = useRef<Connection | null>(null);
   useEffect(() => {
@@ -222,17 +235,9 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     line.current = connection;
     return () => connection.close();
   }, [id]);
-  useEffect(() => {
-    const ends: (() => void)[] = [];
-    let left = false;
-    void Promise.all([import("../notices"), import("../store/chat")]).then((all) => {
-      if (!left) ends.push(...all.map((one) => one.follow()));
-    });
-    return () => {
-      left = true;
-      for (const end of ends) end();
-    };
-  }, [id]);
+  useEffect(() => follow(import("../notices")), [id]);
+  const talk = withOthers.value;
+  useEffect(() => (talk ? follow(import("../store/chat")) : undefined), [id, talk]);
   const mine = due.value;
   useEffect(() => {
     // whoever waits in another tab sees it there

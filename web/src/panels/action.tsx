@@ -8,7 +8,7 @@ import { advice } from "../store/advice";
 import { toldAnswers } from "../store/answers";
 import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
-import { eyes, live, mySeats, myTurn, past, table } from "../store/table";
+import { due, eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { cap, decisionText, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
@@ -99,7 +99,8 @@ function Waiting({ view }: { view: View }): JSX.Element {
         </div>
       )}
       {clock.value?.seats.some((one) => one.away) && <Away view={view} />}
-      {me && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
+      {/* where another seat of this screen decides, nobody is waited for */}
+      {me && !due.value && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
       {spectator && <p class="mut">{t("you_watch")}</p>}
       {spectator && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}

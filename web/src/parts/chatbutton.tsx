@@ -1,14 +1,12 @@
 // Opens the chat where there is somebody to talk to, and says how much there is to read.
 import type { JSX } from "preact";
-import { chatOpen, chatThere, presence, table, unread } from "../store/table";
+import { chatOpen, chatThere, unread, withOthers } from "../store/table";
 import { t } from "../words";
 import { Sym } from "./symbols";
 
 /** Whether there is a chat, and anybody else who could read it. */
 export function canChat(): boolean {
-  if (!chatThere.value) return false;
-  const others = table.value?.seats.some((seat) => seat.kind === "person" && !seat.mine);
-  return !!others || presence.value.spectators > 1 || chatOpen.value || unread.value > 0;
+  return chatThere.value && (withOthers.value || chatOpen.value);
 }
 
 export function ChatButton({ cls, onOpen }: { cls: string; onOpen?: () => void }): JSX.Element | null {

@@ -19,6 +19,10 @@ export const talked = signal(0);
 export const chatThere = signal(false);
 export const chatOpen = signal(false);
 export const unread = signal(0);
+/** Whether anybody else is here: at the table, or beside whoever looks on. */
+export const withOthers = computed(
+  () => !!table.value?.seats.some((one) => one.kind === "person" && !one.mine) || presence.value.spectators > 1 || talked.value > 0,
+);
 export const undoSeat = signal<number | null>(null);
 export const status = signal<Status>("connecting");
 /** The version whose position is shown instead of the newest. */
