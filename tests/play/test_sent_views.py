@@ -16,6 +16,7 @@ import pytest
 import stromnetz
 from stromnetz import Bid, Game, GiveUp, Leave, Move, Pass, Run, View
 from stromnetz.bots import BOTS, make_bot
+from stromnetz.engine.modules import SLOTS
 from stromnetz.engine.options import PlainOption
 from stromnetz.engine.position import Position
 from tests.helpers import position
@@ -181,14 +182,20 @@ def referents(one: object) -> list[object]:
         return []
     if isinstance(one, FunctionType):
         return [one.__closure__, one.__defaults__, one.__kwdefaults__]
+    if not gc.is_tracked(one) and type(one).__module__.startswith("stromnetz."):
+        # compiled, and marked as part of no circle: the collector does not know what it holds
+        names = [name for cls in type(one).__mro__ for name, slot in vars(cls).items() if isinstance(slot, SLOTS)]
+        return [getattr(one, name) for name in names if name[:2] != "__" and hasattr(one, name)]
     return gc.get_referents(one)
 
 
 def reachable(root: object) -> Iterator[object]:
     """Everything that can be got at from an object, by whatever attributes, items or cells; rules and modules too."""
     seen, waiting = {id(root)}, [root]
+    kept = []  # nothing else may get the place of what was seen
     while waiting:
         one = waiting.pop()
+        kept.append(one)
         yield one
         for other in referents(one):
             if id(other) not in seen:
@@ -247,9 +254,10 @@ ATOMS = (int, str, float, bytes, type(None))
 
 def differences(here: object, there: object) -> list[tuple[object, object]]:
     """Walk two graphs side by side: where they differ in more than which object it is."""
-    out, seen, waiting = [], set[tuple[int, int]](), [(here, there)]
+    out, seen, waiting, kept = [], set[tuple[int, int]](), [(here, there)], []
     while waiting:
         a, b = waiting.pop()
+        kept.append((a, b))
         if a is b or (id(a), id(b)) in seen:
             continue
         seen.add((id(a), id(b)))
