@@ -235,12 +235,16 @@ def test_what_there_is_to_play(sqlite_house: House) -> None:
                 assert cost[0] >= 0 if cost else edition["tiles"], "printed, or laid out as tiles"
     assert {board["id"] for board in ann.get("/api/boards")} == {m for e in editions for m in e["maps"]}
     for language in ("en", "de", "nl"):
-        assert ann.get(f"/api/words/{language}")["events"]
+        told = ann.get(f"/api/words/{language}")
+        assert told["events"]
+        # what only a page beside the board says comes with that page
+        assert "page_ratings" not in told
+        assert ann.get(f"/api/words/{language}/ratings")["ladder"]
     assert "plain" in [bot["id"] for bot in ann.get("/api/bots")]
     rules = ann.get("/api/rules")
     assert rules["rules"]["A5"] == ann.get("/api/rules/a5")["text"]
     assert "A5" in [id for heading in rules["headings"] for id in heading["rules"]]
-    for path in ("editions/none", "boards/none", "words/xx", "rules/ZZ99"):
+    for path in ("editions/none", "boards/none", "words/xx", "words/xx/ratings", "words/en/none", "rules/ZZ99"):
         assert ann.get(f"/api/{path}", 404)["error"]["kind"] == "not-found"
 
 

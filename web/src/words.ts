@@ -32,8 +32,24 @@ function preferred(): Language {
 export const language = signal<Language>(preferred());
 const common = signal<Sections>({});
 
+/** The pages beside the board whose words were fetched with them. */
+const learned = new Set<string>();
+
+async function pageWords(page: string, wanted: Language): Promise<Sections> {
+  return { [`page_${page}`]: await getJson<Record<string, string>>(`/api/words/${wanted}/${page}`) };
+}
+
+/** Fetch the words of a page beside the board; they follow the language from then on. */
+export async function learn(page: string): Promise<void> {
+  if (learned.has(page)) return;
+  const words = await pageWords(page, language.value);
+  learned.add(page);
+  common.value = { ...common.value, ...words };
+}
+
 export async function speak(wanted: Language = language.value): Promise<void> {
-  common.value = await getJson<Sections>(`/api/words/${wanted}`);
+  const parts = [getJson<Sections>(`/api/words/${wanted}`), ...[...learned].map((page) => pageWords(page, wanted))];
+  common.value = Object.assign({}, common.value, ...(await Promise.all(parts))) as Sections;
   language.value = wanted;
   document.documentElement.lang = wanted;
 }

@@ -93,6 +93,11 @@ export type PhrasesWord =
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
 
+export type PageRatingsWord =
+  | "ladder" | "ladder_text" | "player" | "rating" | "games" | "wins" | "bot" | "ranked_nobody" | "provisional"
+  | "provisional_text" | "member_since" | "curve" | "by_edition" | "by_seat" | "seat" | "won_of" | "plants" |
+  "plant_times" | "last_games" | "place" | "resigned" | "no_games" | "unknown" | "hidden" | "hide" | "off";
+
 export type WebWord =
   | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
   "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |

@@ -23,6 +23,8 @@ CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
 OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice")
 """Words that no client needs: a refusal comes with its sentence."""
+PAGE = "page_"
+"""How the sections of pages beside the board begin: their words are fetched with the page, not with the board."""
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]
 Edition = Annotated[str | None, Query(max_length=60)]
@@ -108,10 +110,23 @@ async def board(id: Id) -> Json:
 @router.get("/words/{language}", response_model=dict[str, dict[str, str]], responses=refusals(404))
 async def words(language: Id) -> Json:
     """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
+    told = {
+        name: part for name, part in _common(language).items() if name not in OWN_WORDS and not name.startswith(PAGE)
+    }
+    return Json(told, headers=CACHED)
+
+
+@router.get("/words/{language}/{page}", response_model=dict[str, str], responses=refusals(404))
+async def page_words(language: Id, page: Id) -> Json:
+    """What a page beside the board says."""
+    pages = {name.removeprefix(PAGE): part for name, part in _common(language).items() if name.startswith(PAGE)}
+    return Json(_known(page, pages, "page"), headers=CACHED)
+
+
+def _common(language: str) -> dict[str, dict[str, str]]:
     if language not in wording.LANGUAGES:
         raise NotFound(f"there are the languages {', '.join(wording.LANGUAGES)}", {"known": list(wording.LANGUAGES)})
-    told = {name: part for name, part in wording.common_words(language).items() if name not in OWN_WORDS}
-    return Json(told, headers=CACHED)
+    return wording.common_words(language)
 
 
 @router.get("/bots", response_model=list[BotFacts])
