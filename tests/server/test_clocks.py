@@ -235,7 +235,7 @@ def test_viewers_are_told_of_clocks(sqlite_house: House, time: Time) -> None:
         **LIVE,
         "turn": 0,
         "away": 600,
-        "bot": "plain",
+        "bot": "normal",
     }
 
 

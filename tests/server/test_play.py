@@ -248,7 +248,7 @@ def test_who_resigns_is_played_by_a_bot(house: House) -> None:
         "seat": 1,
         "kind": "bot",
         "name": "Bob",
-        "bot": "plain",
+        "bot": "normal",
         "invited": False,
         "resigned": True,
         "mine": False,

@@ -52,7 +52,7 @@ def test_the_others_vote_for_a_stand_in_and_the_person_takes_the_seat_back(house
     assert vote(ann, id, 2, yes=False)["clock"]["seats"][2]["votes"] == []
     vote(ann, id, 2)
     seat = vote(bob, id, 2)["clock"]["seats"][2]
-    assert (seat["stand_in"], seat["votes"]) == ("plain", [])
+    assert (seat["stand_in"], seat["votes"]) == ("normal", [])
     house.wait_for_people(id)
     assert house.game(id).position.seat in (0, 1)
     # whatever Cem sees stays what it was, and nobody else can take the seat
@@ -111,7 +111,7 @@ def test_who_is_away_does_not_count_for_the_majority(house: House, time: Time) -
     time.pass_by(1 * DAYS)
     assert away(ann, id) == [2, 3]
     assert vote(ann, id, 3)["clock"]["seats"][3]["stand_in"] is None
-    assert vote(others[0], id, 3)["clock"]["seats"][3]["stand_in"] == "plain"
+    assert vote(others[0], id, 3)["clock"]["seats"][3]["stand_in"] == "normal"
     ann.post(f"/api/tables/{id}/seats/0/return")
 
 
@@ -145,4 +145,4 @@ def test_a_stand_in_goes_on_after_a_restart(database: str, make_house: Make, tim
     house.ann.client.cookies = cookies
     house.wait_for_people(id)
     assert house.game(id).position.seat in (0, 1)
-    assert clock(house.ann, id)["seats"][2]["stand_in"] == "plain"
+    assert clock(house.ann, id)["seats"][2]["stand_in"] == "normal"

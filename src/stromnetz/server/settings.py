@@ -11,7 +11,7 @@ from stromnetz.play.new import new_game
 from stromnetz.play.rulesets import rules_for
 
 NONE, LIVE, CORRESPONDENCE = "none", "live", "correspondence"
-SUBSTITUTE = "plain"
+SUBSTITUTE = "normal"
 """The bot that takes over when somebody resigns, or does not answer, where the table names no other."""
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 AWAY_LIVE, AWAY_ELSE = 10 * MINUTE, 3 * DAY

@@ -27,7 +27,7 @@ interface ClockProps {
 
 export function ClockField({ clock, change }: ClockProps): JSX.Element {
   const kind = clock.kind ?? "none";
-  const bot = clock.bot ?? "plain";
+  const bot = clock.bot ?? "normal";
   const begin = (next: "none" | "live" | "correspondence") => {
     const level = clock.bot === undefined ? {} : { bot: clock.bot };
     if (next === "live") change({ kind: next, bank: 20 * MINUTE, increment: 15, ...level });

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from stromnetz.server.settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, HOUR, LIVE, ClockSettings
-from stromnetz.server.settings import SUBSTITUTE as PLAIN
+from stromnetz.server.settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, HOUR, LIVE, SUBSTITUTE, ClockSettings
 
 from .base import Body, Word
 
@@ -36,7 +35,7 @@ class ClockWish(Body):
             increment=self.increment if live else 0,
             turn=self.turn if self.kind == CORRESPONDENCE else 0,
             away=self.away or (AWAY_LIVE if live else AWAY_ELSE),
-            bot=self.bot or PLAIN,
+            bot=self.bot or SUBSTITUTE,
         )
 
 
