@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz.server import timekeeping
+from stromnetz.server import passwords, timekeeping
 from stromnetz.server.config import Config
 from stromnetz.server.database import text
 from tests.server.house import House
@@ -30,6 +30,14 @@ def postgres_server() -> Iterator[Postgres]:
                 pytest.fail(f"these tests must run here: {error}")
             pytest.skip(str(error))
         yield server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """Passwords are hashed in no time; otherwise each would take as long as a whole test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "COSTS", {"time_cost": 1, "memory_cost": 64, "parallelism": 1})
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

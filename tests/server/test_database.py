@@ -15,8 +15,9 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from stromnetz import BadInput
 from stromnetz.server.config import database_url
+from stromnetz.server.database.everything import metadata
 from stromnetz.server.database.opening import migrate, open_database, writing
-from stromnetz.server.database.schema import meta, metadata
+from stromnetz.server.database.schema import meta
 from stromnetz.server.database.store import Store, tables_with_bots_due
 from stromnetz.server.database.writer import Writer
 from stromnetz.server.errors import Conflict, Unavailable

@@ -58,7 +58,7 @@ def test_tables_in_play_outlive_the_first_migration(
     ann, phone = house.ann, house.guest()
     ann.client.cookies = cookies
     assert house.game(id) == game
-    assert ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False}
+    assert ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
     assert {table["id"] for table in ann.get("/api/me/tables")["tables"]} == {id, lobby}
     assert phone.post("/api/recover", {"token": TOKEN})["table"]["seats"][0]["mine"]
     # a link whose secret the server never kept cannot be shown; a new one can
@@ -70,6 +70,12 @@ def test_tables_in_play_outlive_the_first_migration(
     # what came with later ones works at tables from before
     ann.post(f"/api/tables/{id}/chat", {"text": "on we go", "key": "k"}, 201)
     assert [line["text"] for line in ann.get(f"/api/tables/{id}/chat")["lines"]] == ["on we go"]
+    # and guests from before can have an account, which takes in what they had elsewhere
+    own = phone.open("person", "open")
+    ann.post("/api/account", {"name": "Ann", "password": "four words in a row"}, 201)
+    phone.post("/api/account/log-in", {"name": "Ann", "password": "four words in a row"})
+    assert {table["id"] for table in phone.get("/api/me/tables")["tables"]} == {id, lobby, own}
+    house.play(id, {0: phone, 1: ann}, moves=2)
 
 
 def test_tables_in_play_outlive_the_migration_to_clocks(

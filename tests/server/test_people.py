@@ -16,14 +16,14 @@ from tests.server.house import House
 
 def test_a_guest_gets_a_cookie_that_scripts_cannot_read(house: House) -> None:
     answer = house.ann.client.post("/api/me", json={"name": " Ann "})
-    assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False}
+    assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
     cookie = answer.headers["set-cookie"].lower()
     for part in ("httponly", "samesite=lax", "path=/", "max-age="):
         assert part in cookie
     assert "secure" not in cookie
-    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False}
+    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
     assert house.ann.post("/api/me", {"name": "Anna"})["name"] == "Anna"
-    assert house.guest().get("/api/me") == {"guest": False, "name": None, "unreadable": False}
+    assert house.guest().get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
 
 
 def test_behind_https_the_cookie_stays_there(tmp_path, make_house) -> None:  # type: ignore[no-untyped-def]
@@ -39,7 +39,7 @@ def test_a_cookie_that_somebody_else_wrote_is_nobody(house: House) -> None:
     guest, signature = value.split(".")
     for wrong in (guest, f"{guest}.", f"{new_id()}.{signature}", sign(guest, new_key()), "x", f"{value}x", "é.é", '"'):
         answer = house.guest().client.get("/api/me", headers=[(b"cookie", f"stromnetz={wrong}".encode())])
-        assert answer.json() == {"guest": False, "name": None, "unreadable": True}
+        assert answer.json() == {"guest": False, "name": None, "unreadable": True, "account": False}
 
 
 def test_signatures() -> None:
@@ -147,11 +147,16 @@ def test_logging_out_ends_a_cookie_everywhere(house: House) -> None:
     thief.client.cookies = dict(ann.client.cookies)
     with thief.live(id) as socket:
         assert socket.receive_json()["type"] == "hello"
-        assert ann.post("/api/me/log-out", {"stay": True}) == {"guest": True, "name": "Ann", "unreadable": False}
+        assert ann.post("/api/me/log-out", {"stay": True}) == {
+            "guest": True,
+            "name": "Ann",
+            "unreadable": False,
+            "account": False,
+        }
         with pytest.raises(WebSocketDisconnect) as ended:
             told_to_the_end(socket)
         assert ended.value.code == 4001
-    assert thief.get("/api/me") == {"guest": False, "name": None, "unreadable": True}
+    assert thief.get("/api/me") == {"guest": False, "name": None, "unreadable": True, "account": False}
     thief.get(f"/api/tables/{id}/view", 403, seat=0)
     # the browser that asked stays, with a new cookie, until it goes too
     ann.get(f"/api/tables/{id}/view", seat=0)
@@ -187,7 +192,7 @@ def test_cookies_of_other_applications_are_in_nobodys_way(house: House) -> None:
         f"stromnetz=other; {ours}",
     ):
         answer = house.guest().client.get("/api/me", headers={"cookie": header})
-        assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False}, header
+        assert answer.json() == {"guest": True, "name": "Ann", "unreadable": False, "account": False}, header
 
 
 def test_an_identity_that_cannot_be_read_is_not_replaced_unasked(house: House) -> None:

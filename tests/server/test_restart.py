@@ -92,7 +92,7 @@ def test_the_same_cookie_is_good_after_a_restart(database: str, make_house: Call
     house.stop()
     house = make_house(database)
     house.ann.client.cookies = cookies
-    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False}
+    assert house.ann.get("/api/me") == {"guest": True, "name": "Ann", "unreadable": False, "account": False}
 
 
 def test_a_game_goes_on_by_changed_rules(database: str, make_house: Callable[..., House]) -> None:

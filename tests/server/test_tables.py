@@ -93,7 +93,7 @@ def test_what_cannot_be_played_is_refused_at_once(sqlite_house: House, change: J
     error = sqlite_house.ann.post("/api/tables", body, 422)["error"]
     assert error["kind"] == "bad-input"
     assert error["message"]
-    assert sqlite_house.ann.get("/api/me") == {"guest": False, "name": None, "unreadable": False}
+    assert sqlite_house.ann.get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
 
 
 def test_joining_by_link_and_by_code(house: House) -> None:

@@ -20,8 +20,23 @@ from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
 from . import bundle, pages
+from .accounts import Accounts
 from .answering import Answering
-from .api import answers, chat, clocks, health, live, metrics, people, play, programs, records, reference, tables
+from .api import (
+    accounts,
+    answers,
+    chat,
+    clocks,
+    health,
+    live,
+    metrics,
+    people,
+    play,
+    programs,
+    records,
+    reference,
+    tables,
+)
 from .api.context import Json, Parts, parts_of
 from .api.shaped import DescribedApp
 from .bots import Bots
@@ -32,7 +47,7 @@ from .desk import Desk
 from .doors import Entrance
 from .drawer import OpenTable
 from .errors import TooMany, Unavailable, error_body, error_json, status_of
-from .identities import Identities, read_on
+from .identities import Identities, known_accounts, read_on
 from .languages import language_of, refusal_text, sentence
 from .limits import Costs
 from .live import Hub
@@ -105,6 +120,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         programs,
         reference,
         people,
+        accounts,
         records,
         health,
         metrics,
@@ -129,6 +145,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
         engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
     store = Store(engine, meters)
     identities = Identities(await _cookie_key(store), await store.read(guests.generations))
+    await known_accounts(identities, store)
     desk = Desk(store, config.open_games)
     desk.clocks_run = not config.no_clocks
     costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
@@ -162,7 +179,24 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
     chat_room = Chat(store, config.no_chat)
     looking = Looking(desk, config.read_cache * 1024 * 1024)
-    return Parts(config, store, desk, hub, bots, identities, looking, costs, timekeeper, chat_room, answering, outside)
+    persons = Accounts(config, store, desk, hub, identities)
+    if persons.lacking and not config.no_accounts:
+        log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(persons.lacking))
+    return Parts(
+        config,
+        store,
+        desk,
+        hub,
+        bots,
+        identities,
+        looking,
+        costs,
+        timekeeper,
+        chat_room,
+        answering,
+        outside,
+        persons,
+    )
 
 
 async def _cookie_key(store: Store) -> str:

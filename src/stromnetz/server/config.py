@@ -101,6 +101,9 @@ class Config:
     no_programs: bool = field(default=False, metadata={"help": "let no programs from outside sit at tables as bots"})
     no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
     no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
+    no_accounts: bool = field(
+        default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}
+    )
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})

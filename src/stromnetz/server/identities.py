@@ -1,4 +1,4 @@
-"""Whose cookie a request brings: a guest's, nobody's, or one that cannot be read here."""
+"""Whose cookie a request brings: a guest's, that of an account, nobody's, or one that cannot be read here."""
 
 from __future__ import annotations
 
@@ -8,9 +8,21 @@ from dataclasses import dataclass, field
 
 from stromnetz.server.database.store import Store
 
-from .database import guests
+from .database import accounts, guests
+from .database.text import now_ms
 from .errors import Unavailable
-from .people import COOKIE, PROGRAM, cookies_named, sign, sign_program, signed_guest, signed_program
+from .people import (
+    COOKIE,
+    COOKIE_DAYS,
+    PROGRAM,
+    cookies_named,
+    sign,
+    sign_program,
+    sign_session,
+    signed_guest,
+    signed_program,
+    signed_session,
+)
 
 log = logging.getLogger("stromnetz.server")
 
@@ -25,6 +37,8 @@ class Identity:
     """There is a cookie of ours, but not one that this server wrote, or it has ended."""
     program: bool = False
     """A program with a token, or one whose token is not known here."""
+    session: str | None = None
+    """On which of its devices an account is; None for a guest without one."""
 
 
 @dataclass(slots=True)
@@ -33,14 +47,33 @@ class Identities:
     """It signs cookies and the links of seats."""
     generations: dict[str, int] = field(default_factory=dict)
     """Guests who have logged out, and how often."""
+    named: set[str] = field(default_factory=set)
+    """Guests who have an account: they are known by their sessions alone."""
+    ended: set[str] = field(default_factory=set)
+    """Sessions that have been ended."""
 
     def read(self, header: str) -> Identity:
         values = cookies_named(header, COOKIE)
         for value in values:
-            found = signed_guest(value, self.key)
-            if found is not None and found[1] == self.generations.get(found[0], 0):
-                return Identity(found[0])
+            identity = self._guest(value) or self._session(value)
+            if identity is not None:
+                return identity
         return Identity(unreadable=any(values))
+
+    def _guest(self, value: str) -> Identity | None:
+        found = signed_guest(value, self.key)
+        if found is None or found[1] != self.generations.get(found[0], 0) or found[0] in self.named:
+            return None
+        return Identity(found[0])
+
+    def _session(self, value: str) -> Identity | None:
+        found = signed_session(value, self.key)
+        if found is None:
+            return None
+        guest, generation, session, day = found
+        # a server that has not heard yet of an account's first session takes its cookie's word
+        over = generation < self.generations.get(guest, 0) or session in self.ended or day < today()
+        return None if over else Identity(guest, session=session)
 
     def read_token(self, header: str) -> Identity | None:
         """Whose token an Authorization header brings; None where it is of another kind, which is none of ours."""
@@ -57,6 +90,21 @@ class Identities:
     def cookie(self, guest: str) -> str:
         return sign(guest, self.key, self.generations.get(guest, 0))
 
+    def session_cookie(self, guest: str, session: str) -> str:
+        generation = self.generations.get(guest, 0)
+        return sign_session(guest, self.key, generation, session, today() + COOKIE_DAYS)
+
+
+def today() -> int:
+    """Days since 1970."""
+    return now_ms() // accounts.DAY
+
+
+async def known_accounts(identities: Identities, store: Store) -> None:
+    """Who has an account, and which sessions have ended."""
+    identities.named = await store.read(accounts.all_named)
+    identities.ended |= await store.read(accounts.ended_sessions)
+
 
 async def read_on(identities: Identities, store: Store) -> None:
     """Who has logged out at another server on the same database is out here too, a minute later."""
@@ -64,5 +112,6 @@ async def read_on(identities: Identities, store: Store) -> None:
         await asyncio.sleep(EVERY)
         try:
             identities.generations.update(await store.read(guests.generations))
+            await known_accounts(identities, store)
         except Unavailable as error:
             log.warning("whether somebody has logged out cannot be read: %s", error)

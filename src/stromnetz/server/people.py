@@ -19,6 +19,7 @@ PROGRAM = "bot."
 """How the tokens of programs begin."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
+_SESSION = re.compile(r"([A-Za-z0-9_-]{22})[.]([0-9]{1,9})[.]([A-Za-z0-9_-]{22})[.]([0-9]{1,6})")
 
 
 def new_id() -> str:
@@ -64,6 +65,21 @@ def cookies_named(header: str, name: str = COOKIE) -> list[str]:
     """
     pairs = (part.partition("=") for part in header.split(";"))
     return [value.strip() for key, equals, value in pairs if equals and key.strip() == name]
+
+
+def sign_session(guest: str, key: str, generation: int, session: str, day: int) -> str:
+    """The value of the cookie of an account: also on which device, and until which day since 1970 it is worth it."""
+    who = f"{guest}.{generation}.{session}.{day}"
+    return f"{who}.{_mac(f'session {who}', key)}"
+
+
+def signed_session(cookie: str | None, key: str) -> tuple[str, int, str, int] | None:
+    """(guest, generation, session, last day) of the cookie of an account; None where it is none, or not ours."""
+    who, _, signature = (cookie or "").rpartition(".")
+    found = _SESSION.fullmatch(who)
+    if found is None or not signature.isascii() or not hmac.compare_digest(signature, _mac(f"session {who}", key)):
+        return None
+    return found[1], int(found[2]), found[3], int(found[4])
 
 
 def sign_program(guest: str, key: str, generation: int = 0) -> str:

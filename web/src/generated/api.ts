@@ -12,6 +12,16 @@ export type * from "./game";
 export type * from "./facts";
 export type * from "./words";
 
+export interface AccountOut {
+  name: string;
+  admin: boolean;
+  created_at: number;
+  password: boolean;
+  sessions: SessionOut[];
+}
+
+export interface AccountState { offered: boolean; account: AccountOut | null }
+
 /** What a strong bot would do on this seat. It knows no more than the seat. */
 export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[] }
 
@@ -176,6 +186,8 @@ export type LiveMessage =
 
 export type LiveRequest = ResumeRequest | PingRequest;
 
+export interface LogIn { name: string; password: string }
+
 export interface LogOut { stay?: boolean }
 
 /** The row that the request made, of a plan the last; a repeat gets the same. */
@@ -184,13 +196,19 @@ export interface Made { version: number; row: Row; rows?: Row[] | null }
 /** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
 
-export interface Me { guest: boolean; name: string | null; unreadable: boolean }
+export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
 
 export interface MostFor { plant: number | string; most: number }
 
 export interface Muted { author: string; name: string }
 
 export interface NamedGuest { name: string }
+
+export interface NewAccount { name: string; password: string }
+
+export interface NewName { name: string }
+
+export interface NewPassword { old?: string | null; new: string }
 
 export interface NewProgram { name: string }
 
@@ -285,6 +303,8 @@ export interface SeatOut {
 }
 
 export interface Seated { table: TableOut; link: string; recovery: Recovery[] }
+
+export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
 
 export interface SettingsOut {
   edition: string;

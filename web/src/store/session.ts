@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Me, TableOut, Tables } from "../generated/api";
 import { getJson, sendJson } from "./api";
 
-export const me = signal<Me>({ guest: false, name: null, unreadable: false });
+export const me = signal<Me>({ guest: false, name: null, unreadable: false, account: null });
 export const path = signal(location.pathname);
 
 /** The name that I have typed; it is kept when I do something with it. */

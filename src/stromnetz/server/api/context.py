@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 
 from stromnetz.server import looking
+from stromnetz.server.accounts import Accounts
 from stromnetz.server.answering import Answering
 from stromnetz.server.bots import Bots
 from stromnetz.server.chat import Chat
@@ -44,6 +45,7 @@ class Parts:
     chat: Chat
     answering: Answering
     outside: Outside
+    accounts: Accounts
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
@@ -139,16 +141,28 @@ async def seat_guest(server: Parts, guest: str | None, name: str | None, fallbac
         known = await server.store.read(lambda c: guests.guest_name(c, guest))
         if known is None:
             raise unreadable()
-        return guest, checked or known
+        # whoever has an account is called by its name, wherever they sit
+        return guest, known if guest in server.identities.named else checked or known
     id, called = new_id(), checked or fallback
     await server.store.write(lambda c: guests.add_guest(c, id, called))
     return id, called
 
 
 def set_cookie(server: Parts, response: Response, guest: str) -> None:
+    """Let the browser remember a guest. An account has its cookie already: logging in sets it, and nothing else."""
+    if guest not in server.identities.named:
+        _set_cookie(server, response, server.identities.cookie(guest))
+
+
+def set_session(server: Parts, response: Response, guest: str, session: str) -> None:
+    """Let the browser remember an account on this device."""
+    _set_cookie(server, response, server.identities.session_cookie(guest, session))
+
+
+def _set_cookie(server: Parts, response: Response, value: str) -> None:
     response.set_cookie(
         COOKIE,
-        server.identities.cookie(guest),
+        value,
         max_age=COOKIE_DAYS * 24 * 3600,
         httponly=True,
         samesite="lax",

@@ -173,6 +173,7 @@ class Me(BaseModel):
     guest: bool = Field(description="whether this browser or program has a cookie that is known here")
     name: str | None
     unreadable: bool = Field(description="there is a cookie, but of another server, or of somebody who has logged out")
+    account: bool | None = Field(description="whether I have an account; null where there are none here")
 
 
 class SeatOut(BaseModel):

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 from fastapi import APIRouter, Request
 
 from stromnetz.server.database import guests
-from stromnetz.server.errors import Conflict
+from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name
 
-from .context import Comer, Guest, Json, Server, forget_cookie, identity_of, seat_guest, set_cookie
+from .context import (
+    Comer,
+    Guest,
+    Json,
+    Parts,
+    Server,
+    forget_cookie,
+    identity_of,
+    seat_guest,
+    set_cookie,
+    set_session,
+)
 from .models import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId, refusals
 from .seating import come_back, digests, links, seated
 
@@ -20,35 +34,70 @@ async def me(server: Server, request: Request, guest: Guest) -> Json:
     """Who the cookie says I am."""
     name = await server.store.read(lambda c: guests.guest_name(c, guest)) if guest is not None else None
     lost = identity_of(request).unreadable or (guest is not None and name is None)
-    return Json({"guest": name is not None, "name": name, "unreadable": lost})
+    out = Json(_me(server, guest, name, lost))
+    session = identity_of(request).session
+    if guest is not None and session is not None:
+        agent = request.headers.get("user-agent", "")
+        if await server.accounts.use(guest, session, agent):
+            set_session(server, out, guest, session)
+    return out
+
+
+def _me(server: Parts, guest: str | None, name: str | None, lost: bool = False) -> dict[str, Any]:
+    account = guest in server.identities.named
+    return {
+        "guest": name is not None,
+        "name": name,
+        "unreadable": lost,
+        "account": None if server.accounts.off and not account else account,
+    }
 
 
 @router.post("/me", response_model=Me, responses=refusals(403, 409))
 async def become(server: Server, guest: Comer, body: NamedGuest) -> Json:
     """Give me a name; a stranger becomes a guest and gets a cookie."""
     name = check_name(body.name)
-    id, _ = await seat_guest(server, guest, name, name)
+    id, known = await seat_guest(server, guest, name, name)
+    if known != name:
+        raise Conflict(f"your account is called {known}; change that first", {"name": known}, "account-name")
     await server.store.write(lambda c: guests.rename_guest(c, id, name))
-    out = Json({"guest": True, "name": name, "unreadable": False})
+    out = Json(_me(server, id, name))
     set_cookie(server, out, id)
     return out
 
 
 @router.post("/me/log-out", response_model=Me, responses=refusals(403))
-async def log_out(server: Server, guest: Guest, body: LogOut | None = None) -> Json:
-    """End my cookie wherever it is, and what is open by it. A cookie that cannot be read is only thrown away."""
+async def log_out(server: Server, request: Request, guest: Guest, body: LogOut | None = None) -> Json:
+    """End my cookie wherever it is, and what is open by it. A cookie that cannot be read is only thrown away.
+
+    An account logs out on this device; to stay means to log out everywhere else.
+    """
     name = None
+    session = identity_of(request).session
+    if guest is not None and session is not None:
+        return await _log_out_account(server, guest, session, stay=body is not None and body.stay)
     if guest is not None:
         generation = await server.store.write(lambda c: guests.log_out(c, guest))
         server.identities.generations[guest] = generation
         server.hub.log_out(guest)
         name = await server.store.read(lambda c: guests.guest_name(c, guest))
     if guest is not None and name is not None and body is not None and body.stay:
-        out = Json({"guest": True, "name": name, "unreadable": False})
+        out = Json(_me(server, guest, name))
         set_cookie(server, out, guest)
     else:
-        out = Json({"guest": False, "name": None, "unreadable": False})
+        out = Json(_me(server, None, None))
         forget_cookie(server, out)
+    return out
+
+
+async def _log_out_account(server: Parts, guest: str, session: str, stay: bool) -> Json:
+    if stay:
+        await server.accounts.end(guest, but=session)
+        return Json(_me(server, guest, await server.store.read(lambda c: guests.guest_name(c, guest))))
+    with suppress(NotFound):  # it has ended already
+        await server.accounts.end(guest, only=session)
+    out = Json(_me(server, None, None))
+    forget_cookie(server, out)
     return out
 
 

@@ -40,6 +40,11 @@ def guest_name(c: Connection, id: str) -> str | None:
 def log_out(c: Connection, id: str) -> int:
     """End every cookie of a guest; the generation of those that are still to come."""
     c.execute(update(guests).where(guests.c.id == id).values(generation=guests.c.generation + 1))
+    return generation(c, id)
+
+
+def generation(c: Connection, id: str) -> int:
+    """How often a guest has logged out."""
     return c.execute(select(guests.c.generation).where(guests.c.id == id)).scalar_one_or_none() or 0
 
 

@@ -10,6 +10,7 @@ from stromnetz.server.limits import Buckets
 
 from .door import ADDRESS, IDENTITY, Door, Refusal, said
 
+HEAVY = ("/api/tables", "/api/records", "/api/me", "/api/recover")
 ADDRESS_FACTOR = 8
 """How many guests may share an address before they limit each other."""
 
@@ -39,5 +40,5 @@ class Rates(Door):
 def _is_heavy(method: str, path: str) -> bool:
     """Requests that cost much, or that try secrets."""
     if method == "POST":
-        return path in ("/api/tables", "/api/records", "/api/me", "/api/recover") or path.startswith("/recover/")
+        return path in HEAVY or path.startswith(("/recover/", "/api/account"))
     return path.startswith("/api/codes/")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from stromnetz.server.database.schema import metadata
+from stromnetz.server.database.everything import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,216 @@
+"""Accounts: a guest puts a name on itself, and is the same person on every device where it logs in.
+
+A guest stays the guest it was: its tables, nights and programs are the account's. Whoever logs in on a device where
+they played before brings along what is there. Known by a session on each device, which can be ended on any other.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.server.database.store import Store
+from stromnetz.server.database.text import now_ms
+
+from .config import Config
+from .database import accounts as sql
+from .database import belongings, guests
+from .database.accounts import Account
+from .desk import Desk
+from .errors import Conflict, Forbidden, NotFound
+from .identities import Identities
+from .live import Hub
+from .naming import check_own_name, looks_of, taken
+from .passwords import Passwords, check_password, guess, right
+from .people import COOKIE_DAYS, new_id
+
+SEEN_AGAIN = 5 * 60_000
+"""Milliseconds after which it is noted again that a session is in use."""
+RENEW_DAYS = 30
+"""Days of use after which a session's cookie is made anew."""
+LIBRARIES = ("argon2", "webauthn", "authlib")
+BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"))
+MORE_BROWSERS = (("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS"))
+MORE_SYSTEMS = (("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux"))
+
+
+def device_of(agent: str) -> str:
+    """What a browser says it is, in few words.
+
+    >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    """
+    browser = next((name for mark, name in (*BROWSERS, *MORE_BROWSERS) if f"{mark}/" in agent), "")
+    system = next((name for mark, name in (*SYSTEMS, *MORE_SYSTEMS) if mark in agent), "")
+    other = re.sub(r"[^A-Za-z0-9 ._-]", "", agent.partition("/")[0])[:40]
+    return ", ".join(part for part in (browser, system) if part) or other
+
+
+def missing() -> list[str]:
+    """The libraries that accounts need and that are not installed."""
+    return [name for name in LIBRARIES if find_spec(name) is None]
+
+
+class Accounts:
+    """What may be done with accounts, and what comes of it in the database and in memory."""
+
+    def __init__(self, config: Config, store: Store, desk: Desk, hub: Hub, identities: Identities) -> None:
+        self._config = config
+        self._store = store
+        self._desk = desk
+        self._hub = hub
+        self._identities = identities
+        self.passwords = Passwords(identities.key)
+        self.lacking = missing()
+
+    @property
+    def off(self) -> bool:
+        return self._config.no_accounts or bool(self.lacking)
+
+    def need_on(self) -> None:
+        if self._config.no_accounts:
+            raise Conflict("this server has no accounts", {}, "accounts-off")
+        if self.lacking:
+            names = ", ".join(self.lacking)
+            raise Conflict(f"accounts need 'stromnetz[host]': {names} is missing", {}, "accounts-lacking")
+
+    def check_name(self, name: str) -> tuple[str, str]:
+        return check_own_name(name, self._config.offered)
+
+    # --- becoming somebody ---
+
+    async def check_new(self, name: str, password: str) -> str:
+        """Refuse what no account can have before anything is made; the password as it is kept."""
+        own, looks = self.check_name(name)
+        checked = check_password(password, own)
+        if await self._store.read(lambda c: sql.account_that_looks(c, looks)) is not None:
+            raise taken(own)
+        return await self.passwords.hash(checked)
+
+    async def add(self, guest: str, name: str, way_in: sql.Work) -> None:
+        """A guest gets an account, and in the same commit the way in that it has chosen."""
+        own, looks = self.check_name(name)
+        if guest in self._identities.named:
+            raise have_one()
+
+        def work(c: Connection) -> int:
+            generation = sql.add_account(c, guest, own, looks)
+            way_in(c)
+            return generation
+
+        try:
+            generation = await self._store.write(work)
+        except IntegrityError:
+            if await self._store.read(lambda c: sql.account_of(c, guest)) is not None:
+                raise have_one() from None
+            raise taken(own) from None
+        self._identities.generations[guest] = generation
+        self._identities.named.add(guest)
+        # the browsers that look on come again with their new cookie, those that have none are gone
+        self._hub.log_out(guest)
+
+    async def account(self, guest: str | None) -> Account:
+        """The account of a guest, which must have one."""
+        found = None if guest is None else await self._store.read(lambda c: sql.account_of(c, guest))
+        if found is None:
+            raise Forbidden("that is for accounts; make one first", {}, "no-account")
+        return found
+
+    async def rename(self, guest: str, name: str) -> None:
+        own, looks = self.check_name(name)
+        try:
+            await self._store.write(lambda c: sql.rename_account(c, guest, own, looks))
+        except IntegrityError:
+            raise taken(own) from None
+
+    # --- logging in ---
+
+    async def by_password(self, name: str, password: str, address: str) -> Account:
+        """The account of a name and its password. Whether it is the one or the other that is wrong is not told."""
+        looks = looks_of(name)
+        counted = self.passwords.guesses(looks, address)
+        await self._store.write(lambda c: guess(c, counted))
+        account = await self._store.read(lambda c: sql.account_that_looks(c, looks))
+        if not await self.passwords.fits(password, account and account.password) or account is None:
+            raise Forbidden("this name and this password do not belong together", {}, "wrong-password")
+        await self._store.write(lambda c: right(c, counted))
+        return account
+
+    async def enter(self, account: str, guest: str | None, agent: str) -> str:
+        """A session on this device. What its guest had, if it was one, the account has from now on."""
+        if guest is not None and guest != account and guest not in self._identities.named:
+            await self._take_in(guest, account)
+        id, expires = new_id(), now_ms() + COOKIE_DAYS * sql.DAY
+        device = device_of(agent)
+
+        def work(c: Connection) -> int:
+            sql.sweep_accounts(c)
+            sql.add_session(c, id, account, device, expires)
+            return guests.generation(c, account)
+
+        # another process may have made the account a moment ago
+        self._identities.generations[account] = await self._store.write(work)
+        self._identities.named.add(account)
+        return id
+
+    async def _take_in(self, guest: str, account: str) -> None:
+        def work(c: Connection) -> tuple[list[str], int]:
+            if guests.guest_name(c, guest) is None:
+                return [], 0
+            return belongings.hand_over(c, guest, account)
+
+        changed, generation = await self._store.write(work)
+        self._identities.generations[guest] = generation
+        self._hub.log_out(guest)
+        await self.refresh(changed)
+
+    async def refresh(self, tables: list[str]) -> None:
+        """Tables have changed in the database behind the desk's back: whoever looks at them is told."""
+        for id in tables:
+            opened = self._desk.at_hand(id)
+            if opened is not None:
+                self._desk.forget(opened)
+                if self._desk.watched(id):
+                    await self._desk.get(id)
+
+    # --- sessions ---
+
+    async def use(self, guest: str, session: str, agent: str) -> bool:
+        """A session is in use; whether its cookie is to be made anew."""
+        found = await self._store.read(lambda c: sql.session_expiry(c, session))
+        now = now_ms()
+        if found is None or now - found[0] < SEEN_AGAIN:
+            return False
+        renewed = found[1] - now < (COOKIE_DAYS - RENEW_DAYS) * sql.DAY
+        expires = now + COOKIE_DAYS * sql.DAY if renewed else found[1]
+        await self._store.write(lambda c: sql.touch_session(c, session, device_of(agent), expires))
+        return renewed
+
+    async def end(self, guest: str, only: str | None = None, but: str | None = None) -> None:
+        """End one session of an account, or all but one."""
+        ended = await self._store.write(lambda c: sql.end_sessions(c, guest, only, but))
+        if only is not None and not ended:
+            raise NotFound("you are not logged in there", {}, "no-session")
+        self._identities.ended.update(ended)
+        self._hub.log_out(guest)
+
+    async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
+        """Another password; whoever is logged in elsewhere is not any more."""
+        checked = check_password(new, account.name)
+        if account.password is not None:
+            counted = self.passwords.guesses(looks_of(account.name), address)
+            await self._store.write(lambda c: guess(c, counted))
+            if not await self.passwords.fits(old or "", account.password):
+                raise Forbidden("this is not your password", {}, "not-your-password")
+            await self._store.write(lambda c: right(c, counted))
+        hashed = await self.passwords.hash(checked)
+        await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
+        await self.end(account.guest, but=session)
+
+
+def have_one() -> Conflict:
+    return Conflict("you have an account already; log out first", {}, "account-there")

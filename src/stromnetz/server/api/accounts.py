@@ -1,0 +1,152 @@
+"""Accounts: put a name on me, log in on another device, see where I am logged in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection
+
+from stromnetz.server.accounts import have_one
+from stromnetz.server.database import accounts as sql
+from stromnetz.server.identities import Identity
+
+from .base import Body
+from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_session
+from .models import Name, refusals
+
+router = APIRouter(prefix="/api/account", tags=["accounts"], default_response_class=Json)
+
+Password = Annotated[str, Field(min_length=1, max_length=1000, description="8 to 200 characters of any kind")]
+SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="as the account lists it")]
+
+
+class NewAccount(Body):
+    name: Name = Field(description="1 to 24 characters; nobody else here is called so, nor nearly so", examples=["Ann"])
+    password: Password = Field(examples=["four words in a row"])
+
+
+class LogIn(Body):
+    name: Name = Field(examples=["Ann"])
+    password: Password = Field(examples=["four words in a row"])
+
+
+class NewPassword(Body):
+    old: Password | None = Field(None, description="the one until now; not where there is none yet")
+    new: Password
+
+
+class NewName(Body):
+    name: Name = Field(examples=["Anna"])
+
+
+class SessionOut(BaseModel):
+    id: str
+    device: str = Field(description="what its browser says it is")
+    created_at: int
+    seen_at: int
+    here: bool = Field(description="whether it is the one that asks")
+
+
+class AccountOut(BaseModel):
+    name: str
+    admin: bool
+    created_at: int
+    password: bool = Field(description="whether it has one")
+    sessions: list[SessionOut] = Field(description="where it is logged in, the latest first")
+
+
+class AccountState(BaseModel):
+    offered: bool = Field(description="whether accounts can be made and logged in to here")
+    account: AccountOut | None = Field(description="mine; null for guests")
+
+
+async def account_json(server: Parts, request: Request, guest: str | None) -> dict[str, Any]:
+    """What somebody is told of their account."""
+    session = identity_of(request).session
+
+    def read(c: Connection) -> dict[str, Any] | None:
+        found = None if guest is None else sql.account_of(c, guest)
+        if found is None:
+            return None
+        return {
+            "name": found.name,
+            "admin": found.admin,
+            "created_at": found.created_at,
+            "password": found.password is not None,
+            "sessions": [{**one._asdict(), "here": one.id == session} for one in sql.sessions_of(c, found.guest)],
+        }
+
+    return {"offered": not server.accounts.off, "account": await server.store.read(read)}
+
+
+async def entered(server: Parts, request: Request, account: str, guest: str | None, status: int = 200) -> Json:
+    """Somebody is logged in on this device from now on."""
+    session = await server.accounts.enter(account, guest, request.headers.get("user-agent", ""))
+    request.scope["stromnetz_identity"] = Identity(account, session=session)
+    out = Json(await account_json(server, request, account), status_code=status)
+    set_session(server, out, account, session)
+    return out
+
+
+@router.get("", response_model=AccountState, responses=refusals())
+async def mine(server: Server, request: Request, guest: Guest) -> Json:
+    """My account, if I have one, and where I am logged in."""
+    return Json(await account_json(server, request, guest))
+
+
+@router.post("", status_code=201, response_model=AccountState, responses=refusals(403, 409))
+async def make(server: Server, request: Request, guest: Comer, body: NewAccount) -> Json:
+    """Put a name and a password on me. All my tables come along."""
+    server.accounts.need_on()
+    if guest in server.identities.named:
+        raise have_one()
+    hashed = await server.accounts.check_new(body.name, body.password)
+    me, _ = await seat_guest(server, guest, body.name, body.name)
+    await server.accounts.add(me, body.name, lambda c: sql.set_password(c, me, hashed))
+    return await entered(server, request, me, me, 201)
+
+
+@router.post("/log-in", response_model=AccountState, responses=refusals(403, 409))
+async def log_in(server: Server, request: Request, guest: Comer, body: LogIn) -> Json:
+    """Log in on this device. What I have played here as a guest is my account's from then on."""
+    server.accounts.need_on()
+    if guest in server.identities.named:
+        raise have_one()
+    account = await server.accounts.by_password(body.name, body.password, request.scope["stromnetz_address"])
+    return await entered(server, request, account.guest, guest)
+
+
+@router.put("/password", response_model=AccountState, responses=refusals(403, 409))
+async def change_password(server: Server, request: Request, guest: Guest, body: NewPassword) -> Json:
+    """Another password. Every other device is logged out by it."""
+    server.accounts.need_on()
+    account, session = await server.accounts.account(guest), identity_of(request).session or ""
+    await server.accounts.change_password(account, body.old, body.new, request.scope["stromnetz_address"], session)
+    return Json(await account_json(server, request, guest))
+
+
+@router.put("/name", response_model=AccountState, responses=refusals(403, 409))
+async def rename(server: Server, request: Request, guest: Guest, body: NewName) -> Json:
+    """Another name. Where I sit already, I am called as before."""
+    server.accounts.need_on()
+    account = await server.accounts.account(guest)
+    await server.accounts.rename(account.guest, body.name)
+    return Json(await account_json(server, request, guest))
+
+
+@router.delete("/sessions", status_code=204, response_class=Response, responses=refusals(403, 404))
+async def end_others(server: Server, request: Request, guest: Guest) -> Response:
+    """Log out everywhere but here."""
+    account = await server.accounts.account(guest)
+    await server.accounts.end(account.guest, but=identity_of(request).session)
+    return Response(status_code=204)
+
+
+@router.delete("/sessions/{session}", status_code=204, response_class=Response, responses=refusals(403, 404))
+async def end_session(server: Server, guest: Guest, session: SessionId) -> Response:
+    """Log out on one of my devices."""
+    account = await server.accounts.account(guest)
+    await server.accounts.end(account.guest, only=session)
+    return Response(status_code=204)

@@ -1,0 +1,8 @@
+"""All tables of the database, whichever file describes them."""
+
+from __future__ import annotations
+
+from . import accounts_schema, schema
+
+DESCRIBED = (schema, accounts_schema)
+metadata = schema.metadata

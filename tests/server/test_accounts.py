@@ -1,0 +1,348 @@
+"""Accounts: a name of one's own, on every device, with all its tables; and nobody guesses their way in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from stromnetz import BadInput
+from stromnetz.server import accounts, passwords
+from stromnetz.server.database import accounts as sql
+from stromnetz.server.database.accounts import Person, people_of, person_of, person_that_looks
+from stromnetz.server.naming import looks, looks_of
+from stromnetz.server.passwords import check_password
+from stromnetz.server.people import new_id, new_key, sign_session, signed_guest, signed_session
+from tests.server.conftest import Time
+from tests.server.house import Guest, House
+
+WORDS = "four words in a row"
+
+
+def account(guest: Guest, name: str = "Ann", password: str = WORDS) -> Any:
+    return guest.post("/api/account", {"name": name, "password": password}, 201)["account"]
+
+
+def log_in(guest: Guest, name: str = "Ann", password: str = WORDS, status: int = 200) -> Any:
+    return guest.post("/api/account/log-in", {"name": name, "password": password}, status)
+
+
+def person(house: House, name: str) -> Person:
+    found: Person | None = house.run(house.parts.store.read, lambda c: person_that_looks(c, looks_of(name)))
+    assert found is not None
+    return found
+
+
+def tables(guest: Guest) -> set[str]:
+    return {table["id"] for table in guest.get("/api/me/tables")["tables"]}
+
+
+def test_a_guest_puts_a_name_on_itself_and_logs_in_elsewhere(house: House) -> None:
+    ann, phone = house.ann, house.guest()
+    id = ann.open("person", "person", start=True)
+    old = dict(ann.client.cookies)
+    made = account(ann, "Anna")
+    assert (made["name"], made["password"], made["admin"], len(made["sessions"])) == ("Anna", True, False, 1)
+    assert ann.get("/api/me") == {"guest": True, "name": "Anna", "unreadable": False, "account": True}
+    assert ann.get(f"/api/tables/{id}")["seats"][0]["mine"]
+    # the cookie from before has ended, and none like it is given out again
+    thief = house.guest()
+    thief.client.cookies = old
+    assert thief.get("/api/me")["unreadable"]
+    before = dict(ann.client.cookies)
+    ann.open("person", "open")
+    assert dict(ann.client.cookies) == before
+    # on another device, whatever case it is typed in
+    assert log_in(phone, "ANNA")["account"]["name"] == "Anna"
+    assert tables(phone) == tables(ann)
+    house.play(id, {0: phone, 1: ann}, moves=2)
+    found = person(house, "anna")
+    assert (found.name, found.named, found.admin) == ("Anna", True, False)
+    everybody = house.run(house.parts.store.read, lambda c: people_of(c, [found.guest, new_id()]))
+    assert everybody == {found.guest: found}
+    assert house.run(house.parts.store.read, lambda c: person_of(c, None)) is None
+    # after a restart the sessions are what they were
+    assert phone.get("/api/account")["account"]["sessions"][0]["here"]
+
+
+def test_what_was_played_here_as_a_guest_comes_along(house: House) -> None:
+    ann, phone, bob = house.ann, house.guest(), house.guest()
+    first = ann.open("person", "open")
+    account(ann)
+    # as a guest on the phone: a table of her own, a seat at the same table, a seat by its link, an own night
+    second = phone.open("person", "open", start=False)
+    phone.post(f"/api/tables/{first}/join", {"name": "Phone"})
+    link = bob.post("/api/tables", {"name": "Bob", "seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
+    phone.post("/api/recover", {"token": link["recovery"][0]["token"]})
+    third = link["table"]["id"]
+    bob.post(f"/api/tables/{second}/join", {"name": "Bob"})
+    phone.put("/api/me/rest", {"zone": "Europe/Berlin", "night": {"from": "23:00", "to": "07:00"}, "holidays": []})
+    phone.post(f"/api/tables/{second}/chat", {"text": "hello", "key": "k"}, 201)
+    phone.post("/api/me/programs", {"name": "Tesla"}, 201)
+    phone.post(f"/api/tables/{second}/start")
+    cookie = dict(phone.client.cookies)
+    with bob.live(second) as socket:
+        assert socket.receive_json()["type"] == "hello"
+        log_in(phone)
+        assert tables(ann) == tables(phone) == {first, second, third}
+        for who in (ann, phone):
+            assert [seat["mine"] for seat in who.get(f"/api/tables/{first}")["seats"]] == [True, True]
+            assert who.get(f"/api/tables/{second}")["host"]
+        assert ann.get(f"/api/tables/{second}/chat")["lines"][0]["mine"]
+    assert ann.get("/api/me/rest")["zone"] == "Europe/Berlin"
+    assert len(ann.get("/api/me/programs")["programs"]) == 1
+    # the game goes on, from either device, and the guest of the phone is nobody any more
+    house.play(second, {0: ann, 1: bob}, moves=3)
+    house.play(second, {0: phone, 1: bob}, moves=3)
+    ghost = house.guest()
+    ghost.client.cookies = cookie
+    assert ghost.get("/api/me")["unreadable"]
+    # an account does not swallow another one
+    other = house.guest()
+    account(other, "Zoe")
+    log_in(other, status=409)
+    log_in(ann, "Zoe", status=409)
+
+
+def told_to_the_end(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()
+
+
+def test_sessions_are_listed_and_ended(house: House, make_house: Callable[..., House]) -> None:
+    ann, phone, tablet = house.ann, house.guest(), house.guest()
+    phone.client.headers["user-agent"] = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+    id = ann.open("person", "plain")
+    account(ann)
+    log_in(phone)
+    log_in(tablet)
+    listed = ann.get("/api/account")["account"]["sessions"]
+    assert [one["here"] for one in listed].count(True) == 1
+    (mobile,) = (one for one in listed if one["device"] == "Firefox, Android")
+    with phone.live(id) as socket:
+        ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 204)
+        with pytest.raises(WebSocketDisconnect):
+            told_to_the_end(socket)
+    assert phone.get("/api/me") == {"guest": False, "name": None, "unreadable": True, "account": False}
+    ann.call("DELETE", f"/api/account/sessions/{mobile['id']}", 404)
+    assert tablet.get("/api/me")["account"]
+    # nobody ends what is not theirs
+    eve = house.guest()
+    account(eve, "Eve")
+    theirs = eve.get("/api/account")["account"]["sessions"][0]["id"]
+    ann.call("DELETE", f"/api/account/sessions/{theirs}", 404)
+    house.guest().call("DELETE", "/api/account/sessions", 403)
+    # logging out is for one device, and ended sessions stay so when the server is started again
+    ann.call("DELETE", "/api/account/sessions", 204)
+    assert not tablet.get("/api/me")["account"]
+    assert ann.get("/api/me")["account"]
+    cookies = [dict(one.client.cookies) for one in (ann, tablet, eve)]
+    house.stop()
+    house = make_house(house.config.database)
+    ann, tablet, eve = house.ann, house.guest(), house.guest()
+    for one, kept in zip((ann, tablet, eve), cookies, strict=True):
+        one.client.cookies = kept
+    assert [one.get("/api/me")["account"] for one in (ann, tablet, eve)] == [True, False, True]
+    assert ann.post("/api/me/log-out", {"stay": False})["account"] is False
+    assert not ann.get("/api/me")["account"]
+    assert eve.get("/api/me")["account"]
+
+
+def test_another_password_ends_the_other_sessions(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, phone = house.ann, house.guest()
+    account(ann)
+    log_in(phone)
+    for old in (None, "not the password"):
+        ann.put("/api/account/password", {"old": old, "new": "another row of words"}, 403)
+    ann.put("/api/account/password", {"old": WORDS, "new": "short"}, 422)
+    ann.put("/api/account/password", {"old": WORDS, "new": "another row of words"})
+    assert ann.get("/api/me")["account"]
+    assert not phone.get("/api/me")["account"]
+    phone.post("/api/me/log-out", {})
+    log_in(phone, status=403)
+    log_in(phone, password="another row of words")
+    house.guest().put("/api/account/password", {"new": WORDS}, 403)
+
+
+def test_a_session_is_seen_and_its_cookie_renewed(sqlite_house: House, time: Time) -> None:
+    ann = sqlite_house.ann
+    account(ann)
+    before = dict(ann.client.cookies)
+    time.pass_by(3600)
+    ann.get("/api/me")
+    (session,) = ann.get("/api/account")["account"]["sessions"]
+    assert session["seen_at"] - session["created_at"] == 3600_000
+    assert dict(ann.client.cookies) == before
+    time.pass_by(60 * 24 * 3600)
+    ann.get("/api/me")
+    assert dict(ann.client.cookies) != before
+    # a stolen copy of the old one is worth nothing after its time
+    thief = sqlite_house.guest()
+    thief.client.cookies = before
+    assert thief.get("/api/me")["account"]
+    time.pass_by(360 * 24 * 3600)
+    assert thief.get("/api/me")["unreadable"]
+    assert ann.get("/api/me")["account"]
+
+
+def test_nobody_guesses_on_and_nobody_learns_who_is_here(house: House, time: Time) -> None:
+    account(house.ann)
+    eve = house.guest()
+    answers = {}
+    for name in ("Ann", "Nobody"):
+        for n in range(passwords.FREE["name"]):
+            answers[name, n] = log_in(eve, name, "a wrong password", 403)
+        answers[name, "locked"] = log_in(eve, name, WORDS, 429)
+    # whether there is such an account makes no difference
+    for n in (*range(passwords.FREE["name"]), "locked"):
+        assert answers["Ann", n] == answers["Nobody", n]
+    assert answers["Ann", "locked"]["error"]["message"] == "Too many wrong passwords. Try again in 1 minute."
+    # it is counted in the database, and a right one is refused as well while it lasts; then it is let in
+    time.pass_by(31)
+    log_in(house.guest())
+    for _ in range(passwords.FREE["name"] - 1):
+        log_in(eve, "Ann", "a wrong password", 403)
+
+
+def test_waits_grow_and_are_counted_by_address_too(sqlite_house: House, time: Time) -> None:
+    eve, waits = sqlite_house.guest(), []
+    account(sqlite_house.ann)
+    for _ in range(12):
+        answer = eve.client.post("/api/account/log-in", json={"name": "Ann", "password": "wrong and wrong"})
+        if answer.status_code == 429:
+            waits.append(int(answer.headers["retry-after"]))
+            time.pass_by(waits[-1])
+    assert waits == [30, 60, 120, 240]
+    n = 0
+    while eve.client.post("/api/account/log-in", json={"name": f"N{n}", "password": "wrong"}).status_code == 403:
+        n += 1
+    assert n == passwords.FREE["address"] - 8
+    assert log_in(sqlite_house.ann, status=409)["error"]["kind"] == "conflict"
+    time.pass_by(24 * 3600)
+    log_in(sqlite_house.guest())
+
+
+def test_as_much_is_worked_out_for_a_name_that_is_not_there(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No test with a clock: the same is tried, with the same costs."""
+    account(sqlite_house.ann)
+    tried: list[str] = []
+    verify = PasswordHasher.verify
+
+    def noted(hasher: PasswordHasher, kept: str, password: str) -> bool:
+        tried.append(kept)
+        return verify(hasher, kept, password)
+
+    monkeypatch.setattr(PasswordHasher, "verify", noted)
+    for name in ("Ann", "Nobody"):
+        log_in(sqlite_house.guest(), name, "a wrong password", 403)
+    known, unknown = (kept.split("$") for kept in tried)
+    assert known[:4] == unknown[:4]  # kind, version and costs
+    assert known[4:] != unknown[4:]
+
+
+def test_names_that_look_alike_are_refused(sqlite_house: House) -> None:
+    house = sqlite_house
+    account(house.ann)
+    for name in ("ann", "ANN", "A n n", "\u0410nn", "\uff21\uff4e\uff4e", "a_n_n", "ann.", "\u0391\u039d\u039d"):
+        refused = house.guest().post("/api/account", {"name": name, "password": WORDS}, 409)
+        assert name in refused["error"]["message"]
+    for name in ("Admin", "5tromnetz", "s0mebody", "plain"):
+        house.guest().post("/api/account", {"name": name, "password": WORDS}, 409)
+    for name in ("a\u202eb", "a\u200bb", "x" * 25, " ", "\ud800", "a\nb"):
+        house.guest().call("POST", "/api/account", 422, content=b'{"name":%s,"password":"x"}' % repr_json(name))
+    others = ["Anna", "Jörg", "Ирина", "山田太郎", "يوسف", "रवि", "Σωκράτης"]
+    for name in others:
+        guest = house.guest()
+        assert account(guest, name)["name"] == name
+    guest.put("/api/account/name", {"name": "ÀNN"})
+    guest.put("/api/account/name", {"name": "Ann"}, 409)
+    assert guest.get("/api/me")["name"] == "ÀNN"
+    # who has an account sits under its name
+    id = house.ann.open("person", "open", name="Somebody else")
+    assert house.ann.get(f"/api/tables/{id}")["seats"][0]["name"] == "Ann"
+    house.ann.post("/api/me", {"name": "Bob"}, 409)
+    house.ann.post("/api/me", {"name": "Ann"})
+
+
+def repr_json(text: str) -> bytes:
+    return ('"' + "".join(f"\\u{ord(one):04x}" for one in text) + '"').encode()
+
+
+def test_what_names_look_like() -> None:
+    assert looks("Ian") == looks("lan") == looks("1an")
+    assert looks("Barney") == looks("bamey")
+    assert looks("...") == "..."
+    assert looks("Jo") != looks("Jö")
+
+
+def test_passwords_are_long_and_nothing_else() -> None:
+    assert check_password("correct horse", "Ann") == "correct horse"
+    assert check_password("pa\u0308sse im schnee", "Ann") == "pässe im schnee"
+    for value in ("日本語のパスワード", "        x y z", "\x00\x01\x02\x03\x04\x05\x06\x08"):
+        assert check_password(value, "Ann") == value
+    for value in ("seven77", "x" * 201, "aaaaaaaaaa", "12345678", "87654321", "abcdefgh", "password1", "\ud800" * 9):
+        with pytest.raises(BadInput):
+            check_password(value, "Ann")
+    with pytest.raises(BadInput):
+        check_password("Annabella1", "annabella")
+
+
+def test_sessions_are_signed() -> None:
+    key, guest, session = new_key(), new_id(), new_id()
+    cookie = sign_session(guest, key, 2, session, 20000)
+    assert signed_session(cookie, key) == (guest, 2, session, 20000)
+    assert signed_guest(cookie, key) is None
+    who, signature = cookie.rsplit(".", 1)
+    for wrong in (f"{who[:-1]}1.{signature}", f"{who}.", f"{who}.é", who, "", None, cookie.replace(".2.", ".3.")):
+        assert signed_session(wrong, key) is None
+    assert signed_session(cookie, new_key()) is None
+
+
+def test_devices() -> None:
+    chrome = (
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36"
+    )
+    assert accounts.device_of(chrome) == "Chrome, Windows"
+    assert accounts.device_of("curl/8.1") == "curl"
+    assert accounts.device_of("<b>\u202e" * 50) == "b" * 40
+    assert accounts.device_of("") == ""
+
+
+@pytest.mark.parametrize("why", ["switched off", "libraries"])
+def test_a_server_without_accounts(
+    why: str, tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = str(tmp_path / "games.sqlite")
+    house = make_house(database)
+    account(house.ann)
+    cookies = dict(house.ann.client.cookies)
+    house.stop()
+    if why == "libraries":
+        monkeypatch.setattr(accounts, "LIBRARIES", ("no_such_library",))
+    house = make_house(database, no_accounts=why == "switched off")
+    assert house.guest().get("/api/me")["account"] is None
+    assert house.guest().get("/api/account") == {"offered": False, "account": None}
+    log_in(house.guest(), status=409)
+    house.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
+    # whoever has one is who they were, and can leave
+    house.ann.client.cookies = cookies
+    assert house.ann.get("/api/me")["name"] == "Ann"
+    house.ann.put("/api/account/name", {"name": "Anna"}, 409)
+    house.ann.post("/api/me/log-out", {})
+
+
+def test_rights(sqlite_house: House) -> None:
+    account(sqlite_house.ann)
+    guest = person(sqlite_house, "Ann").guest
+    assert sqlite_house.run(sqlite_house.parts.store.write, lambda c: sql.set_admin(c, guest, True))
+    assert not sqlite_house.run(sqlite_house.parts.store.write, lambda c: sql.set_admin(c, new_id(), True))
+    assert person(sqlite_house, "Ann").admin
+    assert sqlite_house.ann.get("/api/account")["account"]["admin"]
