@@ -27,6 +27,7 @@ from .api import (
     answers,
     chat,
     clocks,
+    finding,
     health,
     live,
     metrics,
@@ -55,6 +56,7 @@ from .looking import Looking
 from .meters import Meters
 from .outside import Outside
 from .people import new_key
+from .seeking import Seeking
 from .sweeping import Keeping, sweep_on
 from .timekeeping import Timekeeper
 
@@ -88,12 +90,14 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
         reader = asyncio.create_task(read_on(parts.identities, parts.store))
         keeper = asyncio.create_task(parts.timekeeper.run())
+        seeker = asyncio.create_task(parts.seeking.run())
         try:
             yield
         finally:
             sweeper.cancel()
             reader.cancel()
             keeper.cancel()
+            seeker.cancel()
             await parts.answering.stop()
             await parts.outside.stop()
             await parts.bots.stop()
@@ -116,6 +120,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         answers,
         clocks,
         tables,
+        finding,
         chat,
         programs,
         reference,
@@ -182,6 +187,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     persons = Accounts(config, store, desk, hub, identities)
     if persons.lacking and not config.no_accounts:
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(persons.lacking))
+    seeking = Seeking(desk, store, identities.key)
     return Parts(
         config,
         store,
@@ -196,6 +202,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
         answering,
         outside,
         persons,
+        seeking,
     )
 
 

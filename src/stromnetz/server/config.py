@@ -100,6 +100,7 @@ class Config:
     )
     no_programs: bool = field(default=False, metadata={"help": "let no programs from outside sit at tables as bots"})
     no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
+    no_seeking: bool = field(default=False, metadata={"help": "seat nobody together with others who seek a game"})
     no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
     no_accounts: bool = field(
         default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}

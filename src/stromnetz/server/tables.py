@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +12,7 @@ from stromnetz.play.game import Game
 from stromnetz.server.database.text import now_ms
 
 from .clocks import Turn, answered_for, clock_json
+from .colours import colours_of
 from .errors import Conflict, Forbidden, NotFound
 from .resting import Rest
 from .settings import SUBSTITUTE, Settings
@@ -69,6 +69,8 @@ class Seat:
     """Since when somebody has had the table open there, as far as this process knows."""
     rest: Rest | None = None
     """The nights and holidays of its person."""
+    colour: int | None = None
+    """The colour that was chosen for it; without one it takes what is left (:mod:`stromnetz.server.colours`)."""
 
     @property
     def taken(self) -> bool:
@@ -86,6 +88,7 @@ class Seat:
 
     def clear(self) -> None:
         self._become(OPEN)
+        self.colour = None
 
     def give(self, guest: str, name: str) -> None:
         self._become(PERSON, guest, name)
@@ -124,6 +127,10 @@ class Table:
     rematch_of: str | None = None
     rematch: str | None = None
     imported: bool = False
+    origin: str | None = None
+    """How it came about, where nobody opened it by hand."""
+    round: int | None = None
+    """How far the game is."""
     created_at: int = 0
     changed_at: int = 0
     turn: Turn | None = None
@@ -209,8 +216,8 @@ class Table:
             "public": self.public,
             "settings": self.settings.to_json(),
             "seats": [
-                {**seat.to_json(), "mine": guest is not None and guest in (seat.guest, *seat.keys)}
-                for seat in self.seats
+                {**seat.to_json(), "colour": colour, "mine": guest is not None and guest in (seat.guest, *seat.keys)}
+                for seat, colour in zip(self.seats, colours_of(self.seats), strict=True)
             ],
             "host": guest is not None and guest == self.host,
             "revision": self.revision,
@@ -220,6 +227,8 @@ class Table:
             "rematch_of": self.rematch_of,
             "rematch": self.rematch,
             "imported": self.imported,
+            "origin": self.origin,
+            "round": self.round,
             "created_at": self.created_at,
             "changed_at": self.changed_at,
             "clock": clock_json(self, now_ms()),
@@ -347,44 +356,9 @@ class Table:
     def follow(self, game: Game) -> None:
         """Take over from the game who is to act, and whether it is over."""
         decision = game.decision
-        self.version = game.version
+        self.version, self.round = game.version, game.position.round
         self.to_act = None if decision is None else decision.seat
         kind = None if decision is None else self.seats[decision.seat].kind
         self.to_act_kind = BOT if decision is not None and self.by_bot(decision.seat) else kind
         if decision is None:
             self.state = FINISHED
-
-
-def seats_from(wishes: Sequence[Mapping[str, Any]], guest: str, automatic: Mapping[int, str]) -> list[Seat]:
-    """The seats of a new table. Those that the rules play can be wished for as such, or left open."""
-    out = []
-    for number, wish in enumerate(wishes):
-        seat = Seat(number, OPEN)
-        if number in automatic and wish["kind"] in (OPEN, AUTOMATIC):
-            seat.give_to_rules(automatic[number])
-        elif number in automatic:
-            raise BadInput(f"seat {number} is played by the rules", {"seat": number}, "seat-automatic")
-        elif wish["kind"] == AUTOMATIC:
-            raise BadInput(f"the rules of this table do not play seat {number}", {"seat": number}, "seat-not-automatic")
-        elif wish["kind"] == BOT:
-            seat.give_to_bot(wish.get("bot") or SUBSTITUTE)
-        elif wish["kind"] == PERSON:
-            seat.give(guest, wish["name"])
-        out.append(seat)
-    return out
-
-
-def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
-    """The same people and bots again; who did not ask for the rematch is invited."""
-    out = []
-    for old in seats:
-        seat = Seat(old.seat, OPEN)
-        if old.kind == AUTOMATIC:
-            seat.give_to_rules(old.name)
-        elif old.kind == BOT and not old.resigned and old.bot != OUTSIDE:
-            seat.give_to_bot(old.bot or SUBSTITUTE)
-        elif old.kind == PERSON and old.guest is not None:
-            seat.give(old.guest, old.name)
-            seat.invited = old.guest != guest
-        out.append(seat)
-    return out

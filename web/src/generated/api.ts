@@ -46,6 +46,8 @@ export interface AnswersOut {
   dropped: string[];
 }
 
+export interface Archive { archived: boolean }
+
 export interface AskAdvice { seat: number }
 
 export interface BuildPlan { cities: string[]; most: number }
@@ -63,6 +65,8 @@ export interface ChatOut {
   lines: LineOut[];
   muted: Muted[];
 }
+
+export interface ChooseColour { colour: number | null }
 
 export interface ClockMessage { type: "clock"; clock: ClockOut }
 
@@ -114,7 +118,7 @@ export interface ErrorBody {
 export interface ErrorMessage { type: "error"; error: ErrorBody }
 
 /** What the host has not switched off. */
-export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean }
+export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean; seeking: boolean }
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -159,7 +163,7 @@ export interface Holiday { from: string; to: string }
 
 export interface Hush { silent: boolean }
 
-export interface Join { name?: string | null; seat?: number | null }
+export interface Join { name?: string | null; seat?: number | null; colour?: number | null }
 
 export interface LineOut {
   seq: number;
@@ -195,6 +199,8 @@ export interface Made { version: number; row: Row; rows?: Row[] | null }
 
 /** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
+
+export interface MakePublic { public: boolean }
 
 export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
 
@@ -299,10 +305,26 @@ export interface SeatOut {
   bot: string | null;
   invited: boolean;
   resigned: boolean;
+  colour: number;
   mine: boolean;
 }
 
 export interface Seated { table: TableOut; link: string; recovery: Recovery[] }
+
+/** What I would play. What is left out may be any. */
+export interface SeekBody {
+  name?: string | null;
+  edition: string;
+  map?: string | null;
+  players?: number | null;
+  clock?: "none" | "live" | "correspondence" | null;
+  bot?: string | null;
+  fill_after?: number | null;
+}
+
+export interface SeekOut { seeking: boolean; wish: Sought | null; others: number; now: number; table: string | null }
+
+export interface Seeks { seeks: Sought[] }
 
 export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
 
@@ -313,6 +335,19 @@ export interface SettingsOut {
   regions: string | string[];
   options: Record<string, unknown>;
   clock: ClockSettingsOut;
+}
+
+/** What somebody would play; null is any. */
+export interface Sought {
+  name: string;
+  edition: string;
+  map: string | null;
+  players: number | null;
+  clock: "none" | "live" | "correspondence" | null;
+  bot: string | null;
+  fill_after: number | null;
+  since: number;
+  mine: boolean;
 }
 
 /** Everything, for one who knows nothing. */
@@ -335,6 +370,8 @@ export interface TableOut {
   rematch_of: string | null;
   rematch: string | null;
   imported: boolean;
+  origin: "seek" | null;
+  round: number | null;
   created_at: number;
   changed_at: number;
   clock: ClockOut;
@@ -368,4 +405,5 @@ export interface WishedSeat {
   kind: "open" | "person" | "bot" | "automatic";
   name?: string | null;
   bot?: string | null;
+  colour?: number | null;
 }

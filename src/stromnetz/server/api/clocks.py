@@ -25,7 +25,12 @@ async def features(server: Server) -> Json:
     """What this server offers."""
     config = server.config
     return Json(
-        {"clocks": not config.no_clocks, "stand_ins": not config.no_stand_ins, "answers": not config.no_answers}
+        {
+            "clocks": not config.no_clocks,
+            "stand_ins": not config.no_stand_ins,
+            "answers": not config.no_answers,
+            "seeking": not config.no_seeking,
+        }
     )
 
 

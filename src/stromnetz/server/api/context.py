@@ -26,6 +26,7 @@ from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.outside import Outside
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
+from stromnetz.server.seeking import Seeking
 from stromnetz.server.timekeeping import Timekeeper
 
 
@@ -46,6 +47,7 @@ class Parts:
     answering: Answering
     outside: Outside
     accounts: Accounts
+    seeking: Seeking
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

@@ -21,6 +21,7 @@ Key = Annotated[
 Version = Annotated[int, Field(ge=0, le=1_000_000, description="the version that the client has seen")]
 SeatField = Annotated[int, Field(ge=0, le=7, description="which of your seats acts")]
 Name = Annotated[str, Field(min_length=1, max_length=100, description="1 to 24 characters, shown as text")]
+Colour = Annotated[int, Field(ge=0, le=5)]
 MOST_MOVES = 60
 """The moves of a plan."""
 
@@ -37,6 +38,7 @@ class WishedSeat(Body):
     )
     name: Name | None = Field(None, description="of the person; by default whoever opens the table")
     bot: Word | None = Field(None, description="which bot (GET /api/bots lists them)")
+    colour: Colour | None = Field(None, description="one of six; what is left if none is chosen")
 
 
 class NewTable(Body):
@@ -71,6 +73,7 @@ class NewTable(Body):
 class Join(Body):
     name: Name | None = Field(None, examples=["Bob"])
     seat: SeatField | None = Field(None, description="the first free one if left out")
+    colour: Colour | None = Field(None, description="one of six that nobody at the table has chosen")
 
 
 class ChangeSeat(Body):
@@ -183,6 +186,7 @@ class SeatOut(BaseModel):
     bot: str | None
     invited: bool
     resigned: bool
+    colour: int = Field(description="one of six, and of no other seat: as chosen, or what is left")
     mine: bool
 
 
@@ -210,6 +214,8 @@ class TableOut(BaseModel):
     rematch_of: str | None
     rematch: str | None
     imported: bool
+    origin: Literal["seek"] | None = Field(description="seek: its people were looking for a game")
+    round: int | None = Field(description="how far the game is; null before it begins")
     created_at: int
     changed_at: int
     clock: ClockOut

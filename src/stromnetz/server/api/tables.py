@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
+from stromnetz.server.colours import choose_colour, need_different
 from stromnetz.server.database import chat, guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name, new_id
+from stromnetz.server.seatings import rematch_seats, seats_from
 from stromnetz.server.settings import NONE, ClockSettings, Settings
-from stromnetz.server.tables import FINISHED, Table, new_code, rematch_seats, seats_from
+from stromnetz.server.tables import FINISHED, Seat, Table, new_code
 
 from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_cookie
-from .models import ChangeSeat, Found, Join, NewTable, Seated, SeatNumber, TableId, TableOut, Tables, refusals
+from .models import (
+    ChangeSeat,
+    Found,
+    Join,
+    NewTable,
+    Seated,
+    SeatNumber,
+    TableId,
+    TableOut,
+    Tables,
+    WishedSeat,
+    refusals,
+)
 from .quotas import check_seats, check_tables
 from .seating import digests, seated
 from .timing import ClockWish
@@ -41,14 +55,10 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     settings.clock = _clock(server, body.clock)
     await check_tables(server, guest)
     automatic = settings.automatic()
-    seats_from(
-        [{"kind": w.kind, "bot": w.bot, "name": ""} for w in body.seats], "", automatic
-    )  # before a guest is made
+    # refused before a guest is made
+    need_different(seats_from([{**_wish(one), "name": ""} for one in body.seats], "", automatic))
     id, name = await seat_guest(server, guest, body.name, "Guest")
-    wishes = [
-        {"kind": wish.kind, "bot": wish.bot, "name": check_name(wish.name) if wish.name else name}
-        for wish in body.seats
-    ]
+    wishes = [{**_wish(one), "name": check_name(one.name) if one.name else name} for one in body.seats]
     table = Table(new_id(), new_code(), settings, seats_from(wishes, id, automatic), host=id, public=body.public)
     mine = table.seats_of(id)
 
@@ -61,6 +71,10 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     out = Json(seated(server, request, opened, id, mine), status_code=201)
     set_cookie(server, out, id)
     return out
+
+
+def _wish(wish: WishedSeat) -> dict[str, Any]:
+    return {"kind": wish.kind, "bot": wish.bot, "colour": wish.colour}
 
 
 def _clock(server: Parts, wish: ClockWish | None) -> ClockSettings:
@@ -86,11 +100,20 @@ async def list_tables(
 
 
 @router.get("/me/tables", response_model=Tables, responses=refusals())
-async def my_tables(server: Server, guest: Guest, limit: Limit = 50, before: Before = None) -> Json:
+async def my_tables(
+    server: Server,
+    guest: Guest,
+    show: Annotated[
+        Literal["all", "turn", "lobby", "running", "finished", "archived"],
+        Query(description="all but those that I have archived; of them those where it is my turn, or in a state"),
+    ] = "all",
+    limit: Limit = 50,
+    before: Before = None,
+) -> Json:
     """The tables at which I sit or which I opened, the newest first."""
     if guest is None:
         return _page([], limit, guest)
-    found = await server.store.read(lambda c: sql.list_of_guest(c, guest, limit, _place(before)))
+    found = await server.store.read(lambda c: sql.list_of_guest(c, guest, show, limit, _place(before)))
     return _page(found, limit, guest)
 
 
@@ -124,7 +147,7 @@ async def one_table(server: Server, guest: Guest, id: TableId) -> Json:
 @router.post("/tables/{id}/join", response_model=Seated, responses=refusals(403, 404, 409))
 async def join(server: Server, request: Request, guest: Comer, id: TableId, body: Join) -> Json:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
-    (await server.desk.get(id)).table.copy().join(guest or "", "", body.seat)  # refused before a guest is made
+    _sit((await server.desk.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
     program = identity_of(request).program
     me, name = await seat_guest(server, guest, None if program else body.name, "Guest")
     opened = await server.desk.get(id)
@@ -133,13 +156,21 @@ async def join(server: Server, request: Request, guest: Comer, id: TableId, body
             await check_seats(server, me)
         opened, _ = await server.desk.change(
             id,
-            lambda table: (table, table.join(me, name, body.seat, program)),
+            lambda table: (table, _sit(table, me, name, body, program)),
             lambda c, sat: guests.set_recovery(c, id, digests(server, sat[0], [sat[1].seat])),
         )
     out = Json(seated(server, request, opened, me, [seat.seat for seat in opened.table.sits(me)]))
     if not program:
         set_cookie(server, out, me)
     return out
+
+
+def _sit(table: Table, guest: str, name: str, body: Join, program: bool = False) -> Seat:
+    sat = table.sits(guest)
+    seat = table.join(guest, name, body.seat, program)
+    if not sat and body.colour is not None:
+        choose_colour(table, seat.seat, body.colour)
+    return seat
 
 
 @router.post("/tables/{id}/leave", status_code=204, response_class=Response, responses=refusals(403, 404, 409))

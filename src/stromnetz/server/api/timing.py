@@ -78,6 +78,7 @@ class Features(BaseModel):
     clocks: bool
     stand_ins: bool
     answers: bool
+    seeking: bool
 
 
 TimeOfDay = Annotated[str, Field(pattern="^[0-2][0-9]:[0-5][0-9]$", examples=["22:30"])]

@@ -72,7 +72,7 @@ def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> Non
     (table, seq) lets only one writer make a row.
     """
     fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
-    update_table(c, before, fields)
+    update_table(c, before, {**fields, "round": table.round})
     save_turn(c, before, table)
     values = [
         {"table_id": table.id, "seq": row["seq"], "row_json": compact(row), "at": table.changed_at} for row in new.rows

@@ -64,6 +64,9 @@ tables = Table(
     Column("imported", Boolean, nullable=False),
     # the digest of the record that was taken in, so that the same is kept once
     Column("record", String(64), nullable=True),
+    # how it came about, where nobody opened it by hand; and the round that is played
+    Column("origin", String(16), nullable=True),
+    Column("round", Integer, nullable=True),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     UniqueConstraint("code"),
@@ -97,6 +100,8 @@ seats = Table(
     Column("votes_json", Text, nullable=True),
     # when somebody last looked or acted from there
     Column("seen_at", BigInteger, nullable=True),
+    # the colour that somebody chose
+    Column("colour", Integer, nullable=True),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("recovery"),
     Index("ix_seats_guest", "guest"),
@@ -247,4 +252,33 @@ programs = Table(
     Column("owner", String(32), ForeignKey("guests.id"), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Index("ix_programs_owner", "owner"),
+)
+
+# tables that a guest does not want to see among its own any more
+shelves = Table(
+    "shelves",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("guest", "table_id"),
+)
+
+# who would play what; with a table, once one was found
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("edition", String(64), nullable=False),
+    # null: any
+    Column("map", String(64), nullable=True),
+    Column("players", Integer, nullable=True),
+    Column("clock", String(16), nullable=True),
+    # which bots fill up, and after how many seconds; null: none
+    Column("bot", String(32), nullable=True),
+    Column("fill_after", Integer, nullable=True),
+    Column("since", BigInteger, nullable=False),
+    # when the guest last asked how it stands: whoever is gone seeks no more
+    Column("seen_at", BigInteger, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=True),
+    Index("ix_seeks_seen_at", "seen_at"),
 )

@@ -38,7 +38,7 @@ from stromnetz.server.tables import Seat, Table
 
 from .clocks import rests_of, save_turn, turns_of
 from .pulse import Pulse
-from .schema import meta, seat_keys, seats, tables, turns
+from .schema import meta, seat_keys, seats, shelves, tables, turns
 from .text import compact, now_ms
 from .writer import Writer
 
@@ -178,11 +178,25 @@ def list_public(c: Connection, state: str, limit: int, before: Place | None) -> 
     return _listed(c, and_(tables.c.public, tables.c.state == state), limit, before)
 
 
-def list_of_guest(c: Connection, guest: str, limit: int, before: Place | None) -> list[Table]:
-    """The tables at which a guest sits, which it opened, or of which it opened a seat by its link; the newest first."""
-    sits = exists().where(and_(seats.c.table_id == tables.c.id, seats.c.guest == guest))
-    came = exists().where(and_(seat_keys.c.table_id == tables.c.id, seat_keys.c.guest == guest))
-    return _listed(c, or_(tables.c.host == guest, sits, came), limit, before)
+def list_of_guest(c: Connection, guest: str, show: str, limit: int, before: Place | None) -> list[Table]:
+    """The tables at which a guest sits, which it opened, or of which it opened a seat by its link; the newest first.
+
+    Those that it has archived are apart from all others.
+    """
+    sits = and_(seats.c.table_id == tables.c.id, seats.c.guest == guest)
+    came = and_(seat_keys.c.table_id == tables.c.id, seat_keys.c.guest == guest)
+    mine = or_(tables.c.host == guest, exists().where(sits), exists().where(came))
+    shelved = exists().where(and_(shelves.c.table_id == tables.c.id, shelves.c.guest == guest))
+    which: ColumnElement[bool] = and_(mine, shelved if show == "archived" else ~shelved)
+    if show == "turn":
+        due = or_(
+            exists().where(and_(sits, seats.c.seat == tables.c.to_act)),
+            exists().where(and_(came, seat_keys.c.seat == tables.c.to_act)),
+        )
+        which = and_(which, tables.c.state == "running", due)
+    elif show in ("lobby", "running", "finished"):
+        which = and_(which, tables.c.state == show)
+    return _listed(c, which, limit, before)
 
 
 def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: Place | None) -> list[Table]:
@@ -259,6 +273,7 @@ def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
                 stand_in=row["stand_in"],
                 votes=json.loads(row["votes_json"] or "{}"),
                 seen_at=row["seen_at"],
+                colour=row["colour"],
             )
         )
     for row in c.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))).mappings():
@@ -294,6 +309,8 @@ def _table(row: RowMapping, seats: list[Seat], rematch: str | None, turn: Turn |
         rematch_of=row["rematch_of"],
         rematch=rematch,
         imported=row["imported"],
+        origin=row["origin"],
+        round=row["round"],
         created_at=row["created_at"],
         changed_at=row["changed_at"],
         turn=turn,
@@ -313,6 +330,8 @@ def _table_values(table: Table) -> dict[str, Any]:
         "commitment": table.commitment,
         "rematch_of": table.rematch_of,
         "imported": table.imported,
+        "origin": table.origin,
+        "round": table.round,
         "changed_at": table.changed_at,
     }
 
@@ -332,4 +351,5 @@ def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
         "missed": seat.missed,
         "stand_in": seat.stand_in,
         "votes_json": compact(seat.votes) if seat.votes else None,
+        "colour": seat.colour,
     }

@@ -1,0 +1,202 @@
+"""Finding players: tables for everybody or by link, colours, what I archive, and seeking a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server.colours import choose_colour
+from stromnetz.server.database import guests
+from stromnetz.server.database import seeking as sql
+from stromnetz.server.database.text import now_ms
+from stromnetz.server.errors import Conflict, NotFound
+from stromnetz.server.matching import Seek, counts, merged
+from stromnetz.server.seeking import GONE
+from stromnetz.server.settings import NONE, Settings
+from stromnetz.server.tables import LOBBY, Table
+
+from .base import Body, Word
+from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
+from .models import Colour, Name, SeatNumber, TableId, TableOut, refusals
+from .quotas import check_tables
+from .timing import Kind
+
+router = APIRouter(prefix="/api", tags=["finding players"], default_response_class=Json)
+NOTED = 5_000
+"""Milliseconds after which it is noted again that a seeker is there."""
+
+
+class MakePublic(Body):
+    public: bool = Field(description="listed for everybody, or reachable by link and code only")
+
+
+class ChooseColour(Body):
+    colour: Colour | None = Field(description="one of six; null leaves it to chance", examples=[3])
+
+
+class Archive(Body):
+    archived: bool = Field(description="whether I want to see the table apart from my others")
+
+
+class SeekBody(Body):
+    """What I would play. What is left out may be any."""
+
+    name: Name | None = Field(None, description="yours, where this server does not know it yet")
+    edition: Word
+    map: Word | None = Field(None, description="which board; any of the edition's if left out")
+    players: Annotated[int, Field(ge=2, le=6)] | None = Field(None, description="how many; any number if left out")
+    clock: Kind | None = Field(None, description="any if left out; live is 20 minutes and 15 seconds, else a day")
+    bot: Word | None = Field(None, description="the bots that fill up (GET /api/bots)")
+    fill_after: Annotated[int, Field(ge=0, le=3600)] | None = Field(
+        None, description="seconds after which bots fill up; if left out I wait for people", examples=[60]
+    )
+
+
+class Sought(BaseModel):
+    """What somebody would play; null is any."""
+
+    name: str
+    edition: str
+    map: str | None
+    players: int | None
+    clock: Kind | None
+    bot: str | None
+    fill_after: int | None
+    since: int
+    mine: bool
+
+
+class SeekOut(BaseModel):
+    seeking: bool
+    wish: Sought | None
+    others: int = Field(description="how many others would play with me")
+    now: int = Field(description="milliseconds since 1970, by the clock of the server")
+    table: str | None = Field(description="the table at which I have been seated")
+
+
+class Seeks(BaseModel):
+    seeks: list[Sought]
+
+
+@router.put("/tables/{id}/public", response_model=TableOut, responses=refusals(403, 404, 409))
+async def make_public(server: Server, guest: Guest, id: TableId, body: MakePublic) -> Json:
+    """Who opened the table lists it for everybody, or leaves it to those who have its link."""
+
+    def act(table: Table) -> None:
+        table.need_host(guest)
+        table.public = body.public
+
+    opened, _ = await server.desk.change(id, act)
+    return Json(opened.table.to_json(guest))
+
+
+@router.put("/tables/{id}/seats/{seat}/colour", response_model=TableOut, responses=refusals(403, 404, 409))
+async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: ChooseColour) -> Json:
+    """Choose the colour of my seat before the game begins: one that nobody has chosen."""
+
+    def act(table: Table) -> None:
+        table.need(LOBBY)
+        table.own_seat(seat, guest)
+        choose_colour(table, seat, body.colour)
+
+    opened, _ = await server.desk.change(id, act)
+    return Json(opened.table.to_json(guest))
+
+
+@router.put("/me/tables/{id}/archived", response_model=Archive, responses=refusals(403, 404))
+async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> Json:
+    """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
+    table = (await server.desk.get(id)).table
+    if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
+        raise NotFound("this is none of your tables", {}, "not-my-table")
+    await server.store.write(lambda c: sql.shelve(c, guest, id, body.archived))
+    return Json(body.model_dump())
+
+
+@router.get("/seeks", response_model=Seeks, responses=refusals())
+async def list_seeks(server: Server, guest: Guest, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Json:
+    """Who seeks a game, and what they would play; who came first is first."""
+    found = await server.store.read(lambda c: sql.active(c, now_ms() - GONE, limit))
+    return Json({"seeks": [_sought(one, guest) for one in found]})
+
+
+@router.get("/me/seek", response_model=SeekOut, responses=refusals())
+async def my_seek(server: Server, guest: Guest) -> Json:
+    """How it stands with what I seek. Whoever does not ask for a while is gone, and seeks no more."""
+    return Json(await _state(server, guest))
+
+
+@router.put("/me/seek", response_model=SeekOut, responses=refusals(403, 409))
+async def seek(server: Server, guest: Comer, body: SeekBody) -> Json:
+    """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
+    if server.config.no_seeking:
+        raise Conflict("nobody seeks a game on this server", {}, "no-seeking")
+    server.config.need_offered(body.bot)
+    _check(server, body)
+    await check_tables(server, guest)
+    me, name = await seat_guest(server, guest, body.name, "Guest")
+    now = now_ms()
+    values: dict[str, Any] = body.model_dump(exclude={"name"})
+    if body.fill_after is not None and body.bot is None:
+        values["bot"] = server.config.offered[0]
+    if body.fill_after is None:
+        values["bot"] = None
+    if body.name is not None:
+        await server.store.write(lambda c: guests.rename_guest(c, me, name))
+    await server.store.write(lambda c: sql.set_seek(c, me, {**values, "since": now, "seen_at": now}))
+    await server.seeking.look()
+    server.seeking.wake()
+    out = Json(await _state(server, me))
+    set_cookie(server, out, me)
+    return out
+
+
+@router.delete("/me/seek", response_model=SeekOut, responses=refusals(403))
+async def stop_seeking(server: Server, guest: Guest) -> Json:
+    """Seek no more. A table that was found already stays."""
+    if guest is not None:
+        await server.store.write(lambda c: sql.end_seek(c, guest))
+    return Json(await _state(server, guest))
+
+
+def _check(server: Parts, body: SeekBody) -> None:
+    """What nobody could ever play is refused at once."""
+    if server.config.no_clocks and body.clock not in (None, NONE):
+        raise Conflict("there are no clocks on this server", {}, "no-clocks")
+    possible = counts(body.edition, body.map)
+    Settings.check(body.edition, body.map, body.players or next(iter(possible), 2), "random", {})
+    if body.players is not None and body.players not in possible:
+        facts = {"players": body.players, "possible": list(possible)}
+        raise BadInput(f"it is played by {', '.join(map(str, possible))}, not {body.players}", facts)
+
+
+async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
+    now = now_ms()
+    out = {"seeking": False, "wish": None, "others": 0, "now": now, "table": None}
+    mine = None if guest is None else await server.store.read(lambda c: sql.seek_of(c, guest))
+    if guest is None or mine is None or (mine.table_id is None and mine.seen_at < now - GONE):
+        return out
+    if mine.table_id is not None:
+        return {**out, "table": mine.table_id}
+    if now - mine.seen_at > NOTED:
+        await server.store.write(lambda c: sql.note_seeker(c, guest, now))
+    everybody = await server.store.read(lambda c: sql.active(c, now - GONE))
+    others = sum(one.guest != guest and merged(mine, one) is not None for one in everybody)
+    return {**out, "seeking": True, "wish": _sought(mine, guest), "others": others}
+
+
+def _sought(seek: Seek, guest: str | None) -> dict[str, Any]:
+    return {
+        "name": seek.name,
+        "edition": seek.edition,
+        "map": seek.map,
+        "players": seek.players,
+        "clock": seek.clock,
+        "bot": seek.bot,
+        "fill_after": seek.fill_after,
+        "since": seek.since,
+        "mine": seek.guest == guest,
+    }

@@ -1,0 +1,222 @@
+"""Finding players: public tables, colours, my tables with an archive, and seeking a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stromnetz.play.catalogue import default_edition
+from stromnetz.server.matching import Seek, find_group
+from stromnetz.server.seeking import GONE
+from tests.server.conftest import Time
+from tests.server.house import Guest, House
+
+EDITION = default_edition()
+
+
+def named(house: House, name: str) -> Guest:
+    guest = house.guest()
+    guest.post("/api/me", {"name": name})
+    return guest
+
+
+def seek(guest: Guest, **wish: Any) -> Any:
+    return guest.put("/api/me/seek", {"edition": EDITION, **wish})
+
+
+def colours(table: Any) -> list[int]:
+    return [seat["colour"] for seat in table["seats"]]
+
+
+# --- tables for everybody, colours ------------------------------------------------------------------------------------
+
+
+def test_a_table_is_made_public_and_private_again_by_its_host(sqlite_house: House) -> None:
+    ann, bob = sqlite_house.ann, sqlite_house.guest()
+    id = ann.open("person", "open")
+    assert bob.get("/api/tables")["tables"] == []
+    assert ann.put(f"/api/tables/{id}/public", {"public": True})["public"]
+    assert [one["id"] for one in bob.get("/api/tables")["tables"]] == [id]
+    bob.put(f"/api/tables/{id}/public", {"public": False}, 403)
+    ann.put(f"/api/tables/{id}/public", {"public": False})
+    assert bob.get("/api/tables")["tables"] == []
+
+
+def test_colours_are_chosen_and_no_two_are_equal(house: House) -> None:
+    ann, bob = house.ann, named(house, "Bob")
+    id = ann.open("person", "open", "plain")
+    path = f"/api/tables/{id}"
+    assert colours(ann.get(path)) == [0, 1, 2]
+    assert colours(ann.put(f"{path}/seats/0/colour", {"colour": 1})) == [1, 0, 2]
+    refusal = bob.post(f"{path}/join", {"colour": 1}, 409)["error"]
+    assert (refusal["kind"], refusal["facts"]) == ("conflict", {"colour": 1})
+    assert not any(seat["mine"] for seat in bob.get(path)["seats"]), "nothing has changed"
+    # a bot makes way
+    assert colours(bob.post(f"{path}/join", {"colour": 2})["table"]) == [1, 2, 0]
+    bob.put(f"{path}/seats/0/colour", {"colour": 5}, 403)
+    bob.put(f"{path}/seats/1/colour", {"colour": 6}, 422)
+    assert colours(bob.put(f"{path}/seats/1/colour", {"colour": 5})) == [1, 5, 2]
+    ann.post(f"{path}/start")
+    bob.put(f"{path}/seats/1/colour", {"colour": 0}, 409)
+    # whoever resigns leaves the colour to the bot, and a rematch keeps it
+    bob.post(f"{path}/resign", {"seat": 1})
+    ann.post(f"{path}/resign", {"seat": 0})
+    house.wait(lambda: ann.get(path)["state"] == "finished", "the end")
+    assert colours(ann.get(path)) == [1, 5, 2]
+
+
+def test_colours_of_a_new_table(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    seats = [{"kind": "person", "colour": 4}, {"kind": "open", "colour": 4}]
+    ann.post("/api/tables", {"seats": seats}, 409)
+    assert ann.get("/api/me")["guest"] is False
+    made = ann.post("/api/tables", {"seats": [seats[0], {"kind": "open"}]}, 201)
+    assert colours(made["table"]) == [4, 1]
+    ann.post(f"/api/tables/{made['table']['id']}/leave")
+
+
+# --- my tables --------------------------------------------------------------------------------------------------------
+
+
+def test_my_tables_by_state_turn_and_archive(house: House) -> None:
+    ann, bob = house.ann, named(house, "Bob")
+    lobby = ann.open("person", "open")
+    running = ann.open("person", "open")
+    bob.post(f"/api/tables/{running}/join", {})
+    ann.post(f"/api/tables/{running}/start")
+    over = ann.open("person", "plain", start=True, options={"short": True})
+    ann.post(f"/api/tables/{over}/resign", {"seat": 0})
+    house.wait(lambda: ann.get(f"/api/tables/{over}")["state"] == "finished", "the end")
+
+    def mine(guest: Guest, show: str = "all") -> set[str]:
+        return {table["id"] for table in guest.get("/api/me/tables", show=show)["tables"]}
+
+    assert (mine(ann), mine(bob)) == ({lobby, running, over}, {running})
+    assert [mine(ann, show) for show in ("lobby", "running", "finished")] == [{lobby}, {running}, {over}]
+    turn = ann.get(f"/api/tables/{running}")["to_act"]
+    assert [mine(guest, "turn") for guest in (ann, bob)] == [{running} if seat == turn else set() for seat in (0, 1)]
+    rounds = {table["id"]: table["round"] for table in ann.get("/api/me/tables")["tables"]}
+    assert (rounds[lobby], rounds[running]) == (None, 1)
+    assert rounds[over] > 3
+
+    ann.put(f"/api/me/tables/{over}/archived", {"archived": True})
+    ann.put(f"/api/me/tables/{over}/archived", {"archived": True})
+    assert (mine(ann), mine(ann, "archived"), mine(ann, "finished")) == ({lobby, running}, {over}, set())
+    bob.put(f"/api/me/tables/{over}/archived", {"archived": True}, 404)
+    ann.put(f"/api/me/tables/{over}/archived", {"archived": False})
+    assert (mine(ann, "finished"), mine(ann, "archived")) == ({over}, set())
+
+
+# --- who would play the same ------------------------------------------------------------------------------------------
+
+
+def wish(guest: str, since: int, **more: Any) -> Seek:
+    known = {"map": None, "players": None, "clock": None, "bot": None, "fill_after": None}
+    return Seek(guest, guest, **{"edition": "e", **known, **more}, since=since, seen_at=since)
+
+
+@pytest.mark.parametrize(
+    ("seeks", "now", "seated"),
+    [
+        ([wish("a", 0, players=3), wish("b", 1), wish("c", 2)], 3, "abc"),
+        ([wish("a", 0, players=3), wish("b", 1, players=4), wish("c", 2)], 3, None),
+        ([wish("a", 0, map="x", players=2), wish("b", 1, map="y"), wish("c", 2)], 3, "ac"),
+        ([wish("a", 0, clock="live"), wish("b", 1, clock="none"), wish("c", 2), wish("d", 3, players=2)], 4, "ad"),
+        # whoever said any number is not put at a table of two
+        ([wish("a", 0), wish("b", 1)], 2, None),
+        # the largest table that can be filled
+        ([wish("a", 0), wish("b", 1), wish("c", 2), wish("d", 3)], 4, "abcd"),
+        ([wish("a", 0, edition="f", players=2), wish("b", 1, players=2)], 2, None),
+        # b's bots come with a, who lets them in, and without c, who waits for people
+        ([wish("a", 0, fill_after=600), wish("b", 1, fill_after=1), wish("c", 2, players=4)], 1001, "ab"),
+        ([wish("a", 0, fill_after=600), wish("b", 1, fill_after=1)], 1000, None),
+        # a map that is too small for a
+        ([wish("a", 0, players=4), wish("b", 1, map="small"), wish("c", 2), wish("d", 3)], 4, "bcd"),
+    ],
+)
+def test_who_sits_together(seeks: list[Seek], now: int, seated: str | None) -> None:
+    group = find_group(seeks, now, lambda edition, map: (2, 3) if map == "small" else (2, 3, 4))
+    assert (None if group is None else "".join(one.guest for one in group.people)) == seated
+
+
+def test_seekers_who_want_the_same_are_seated_and_the_game_begins(house: House) -> None:
+    ann, bob, eve = named(house, "Ann"), named(house, "Bob"), named(house, "Eve")
+    state = seek(ann, players=2, clock="live")
+    assert (state["seeking"], state["others"], state["wish"]["players"]) == (True, 0, 2)
+    seek(eve, players=2, clock="none")
+    assert ann.get("/api/me/seek")["others"] == 0
+    assert [(one["name"], one["mine"]) for one in ann.get("/api/seeks")["seeks"]] == [("Ann", True), ("Eve", False)]
+    found = seek(bob)
+    assert (found["seeking"], ann.get("/api/me/seek")["table"]) == (False, found["table"])
+    table = ann.get(f"/api/tables/{found['table']}")
+    assert (table["state"], table["origin"], table["public"]) == ("running", "seek", False)
+    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Bob"]
+    assert (table["settings"]["clock"]["kind"], table["settings"]["clock"]["bank"]) == ("live", 1200)
+    assert [table["id"] for table in bob.get("/api/me/tables", show="running")["tables"]] == [found["table"]]
+    # the link of the seat works as everywhere
+    assert ann.get(f"/api/tables/{table['id']}/seats/0/recovery")["token"]
+    eve.get(f"/api/tables/{table['id']}/seats/0/recovery", 403)
+    assert [one["name"] for one in eve.get("/api/seeks")["seeks"]] == ["Eve"]
+    # it is told until I say that I know
+    assert bob.call("DELETE", "/api/me/seek")["table"] is None
+
+
+def test_bots_fill_up_after_the_time_that_was_set(database: str, make_house: Callable[..., House], time: Time) -> None:
+    house = make_house(database)
+    ann, look = named(house, "Ann"), house.parts.seeking.look
+    seek(ann, players=3, fill_after=60, bot="plain")
+    time.pass_by(59)
+    assert house.run(look)
+    assert ann.get("/api/me/seek")["seeking"]
+    time.pass_by(1)
+    assert not house.run(look)
+    table = ann.get(f"/api/tables/{ann.get('/api/me/seek')['table']}")
+    assert [(seat["kind"], seat["bot"]) for seat in table["seats"]] == [("person", None), *[("bot", "plain")] * 2]
+    assert table["state"] == "running"
+
+
+def test_a_seek_outlives_a_restart_is_changed_and_revoked_and_ends_when_somebody_is_gone(
+    database: str, make_house: Callable[..., House], time: Time
+) -> None:
+    house = make_house(database)
+    ann, bob = named(house, "Ann"), named(house, "Bob")
+    seek(ann, players=2)
+    cookies = dict(ann.client.cookies), dict(bob.client.cookies)
+    house.stop()
+    house = make_house(database)
+    ann, bob = house.guest(), house.guest()
+    ann.client.cookies, bob.client.cookies = cookies
+    assert ann.get("/api/me/seek")["wish"]["players"] == 2
+    assert seek(ann, players=4)["wish"]["players"] == 4
+    assert seek(bob, players=2)["table"] is None
+    assert not ann.call("DELETE", "/api/me/seek")["seeking"]
+    assert [one["name"] for one in bob.get("/api/seeks")["seeks"]] == ["Bob"]
+    # asking how it stands keeps it
+    time.pass_by(GONE / 1000 - 1)
+    assert bob.get("/api/me/seek")["seeking"]
+    time.pass_by(GONE / 1000 - 1)
+    assert bob.get("/api/me/seek")["seeking"]
+    time.pass_by(GONE / 1000 + 1)
+    assert not bob.get("/api/me/seek")["seeking"]
+    assert seek(ann, players=2)["table"] is None
+
+
+def test_what_cannot_be_played_is_not_sought(
+    sqlite_house: House, make_house: Callable[..., House], tmp_path: Any
+) -> None:
+    bob = sqlite_house.guest()
+    for body in (
+        {"edition": "nothing"},
+        {"edition": EDITION, "map": "nowhere"},
+        {"edition": EDITION, "players": 7},
+        {"edition": EDITION, "bot": "os:path"},
+        {"edition": EDITION, "fill_after": -1},
+        {"edition": EDITION, "clock": "sundial"},
+    ):
+        bob.put("/api/me/seek", body, 422)
+    assert bob.get("/api/me")["guest"] is False
+    off = make_house(str(tmp_path / "off.sqlite"), no_seeking=True)
+    assert off.ann.get("/api/features")["seeking"] is False
+    off.ann.put("/api/me/seek", {"edition": EDITION}, 409)
