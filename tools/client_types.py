@@ -19,7 +19,7 @@ from pydantic.json_schema import models_json_schema
 
 from stromnetz.play.shapes import shapes
 from stromnetz.play.words.wording import all_words
-from stromnetz.server.api import facts
+from stromnetz.server.api import accounts, chat, facts, finding, programs, timing
 from stromnetz.server.api import messages as live_messages
 from stromnetz.server.api.shaped import with_refs
 from stromnetz.server.app import create_app
@@ -28,8 +28,10 @@ from stromnetz.server.config import Config
 TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
 NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
 WIDTH = 118
-FILES = ("parts", "moves", "options", "events", "game", "facts", "api")
+FILES = ("parts", "moves", "options", "events", "game", "facts", "house", "api")
 """Each may import those before it."""
+HOUSE = {module.__name__ for module in (accounts, chat, finding, programs, timing)}
+"""What is around a game: people, clocks, talk. It does not refer to tables."""
 
 
 def interface(name: str, fields: dict[str, str], about: str = "") -> str:
@@ -115,10 +117,19 @@ def names_in(model: Any) -> set[str]:
     return set().union(*map(names_in, model)) if isinstance(model, list) else set()
 
 
+def house() -> set[str]:
+    return {
+        name
+        for module in HOUSE
+        for name, one in vars(sys.modules[module]).items()
+        if getattr(one, "__module__", "") == module
+    }
+
+
 def file_of(name: str, model: dict[str, Any]) -> str:
     """The file that a definition is written into."""
     if name not in shapes():
-        return "facts" if hasattr(facts, name) else "api"
+        return "facts" if hasattr(facts, name) else "house" if name in house() else "api"
     for ending, file in (("Move", "moves"), ("Option", "options"), ("Event", "events")):
         if name.endswith(ending):
             return file

@@ -3,6 +3,7 @@ import type { Move } from "./moves";
 import type { MapOption } from "./options";
 import type { GameEvent } from "./events";
 import type { Decision, Row, View } from "./game";
+import type { ClockOut, ClockSettingsOut, ClockWish } from "./house";
 
 export type * from "./parts";
 export type * from "./moves";
@@ -10,17 +11,8 @@ export type * from "./options";
 export type * from "./events";
 export type * from "./game";
 export type * from "./facts";
+export type * from "./house";
 export type * from "./words";
-
-export interface AccountOut {
-  name: string;
-  admin: boolean;
-  created_at: number;
-  password: boolean;
-  sessions: SessionOut[];
-}
-
-export interface AccountState { offered: boolean; account: AccountOut | null }
 
 /** What a strong bot would do on this seat. It knows no more than the seat. */
 export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[] }
@@ -46,8 +38,6 @@ export interface AnswersOut {
   dropped: string[];
 }
 
-export interface Archive { archived: boolean }
-
 export interface AskAdvice { seat: number }
 
 export interface BuildPlan { cities: string[]; most: number }
@@ -57,47 +47,7 @@ export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | n
 /** There is more to read in the chat, or it was closed or opened: GET …/chat tells. */
 export interface ChatMessage { type: "chat" }
 
-export interface ChatOut {
-  state: "open" | "silent" | "off";
-  room: "players" | "spectators";
-  rooms: ("players" | "spectators")[];
-  phrases: string[];
-  lines: LineOut[];
-  muted: Muted[];
-}
-
-export interface ChooseColour { colour: number | null }
-
 export interface ClockMessage { type: "clock"; clock: ClockOut }
-
-/** How the clocks stand. Times are milliseconds since 1970, by the clock of the server. */
-export interface ClockOut {
-  now: number;
-  seat: number | null;
-  since: number | null;
-  deadline: number | null;
-  out: boolean;
-  seats: SeatClock[];
-}
-
-export interface ClockSettingsOut {
-  kind: "none" | "live" | "correspondence";
-  bank: number;
-  increment: number;
-  turn: number;
-  away: number;
-  bot: string;
-}
-
-/** How long people may take. Times are seconds; what a kind of clock does not use is left out. */
-export interface ClockWish {
-  kind?: "none" | "live" | "correspondence";
-  bank?: number;
-  increment?: number;
-  turn?: number;
-  away?: number | null;
-  bot?: string | null;
-}
 
 export interface ConsideredOut { move: Move; text: string; worth: number }
 
@@ -116,9 +66,6 @@ export interface ErrorBody {
 }
 
 export interface ErrorMessage { type: "error"; error: ErrorBody }
-
-/** What the host has not switched off. */
-export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean; seeking: boolean }
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -159,22 +106,7 @@ export interface HelloMessage {
   version: number | null;
 }
 
-export interface Holiday { from: string; to: string }
-
-export interface Hush { silent: boolean }
-
 export interface Join { name?: string | null; seat?: number | null; colour?: number | null }
-
-export interface LineOut {
-  seq: number;
-  author: string;
-  mine: boolean;
-  seat: number | null;
-  name: string;
-  phrase: string | null;
-  text: string | null;
-  at: number;
-}
 
 export type LiveMessage =
   | HelloMessage
@@ -190,8 +122,6 @@ export type LiveMessage =
 
 export type LiveRequest = ResumeRequest | PingRequest;
 
-export interface LogIn { name: string; password: string }
-
 export interface LogOut { stay?: boolean }
 
 /** The row that the request made, of a plan the last; a repeat gets the same. */
@@ -200,23 +130,11 @@ export interface Made { version: number; row: Row; rows?: Row[] | null }
 /** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
 
-export interface MakePublic { public: boolean }
-
 export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
 
 export interface MostFor { plant: number | string; most: number }
 
-export interface Muted { author: string; name: string }
-
 export interface NamedGuest { name: string }
-
-export interface NewAccount { name: string; password: string }
-
-export interface NewName { name: string }
-
-export interface NewPassword { old?: string | null; new: string }
-
-export interface NewProgram { name: string }
 
 /** A table to be opened. There are as many players as seats. */
 export interface NewTable {
@@ -232,8 +150,6 @@ export interface NewTable {
 }
 
 export interface NextCities { cities: string[]; cost: number }
-
-export interface Night { from: string; to: string }
 
 export interface PingRequest { type: "ping" }
 
@@ -251,26 +167,13 @@ export interface PreviewOut { made: number; stopped: string | null; view: View; 
 
 export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[] }
 
-export interface ProgramMade { id: string; name: string; created_at: number; token: string }
-
-export interface ProgramOut { id: string; name: string; created_at: number }
-
-export interface Programs { programs: ProgramOut[] }
-
 export interface Ready { status: string }
 
 export interface Recover { token: string }
 
 export interface Recovery { seat: number; token: string; link: string }
 
-export interface Report { room: "players" | "spectators"; seq: number }
-
 export interface Resign { seat: number }
-
-/** Nights and holidays, in which no clock by correspondence runs for me. */
-export interface RestBody { zone: string; night?: Night | null; holidays?: Holiday[] }
-
-export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
 
 export interface ResumeRequest { type: "resume"; version: number }
 
@@ -286,18 +189,6 @@ export interface RowsMessage {
   views: View[];
 }
 
-/** A text, or the id of a phrase that everybody reads in their own language: one of the two. */
-export interface Say { text?: string | null; phrase?: string | null; seat?: number | null; key: string }
-
-export interface SeatClock {
-  seat: number;
-  bank: number | null;
-  missed: number;
-  away: boolean;
-  stand_in: string | null;
-  votes: number[];
-}
-
 export interface SeatOut {
   seat: number;
   kind: string;
@@ -311,23 +202,6 @@ export interface SeatOut {
 
 export interface Seated { table: TableOut; link: string; recovery: Recovery[] }
 
-/** What I would play. What is left out may be any. */
-export interface SeekBody {
-  name?: string | null;
-  edition: string;
-  map?: string | null;
-  players?: number | null;
-  clock?: "none" | "live" | "correspondence" | null;
-  bot?: string | null;
-  fill_after?: number | null;
-}
-
-export interface SeekOut { seeking: boolean; wish: Sought | null; others: number; now: number; table: string | null }
-
-export interface Seeks { seeks: Sought[] }
-
-export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
-
 export interface SettingsOut {
   edition: string;
   map: string;
@@ -335,19 +209,6 @@ export interface SettingsOut {
   regions: string | string[];
   options: Record<string, unknown>;
   clock: ClockSettingsOut;
-}
-
-/** What somebody would play; null is any. */
-export interface Sought {
-  name: string;
-  edition: string;
-  map: string | null;
-  players: number | null;
-  clock: "none" | "live" | "correspondence" | null;
-  bot: string | null;
-  fill_after: number | null;
-  since: number;
-  mine: boolean;
 }
 
 /** Everything, for one who knows nothing. */
@@ -380,16 +241,6 @@ export interface TableOut {
 export interface Tables { tables: TableOut[]; next: string | null }
 
 export interface TakeBack { seat: number; version: number; key: string }
-
-export interface TurnOut {
-  version: number | null;
-  state: string;
-  due: boolean;
-  seat: number | null;
-  view: View | null;
-}
-
-export interface Vote { vote: boolean }
 
 /** Other plants, more fuel, other cities; what is left out stays as it is. */
 export interface WhatIf {
