@@ -60,8 +60,8 @@ differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile
 	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
 
 test-full: export STROMNETZ_FULL := 1
-test-full: web ## in the browser every screen in every window and as a whole, and all random games: twice as long
-	$(PYTEST) tests/web tests/properties $(ARGS)
+test-full: web ## in the browser every screen in every window and as a whole, and all random games: three times as long
+	$(PYTEST) tests/web tests/properties tests/arena $(ARGS)
 
 test-python: env ## all tests without the browser's
 	$(PYTEST) --ignore tests/web/test_browser.py $(ARGS)

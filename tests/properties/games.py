@@ -82,12 +82,12 @@ def _robots_number(j: int) -> Game:
 
 
 def classic(count: int) -> list[int]:
-    """The numbers of classic games up to that one: three of seven, or all with STROMNETZ_FULL=1.
+    """The numbers of classic games up to that one: three of seven of the first 60, or all with STROMNETZ_FULL=1.
 
-    Of 60 in a row those three of seven still have every edition on every map with every number of players, short games
-    and hidden money.
+    Those of the first 60 still have every edition on every map with every number of players, short games and hidden
+    money.
     """
-    return [i for i in range(count) if FULL or i % 7 in (0, 3, 5)]
+    return [i for i in range(count) if FULL or (i < 60 and i % 7 in (0, 3, 5))]
 
 
 def robots(count: int) -> range:
@@ -96,8 +96,8 @@ def robots(count: int) -> range:
 
 
 def deluxe(count: int) -> range:
-    """The numbers of so many deluxe games."""
-    return range(FIRST_DELUXE, FIRST_DELUXE + count)
+    """The numbers of so many deluxe games, at most of 16, which have all kinds, or all with STROMNETZ_FULL=1."""
+    return range(FIRST_DELUXE, FIRST_DELUXE + (count if FULL else min(count, 16)))
 
 
 def outpost(count: int) -> range:
