@@ -7,24 +7,37 @@ import "./settings";
 import { loadLists } from "./store/reference";
 import { loadMe, path } from "./store/session";
 import { eyes, live } from "./store/table";
-import { speak } from "./words";
+import { stored } from "./theme";
+import { learn, speak } from "./words";
 
 const Start = lazy(() => import("./pages/start").then((one) => one.Start));
+const FindPage = lazy(() => Promise.all([import("./pages/find"), learn("meeting")]).then(([one]) => one.FindPage));
+const MinePage = lazy(() => Promise.all([import("./pages/mine"), learn("meeting")]).then(([one]) => one.MinePage));
+const SeekBar = lazy(() => Promise.all([import("./pages/seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
 const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage));
+
+const pageAt = (at: string) => (at === "/new" ? NewTablePage : at === "/find" ? FindPage : at === "/mine" ? MinePage : Start);
 
 function App(): JSX.Element {
   const at = path.value;
   const table = /^\/tables\/([A-Za-z0-9_-]{22})$/.exec(at);
-  if (table) return <TablePage id={table[1]!} />;
-  if (at === "/new") return <NewTablePage />;
-  return <Start />;
+  if (table) {
+    return (
+      <>
+        <TablePage id={table[1]!} />
+        {stored("seeking") === "on" && <SeekBar />}
+      </>
+    );
+  }
+  const Page = pageAt(at);
+  return <Page />;
 }
 
 async function start(): Promise<void> {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
       const at = path.value;
-      const page = at.startsWith("/tables/") ? null : at === "/new" ? NewTablePage : Start;
+      const page = at.startsWith("/tables/") ? null : pageAt(at);
       await Promise.all([speak(), loadLists(), loadMe(), page?.load()]);
       break;
     } catch {

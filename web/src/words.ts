@@ -80,7 +80,7 @@ export const phaseName = (key: string): string => say("phases", key as PhasesWor
 export const phaseShort = (key: string): string => say("web", `phase_${key}`);
 export const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
 /** A word of a section that only some editions have. */
-export const own = (section: string, key: string): string => say(section, key);
+export const own = (section: string, key: string, values?: Values): string => say(section, key, values);
 export const backName = (key: string): string => say("backs", key as BacksWord);
 /** A word of the web section whose key is made of a name; empty where there is none. */
 export function maybe(key: string): string {

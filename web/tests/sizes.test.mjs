@@ -73,7 +73,7 @@ test("the end, and looking back, at every size", { timeout: 120_000 }, async () 
 });
 
 test("the start page, a new table and a lobby at every size", { timeout: 120_000 }, async () => {
-  for (const [path, ready] of [["/", "[data-table]"], ["/new", "[data-create]"], [`/tables/${house.tables.lobby.id}`, "[data-start]"]]) {
+  for (const [path, ready] of [["/", "[data-table]"], ["/new", "[data-create]"], ["/find", "[data-seek]"], ["/mine", "[data-archive]"], [`/tables/${house.tables.lobby.id}`, "[data-start]"]]) {
     await page.goto(path);
     await page.waitForSelector(ready);
     assert.deepEqual(await faultsAt(page), [], path);

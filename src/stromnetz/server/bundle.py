@@ -78,6 +78,8 @@ async def asset(request: Request, name: str) -> Response:
 
 
 @router.get("/new")
+@router.get("/find")
+@router.get("/mine")
 @router.get("/rules")
 async def page(request: Request) -> Response:
     """Addresses inside the board."""

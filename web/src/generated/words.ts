@@ -183,10 +183,10 @@ export type PageMeetingWord =
   "seek_alone" | "seek_bots_in" | "seek_no_bots" | "seek_stays" | "seek_found" | "seek_to_table" | "seekers" |
   "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "bots_join" | "bots_never" |
   "bots_now" | "bots_after" | "waiting_tables" | "none_waiting" | "none_match" | "filter_edition" |
-  "filter_clock" | "filter_bots" | "bots_with" | "bots_without" | "every" | "sits" | "nobody_sits" | "bots_are"
-  | "mine_all" | "mine_turn" | "mine_lobby" | "mine_running" | "mine_finished" | "mine_archived" | "mine_none" |
-  "mine_more" | "archive" | "unarchive" | "round_n" | "by_seek" | "public_now" | "colour" | "colour_0" |
-  "colour_1" | "colour_2" | "colour_3" | "colour_4" | "colour_5";
+  "filter_clock" | "filter_bots" | "bots_with" | "bots_without" | "every" | "bots_are" | "mine_all" |
+  "mine_turn" | "mine_lobby" | "mine_running" | "mine_finished" | "mine_archived" | "mine_none" | "mine_more" |
+  "archive" | "unarchive" | "round_n" | "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" |
+  "colour_2" | "colour_3" | "colour_4" | "colour_5";
 
 export type SlotsWord =
   | "first-city" | "auction" | "resources" | "building" | "ability";

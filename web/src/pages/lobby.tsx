@@ -15,6 +15,7 @@ import { maybe, named, t } from "../words";
 import { Head } from "./head";
 import { usualBot } from "./opening";
 import { optionLabel } from "./options";
+import { ColourPick, PublicSwitch } from "./sitting";
 
 /** What was settled when the table was opened, in words. */
 function factsOf({ edition, regions, options }: SettingsOut): [string, string][] {
@@ -95,6 +96,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                       ))}
                     </select>
                   )}
+                  {seat.mine && <ColourPick seat={seat} />}
                   {!sitting && seat.kind === "open" && (
                     <button type="button" class="btn sm" onClick={() => void join(seat.seat)}>
                       {t("sit_here")}
@@ -108,6 +110,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
             <h2>{t("share")}</h2>
             <p class="mut">{t("share_text")}</p>
             <ShareLink />
+            <PublicSwitch />
             <p>
               {t("code")}: <b class="code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
             </p>

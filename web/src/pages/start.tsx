@@ -2,17 +2,19 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Found, TableOut } from "../generated/api";
-import { seatName } from "../panels/players";
 import { Face, levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/pick";
-import { House } from "../parts/symbols";
+import { lazy } from "../parts/lazy";
 import { setLevel } from "../settings";
 import { getJson } from "../store/api";
-import { boardList, editionList } from "../store/reference";
 import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
-import { named, t } from "../words";
+import { stored } from "../theme";
+import { learn, t } from "../words";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
+import { TableRow } from "./tablerow";
+
+const SeekBar = lazy(() => Promise.all([import("./seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
 
 async function playNow(): Promise<void> {
   const bot = () => ({ kind: "bot" as const, bot: usualBot() });
@@ -26,59 +28,32 @@ async function watchBots(): Promise<void> {
   go(`/tables/${id}`);
 }
 
-function TableRow({ table }: { table: TableOut }): JSX.Element {
-  const edition = editionList.value.find((one) => one.id === table.settings.edition);
-  const board = boardList.value.find((one) => one.id === table.settings.map);
-  const mine = table.to_act !== null && table.seats[table.to_act]?.mine;
-  const open = table.seats.filter((seat) => seat.kind === "open").length;
-  const state =
-    table.state === "finished"
-      ? t("state_finished")
-      : table.state === "lobby"
-        ? t("state_lobby", { n: open })
-        : mine
-          ? t("your_turn")
-          : t("turn_of", { name: table.to_act === null ? "" : seatName(table.seats[table.to_act], table) });
-  return (
-    <li>
-      <a
-        href={`/tables/${table.id}`}
-        data-table={table.id}
-        onClick={(event) => {
-          event.preventDefault();
-          go(`/tables/${table.id}`);
-        }}
-      >
-        <span class="seats" style={{ "--cols": table.seats.length === 4 ? 2 : 3 }}>
-          {table.seats.map((seat) => (
-            <House key={seat.seat} seat={seat.seat} />
-          ))}
-        </span>
-        <span class="what">
-          <b>{table.seats.map((seat) => seatName(seat, table) || t("open_seat")).join(", ")}</b>
-          <small>
-            {named(edition?.name)}, {named(board?.name)}
-          </small>
-        </span>
-        <span class={`tag${mine ? " act" : ""}`}>{state}</span>
-      </a>
-    </li>
-  );
+interface ListProps {
+  title: string;
+  tables: TableOut[] | null;
+  empty: string;
+  more: string;
+  to: string;
 }
 
-function Tables({ title, tables, empty }: { title: string; tables: TableOut[] | null; empty: string }): JSX.Element {
+function Tables({ title, tables, empty, more, to }: ListProps): JSX.Element {
   return (
     <section class="panel tables">
       <h2>{title}</h2>
       {tables?.length ? (
         <ul>
           {tables.slice(0, 8).map((one) => (
-            <TableRow key={one.id} table={one} />
+            <li key={one.id}>
+              <TableRow table={one} />
+            </li>
           ))}
         </ul>
       ) : (
         <p class="mut">{tables ? empty : t("loading")}</p>
       )}
+      <button type="button" class="btn sm" data-to={to} onClick={() => go(to)}>
+        {more}
+      </button>
     </section>
   );
 }
@@ -175,9 +150,14 @@ export function Start(): JSX.Element {
             ))}
           </div>
         </section>
+        {stored("seeking") === "on" && (
+          <section class="panel tables">
+            <SeekBar />
+          </section>
+        )}
         <div class="cols">
-          <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} />
-          <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} />
+          <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
+          <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" />
           <section class="panel">
             <h2>{t("join_code")}</h2>
             <form

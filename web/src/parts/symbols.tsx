@@ -2,12 +2,13 @@
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { CardRef } from "../generated/api";
+import { colours } from "../store/colours";
 import { plantFacts, plantFuels } from "../store/reference";
 
 export const COLOURS = ["blue", "vermilion", "green", "yellow", "purple", "graphite"] as const;
 
 export function colour(seat: number): string {
-  return COLOURS[seat] ?? "graphite";
+  return COLOURS[colours.value[seat] ?? seat] ?? "graphite";
 }
 
 export function Sym({ id, title, cls }: { id: string; title?: string; cls?: string }): JSX.Element {
@@ -24,8 +25,9 @@ export function cardPicture(card: CardRef): string {
   return document.getElementById(own) ? own : "discount";
 }
 
-export function House({ seat, title }: { seat: number; title?: string }): JSX.Element {
-  return <Sym id={`house-${colour(seat)}`} title={title} />;
+/** The sign of a seat; in its own colour where it is one of another table than the one that is looked at. */
+export function House({ seat, own, title }: { seat: number; own?: number; title?: string }): JSX.Element {
+  return <Sym id={`house-${own === undefined ? colour(seat) : COLOURS[own]}`} title={title} />;
 }
 
 /** Who did something: the sign of a player, or that of the table for what follows by the rules. */

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Presence, Row, Rows, TableOut, View } from "../generated/api";
 import { loadEdition, loadModules } from "../editions/folders";
 import { getJson } from "./api";
+import { colours } from "./colours";
 import { loadGame, playing } from "./reference";
 
 export type Status = "connecting" | "live" | "lost" | "gone";
@@ -62,6 +63,7 @@ export const waiting = computed<number | null>(() => {
 
 export function reset(): void {
   table.value = null;
+  colours.value = [];
   playing.value = null;
   views.value = [];
   rows.value = [];
@@ -76,6 +78,7 @@ export async function takeTable(next: TableOut): Promise<void> {
   const { edition, map, options } = next.settings;
   await Promise.all([loadGame(edition, map), loadEdition(edition), loadModules(Object.keys(options))]);
   playing.value = edition;
+  colours.value = next.seats.map((seat) => seat.colour);
   table.value = next;
 }
 

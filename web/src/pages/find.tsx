@@ -1,0 +1,274 @@
+// Finding players: tables that wait, and seeking a game with whoever wants the same.
+import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import type { Features, SeekBody, Seeks, Sought, TableOut, Tables } from "../generated/api";
+import { levelName, levels } from "../parts/bots";
+import { Pick } from "../parts/pick";
+import { getJson } from "../store/api";
+import { boardList, editionList } from "../store/reference";
+import { seek, seeking } from "../store/seek";
+import { beNamed, go, wished } from "../store/session";
+import { named, t } from "../words";
+import { Head } from "./head";
+import { m } from "./meeting";
+import { Problem, usualBot } from "./opening";
+import { SeekBar } from "./seekbar";
+import { played, TableRow } from "./tablerow";
+
+const EVERY = 4000;
+const FILLS = [-1, 0, 1, 2, 5, 10];
+const CLOCKS = ["none", "live", "correspondence"] as const;
+type Clock = (typeof CLOCKS)[number];
+
+const clockName = (kind: Clock): string => t(kind === "none" ? "clock_none" : kind === "live" ? "clock_live" : "clock_mail");
+
+/** What a table is played with, beside edition and board. */
+function factsOf(table: TableOut): string {
+  const { kind, bank, increment, turn } = table.settings.clock;
+  const out: string[] = [];
+  if (kind === "live") out.push(t("live_n", { bank: bank / 60, more: increment }));
+  if (kind === "correspondence") out.push(turn % 86400 ? t("n_hours", { n: turn / 3600 }) : t("n_days", { n: turn / 86400 }));
+  if (botsOf(table).length) out.push(m("bots_are", { names: botsOf(table).join(", ") }));
+  return out.join(" · ");
+}
+
+const botsOf = (table: TableOut): string[] => [...new Set(table.seats.flatMap((seat) => (seat.bot ? [levelName(seat.bot)] : [])))];
+
+function Choice({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+function SeekForm({ clocks, onError }: { clocks: boolean; onError: (error: unknown) => void }): JSX.Element | null {
+  const [edition, setEdition] = useState(editionList.value.find((one) => one.default)?.id ?? editionList.value[0]?.id ?? "");
+  const [map, setMap] = useState("");
+  const [players, setPlayers] = useState(0);
+  const [clock, setClock] = useState<Clock | "">("");
+  const [fill, setFill] = useState(2);
+  const [bot, setBot] = useState(usualBot());
+  const facts = editionList.value.find((one) => one.id === edition);
+  if (!facts) return null;
+  const counts = (map ? facts.players_on[map] : null) ?? facts.players;
+  const begin = async () => {
+    const name = await beNamed(t("guest"));
+    const wish: SeekBody = { name, edition };
+    if (map) wish.map = map;
+    if (players && counts.includes(players)) wish.players = players;
+    if (clock) wish.clock = clock;
+    if (fill >= 0) Object.assign(wish, { fill_after: fill * 60, bot });
+    await seek(wish);
+  };
+  return (
+    <form
+      data-seek-form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onError(null);
+        void begin().catch(onError);
+      }}
+    >
+      <Choice label={t("your_name")}>
+        <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
+      </Choice>
+      <Choice label={t("edition")}>
+        <select
+          value={edition}
+          data-seek-edition
+          onChange={(event) => {
+            setEdition(event.currentTarget.value);
+            setMap("");
+          }}
+        >
+          {editionList.value.map((one) => (
+            <option key={one.id} value={one.id}>
+              {named(one.name)}
+            </option>
+          ))}
+        </select>
+      </Choice>
+      <Choice label={t("board")}>
+        <select value={map} data-seek-map onChange={(event) => setMap(event.currentTarget.value)}>
+          <option value="">{m("any")}</option>
+          {facts.maps.map((one) => (
+            <option key={one} value={one}>
+              {named(boardList.value.find((board) => board.id === one)?.name)}
+            </option>
+          ))}
+        </select>
+      </Choice>
+      <div class="field wide">
+        <span>{t("how_many")}</span>
+        <Pick name={t("how_many")} value={players} values={[{ value: 0, label: m("any") }, ...counts.map((n) => ({ value: n, label: String(n) }))]} onPick={setPlayers} />
+      </div>
+      {clocks && (
+        <div class="field wide">
+          <span>{t("clock")}</span>
+          <Pick
+            name={t("clock")}
+            value={clock}
+            values={[{ value: "" as Clock | "", label: m("any") }, ...CLOCKS.map((value) => ({ value, label: clockName(value) }))]}
+            onPick={setClock}
+          />
+        </div>
+      )}
+      <Choice label={m("bots_join")}>
+        <select value={fill} data-seek-fill onChange={(event) => setFill(Number(event.currentTarget.value))}>
+          {FILLS.map((n) => (
+            <option key={n} value={n}>
+              {n < 0 ? m("bots_never") : n ? m("bots_after", { n }) : m("bots_now")}
+            </option>
+          ))}
+        </select>
+      </Choice>
+      {fill >= 0 && levels().length > 0 && (
+        <Choice label={t("level")}>
+          <select value={bot} data-seek-bot onChange={(event) => setBot(event.currentTarget.value)}>
+            {levels().map((one) => (
+              <option key={one} value={one}>
+                {levelName(one)}
+              </option>
+            ))}
+          </select>
+        </Choice>
+      )}
+      <button type="submit" class="btn pri" data-seek>
+        {m("seek_go")}
+      </button>
+    </form>
+  );
+}
+
+function Seeker({ one, onError }: { one: Sought; onError: (error: unknown) => void }): JSX.Element {
+  const same = async () => {
+    const { edition, map, players, clock, bot, fill_after } = one;
+    await seek({ name: await beNamed(t("guest")), edition, map, players, clock, bot, fill_after });
+  };
+  const facts = [
+    played(one),
+    ...(one.map ? [] : [m("board_any")]),
+    one.players ? t("n_players", { n: one.players }) : m("players_any"),
+    one.clock ? clockName(one.clock) : m("clock_any"),
+  ];
+  return (
+    <li class="kept">
+      <span class="what">
+        <b>{one.name}</b>
+        <small>{facts.join(" · ")}</small>
+      </span>
+      <button type="button" class="btn sm" data-same onClick={() => void same().catch(onError)}>
+        {m("seek_same")}
+      </button>
+    </li>
+  );
+}
+
+interface Filters {
+  edition: string;
+  clock: string;
+  bots: string;
+}
+
+const fits = (table: TableOut, { edition, clock, bots }: Filters): boolean =>
+  (!edition || table.settings.edition === edition) &&
+  (!clock || table.settings.clock.kind === clock) &&
+  (!bots || botsOf(table).length > 0 === (bots === "with"));
+
+function Waiting({ tables }: { tables: TableOut[] | null }): JSX.Element {
+  const [filters, setFilters] = useState<Filters>({ edition: "", clock: "", bots: "" });
+  const filter = (name: keyof Filters, label: string, values: [string, string][]) => (
+    <Choice label={label}>
+      <select value={filters[name]} data-filter={name} onChange={(event) => setFilters({ ...filters, [name]: event.currentTarget.value })}>
+        <option value="">{m("every")}</option>
+        {values.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Choice>
+  );
+  const found = tables?.filter((table) => fits(table, filters));
+  return (
+    <section class="panel tables" data-waiting>
+      <h2>{m("waiting_tables")}</h2>
+      <div class="filters">
+        {filter("edition", m("filter_edition"), editionList.value.map((one) => [one.id, named(one.name)]))}
+        {filter("clock", m("filter_clock"), CLOCKS.map((kind) => [kind, clockName(kind)]))}
+        {filter("bots", m("filter_bots"), [["with", m("bots_with")], ["without", m("bots_without")]])}
+      </div>
+      {found?.length ? (
+        <ul aria-live="polite">
+          {found.map((table) => (
+            <li key={table.id}>
+              <TableRow table={table}>{factsOf(table)}</TableRow>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="mut">{tables ? (tables.length ? m("none_match") : m("none_waiting")) : t("loading")}</p>
+      )}
+    </section>
+  );
+}
+
+export function FindPage(): JSX.Element {
+  const [tables, setTables] = useState<TableOut[] | null>(null);
+  const [seeks, setSeeks] = useState<Sought[]>([]);
+  const [features, setFeatures] = useState<Features | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    const load = async () => {
+      const [open, others] = await Promise.all([getJson<Tables>("/api/tables?state=lobby&limit=100"), getJson<Seeks>("/api/seeks")]);
+      setTables(open.tables.filter((table) => table.seats.some((seat) => seat.kind === "open")));
+      setSeeks(others.seeks);
+    };
+    void getJson<Features>("/api/features").then(setFeatures, setError);
+    void load().catch(setError);
+    const timer = setInterval(() => void load().catch(() => undefined), EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  const others = seeks.filter((one) => !one.mine);
+  return (
+    <div class="page find">
+      <Head />
+      <main>
+        <h1>{m("find_title")}</h1>
+        <p class="mut">{m("find_text")}</p>
+        <Problem error={error} />
+        <div class="cols two">
+          <Waiting tables={tables} />
+          {features?.seeking && (
+            <section class="panel tables">
+              <SeekBar />
+              {!seeking.value && (
+                <>
+                  <h2>{m("seek")}</h2>
+                  <SeekForm clocks={features.clocks} onError={setError} />
+                </>
+              )}
+              <h2>{m("seekers")}</h2>
+              {others.length ? (
+                <ul data-seekers>
+                  {others.map((one, i) => (
+                    <Seeker key={i} one={one} onError={setError} />
+                  ))}
+                </ul>
+              ) : (
+                <p class="mut">{m("no_seekers")}</p>
+              )}
+            </section>
+          )}
+        </div>
+        <div class="bar">
+          <button type="button" class="btn" onClick={() => go("/")}>
+            {t("back")}
+          </button>
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// My tables: all of them, by turn and state, with an archive.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { TableOut, Tables } from "../generated/api";
+import { Pick } from "../parts/pick";
+import { getJson, sendJson } from "../store/api";
+import { go } from "../store/session";
+import { language, t } from "../words";
+import { Head } from "./head";
+import { m } from "./meeting";
+import { Problem } from "./opening";
+import { TableRow } from "./tablerow";
+
+const SHOWN = ["all", "turn", "lobby", "running", "finished", "archived"] as const;
+type Shown = (typeof SHOWN)[number];
+const EVERY = 8000;
+const PAGE = 30;
+
+function facts(table: TableOut): string {
+  const date = new Date(table.changed_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
+  const round = table.round === null ? [] : [m("round_n", { n: table.round })];
+  return [date, ...round, ...(table.origin ? [m("by_seek")] : [])].join(" · ");
+}
+
+export function MinePage(): JSX.Element {
+  const [show, setShow] = useState<Shown>("all");
+  const [list, setList] = useState<TableOut[] | null>(null);
+  const [more, setMore] = useState<string | null>(null);
+  const [pages, setPages] = useState(1);
+  const [error, setError] = useState<unknown>(null);
+  const load = async (): Promise<void> => {
+    let next: string | null = null;
+    const found: TableOut[] = [];
+    for (let page = 0; page < pages && (page === 0 || next); page++) {
+      const part: Tables = await getJson<Tables>(`/api/me/tables?show=${show}&limit=${PAGE}${next ? `&before=${next}` : ""}`);
+      found.push(...part.tables);
+      next = part.next;
+    }
+    setList(found);
+    setMore(next);
+  };
+  useEffect(() => {
+    let there = true;
+    const again = () => void load().catch((reason: unknown) => there && setError(reason));
+    again();
+    const timer = setInterval(again, EVERY);
+    return () => {
+      there = false;
+      clearInterval(timer);
+    };
+  }, [show, pages]);
+  const archive = (table: TableOut) => {
+    const archived = show !== "archived";
+    void sendJson(`/api/me/tables/${table.id}/archived`, { archived }, "PUT").then(load, setError);
+  };
+  return (
+    <div class="page mine">
+      <Head />
+      <main>
+        <h1>{t("my_tables")}</h1>
+        <Pick
+          name={t("my_tables")}
+          value={show}
+          values={SHOWN.map((value) => ({ value, label: m(`mine_${value}`) }))}
+          onPick={(value) => {
+            setList(null);
+            setPages(1);
+            setShow(value);
+          }}
+        />
+        <Problem error={error} />
+        <section class="panel tables" data-show={show} aria-live="polite">
+          {list?.length ? (
+            <ul>
+              {list.map((table) => (
+                <li key={table.id} class="kept">
+                  <TableRow table={table}>{facts(table)}</TableRow>
+                  <button type="button" class="btn sm" data-archive={table.id} onClick={() => archive(table)}>
+                    {show === "archived" ? m("unarchive") : m("archive")}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p class="mut">{list ? m("mine_none") : t("loading")}</p>
+          )}
+        </section>
+        <div class="bar">
+          {more && (
+            <button type="button" class="btn" data-more onClick={() => setPages(pages + 1)}>
+              {m("mine_more")}
+            </button>
+          )}
+          <button type="button" class="btn" onClick={() => go("/")}>
+            {t("back")}
+          </button>
+        </div>
+      </main>
+    </div>
+  );
+}

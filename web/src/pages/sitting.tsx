@@ -1,0 +1,44 @@
+// In a lobby: the colour of my seat, and whether everybody finds the table.
+import { useEffect } from "preact/hooks";
+import type { JSX } from "preact";
+import type { PageMeetingWord, SeatOut } from "../generated/api";
+import { Switch } from "../parts/controls";
+import { COLOURS, House } from "../parts/symbols";
+import { tableAction } from "../store/play";
+import { table } from "../store/table";
+import { learn } from "../words";
+import { m } from "./meeting";
+
+/** What others have chosen cannot be taken; what they only have makes way. */
+export function ColourPick({ seat }: { seat: SeatOut }): JSX.Element {
+  useEffect(() => void learn("meeting"), []);
+  const name = m("colour", { n: seat.seat + 1 });
+  return (
+    <span class="pick colours" role="radiogroup" aria-label={name} data-colours={seat.seat}>
+      {COLOURS.map((_, colour) => (
+        <button
+          key={colour}
+          type="button"
+          role="radio"
+          aria-checked={seat.colour === colour}
+          aria-label={m(`colour_${colour}` as PageMeetingWord)}
+          class={seat.colour === colour ? "on" : ""}
+          data-colour={colour}
+          onClick={() => void tableAction(`seats/${seat.seat}/colour`, { colour }, "PUT")}
+        >
+          <House seat={seat.seat} own={colour} />
+        </button>
+      ))}
+    </span>
+  );
+}
+
+export function PublicSwitch(): JSX.Element | null {
+  useEffect(() => void learn("meeting"), []);
+  if (!table.value?.host) return null;
+  return (
+    <span data-public>
+      <Switch label={m("public_now")} on={table.value.public} onChange={(on) => void tableAction("public", { public: on }, "PUT")} />
+    </span>
+  );
+}

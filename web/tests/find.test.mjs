@@ -1,0 +1,83 @@
+// Finding players, in several browsers: tables that wait, seeking, colours, my tables.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { person, PHONE } from "./house.mjs";
+import { stage } from "./stage.mjs";
+
+const { house, browser } = await stage();
+const at = (page) => page.url().split("/").at(-1);
+const atTable = (page) => page.waitForURL(/\/tables\/[\w-]{22}$/);
+
+async function come(name, screen = {}) {
+  const page = await person(browser, house.url, screen);
+  await page.request.post("/api/me", { data: { name } });
+  return page;
+}
+
+test("two who seek the same are seated, after a reload too, and by keyboard", { timeout: 60_000 }, async () => {
+  const [ann, ben] = [await come("Ann"), await come("Ben", PHONE)];
+  await ann.goto("/");
+  await ann.locator('[data-to="/find"]').click();
+  await ann.locator('[data-seek-form] [data-value="2"]').click();
+  await ann.locator("[data-seek-fill]").selectOption("-1");
+  await ann.locator("[data-seek]").focus();
+  await ann.keyboard.press("Enter");
+  await ann.waitForSelector("[data-seeking]");
+  await ann.reload();
+  await ann.waitForSelector("[data-seeking]");
+  await ben.goto("/find");
+  await ben.locator("[data-same]").click();
+  await Promise.all([atTable(ann), atTable(ben)]);
+  assert.equal(at(ann), at(ben));
+  await ann.waitForSelector(".city");
+  // it is no secret how the table came about
+  await ben.goto("/mine");
+  await ben.locator(`[data-table="${at(ann)}"]`).waitFor();
+  assert.match(await ben.locator(".kept").textContent(), /round 1.*found by seeking/);
+  assert.deepEqual([...ann.problems, ...ben.problems], []);
+});
+
+test("a seek is taken back, and one with bots begins at once", { timeout: 60_000 }, async () => {
+  const ann = await come("Ann");
+  await ann.goto("/find");
+  await ann.locator("[data-seek]").click();
+  await ann.locator("[data-stop-seeking]").click();
+  await ann.waitForSelector("[data-seek-form]");
+  assert.equal((await (await ann.request.get("/api/me/seek")).json()).seeking, false);
+  await ann.locator("[data-seek-fill]").selectOption("0");
+  await ann.locator("[data-seek]").click();
+  await atTable(ann);
+  await ann.waitForSelector(".city");
+  assert.deepEqual(ann.problems, []);
+});
+
+test("a public table is listed without a reload, filtered, joined, and given a colour", { timeout: 60_000 }, async () => {
+  const [ann, ben] = [await come("Ann"), await come("Ben")];
+  await ben.goto("/find");
+  const seats = [{ kind: "person" }, { kind: "open" }, { kind: "bot", bot: "easy" }];
+  const made = await (await ann.request.post("/api/tables", { data: { seats, clock: { kind: "live" } } })).json();
+  const row = ben.locator(`[data-table="${made.table.id}"]`);
+  await ann.goto(`/tables/${made.table.id}`);
+  await ann.locator("[data-public] input").check();
+  await row.waitFor();
+  assert.match(await row.textContent(), /20 min.*bots: easy.*1 seat free/);
+  for (const [filter, value, there] of [["clock", "none", 0], ["clock", "live", 1], ["bots", "without", 0], ["bots", "with", 1]]) {
+    await ben.locator(`[data-filter="${filter}"]`).selectOption(value);
+    assert.equal(await row.count(), there, `${filter} ${value}`);
+  }
+  await row.click();
+  await ben.locator("[data-join]").click();
+  await ben.locator('[data-colours="1"] [data-colour="4"]').click();
+  await ann.waitForSelector('.seatlist [data-seat="1"] use[href="#house-purple"]');
+  await ann.locator('[data-colours="0"] [data-colour="4"]').click();
+  await ann.waitForSelector(".note.refused");
+  await ann.locator("[data-start]").click();
+  await ben.waitForSelector('.pl[data-seat="1"] use[href="#house-purple"]');
+
+  await ann.goto("/mine");
+  await ann.locator(`[data-archive="${made.table.id}"]`).click();
+  await ann.locator(`[data-table="${made.table.id}"]`).waitFor({ state: "detached" });
+  await ann.locator('[data-value="archived"]').click();
+  await ann.locator(`[data-show="archived"] [data-table="${made.table.id}"]`).waitFor();
+  assert.deepEqual([...ann.problems, ...ben.problems], []);
+});
