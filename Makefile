@@ -5,6 +5,7 @@ ARGS ?=
 
 VENV := .venv
 BENCH := .venv-bench
+DOCS := .venv-docs
 LOCKER := .venv-lock
 BIN := $(VENV)/bin
 
@@ -20,7 +21,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help compiled compiled-quickly differential play terminal serve env web test test-full test-python quick mutants check \
-	lint types arrows check-rules check-web client-types web-sizes screenshots bench bench-web load chaos soak robots \
+	lint types arrows check-rules check-web client-types web-sizes screenshots docs bench bench-web load chaos soak robots \
 	format lock clean
 
 help: ## list the commands
@@ -80,6 +81,7 @@ check: lint types arrows check-rules check-web ## style, types, arrows, rule ids
 lint: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python -m tools.check_links
 
 types: env
 	$(BIN)/mypy
@@ -105,6 +107,10 @@ web-sizes: web ## check that scripts, styles, fonts and maps stay within their b
 
 screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/
 	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/screenshots.mjs ../shots $(ARGS)
+
+docs: web $(DOCS)/.installed ## build the documentation as a site, which the server then shows at /help
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict --quiet
+	@echo "Open src/stromnetz/server/help/index.html, or /help on a server."
 
 golden: env ## replay the golden games and write down what comes out and what is said about it
 	$(BIN)/python -m tools.golden render $(ARGS)
@@ -149,6 +155,7 @@ env: $(VENV)/.installed
 
 $(VENV)/.locked: locks/dev.txt
 $(BENCH)/.locked: locks/bench.txt
+$(DOCS)/.locked: locks/docs.txt
 
 %/.locked:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -173,9 +180,10 @@ lock: ## update the locked versions (needs the network)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
 	$(COMPILE) pyproject.toml --all-extras --group dev -o locks/dev.txt > /dev/null
 	$(COMPILE) pyproject.toml --group bench -o locks/bench.txt > /dev/null
+	$(COMPILE) pyproject.toml --group docs -o locks/docs.txt > /dev/null
 	@! grep -nE '://|file:|^-|@ ' locks/*.txt || { echo "An address got into a lock." >&2; exit 1; }
 	@rm -rf $(LOCKER)
 
 clean: ## remove the environments and everything built
-	rm -rf $(VENV) $(BENCH) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(DOCS) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/server/help src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests tools -type d -name __pycache__ -prune -exec rm -rf {} +

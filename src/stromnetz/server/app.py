@@ -19,7 +19,7 @@ from stromnetz.play import catalogue
 from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
-from . import bundle, pages
+from . import bundle, manual, pages
 from .accounts import Accounts
 from .answering import Answering
 from .api import (
@@ -131,6 +131,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         metrics,
         pages,
         bundle,
+        manual,
     ):
         app.include_router(module.router)
     app.add_exception_handler(StromnetzError, _refused)

@@ -53,8 +53,8 @@ export interface ClockWish {
   bot?: string | null;
 }
 
-/** What the host has not switched off. */
-export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean; seeking: boolean }
+/** What the host has not switched off, and whether the documentation was built in. */
+export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean; seeking: boolean; help: boolean }
 
 export interface Holiday { from: string; to: string }
 

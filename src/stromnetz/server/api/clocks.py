@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from stromnetz.server import clocks
+from stromnetz.server import clocks, manual
 from stromnetz.server.database import clocks as sql
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import Conflict, NotFound
@@ -30,6 +30,7 @@ async def features(server: Server) -> Json:
             "stand_ins": not config.no_stand_ins,
             "answers": not config.no_answers,
             "seeking": not config.no_seeking,
+            "help": manual.is_there(),
         }
     )
 

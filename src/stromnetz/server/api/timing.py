@@ -73,12 +73,13 @@ class Vote(Body):
 
 
 class Features(BaseModel):
-    """What the host has not switched off."""
+    """What the host has not switched off, and whether the documentation was built in."""
 
     clocks: bool
     stand_ins: bool
     answers: bool
     seeking: bool
+    help: bool
 
 
 TimeOfDay = Annotated[str, Field(pattern="^[0-2][0-9]:[0-5][0-9]$", examples=["22:30"])]

@@ -1,0 +1,113 @@
+"""What `make docs` does beyond MkDocs: a hook of mkdocs.yml.
+
+Pages that exist elsewhere join the site (change log, contributing, the interface of the server), every rule id becomes
+an address, links to source files become their names, and the inline scripts of the pages are listed by their hashes,
+so that the server can allow these and no others.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
+
+from tools.site_reference import http_page, websocket_page
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}
+WEIGHTS = {"barlow": (400, 500, 600), "barlow-condensed": (600, 700)}
+JOINED = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "index.md"}
+"""Pages of the repository's root and where they stand in the site."""
+SHIM = "https://unpkg.com/iframe-worker/shim"
+LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
+RULE = re.compile(r"^- \*\*([A-Z]{1,2}\d+[a-z]?)\*\*", re.MULTILINE)
+SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>(.*?)</script>", re.DOTALL)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The pages that come in numbers: decisions, and the rules in other languages."""
+    docs = Path(config.docs_dir)
+    for section in config.nav or []:
+        if "Decisions" in section:
+            section["Decisions"] = sorted(f"decisions/{path.name}" for path in docs.glob("decisions/*.md"))
+        if "Rules" in section:
+            english = next(part["English"] for part in section["Rules"] if isinstance(part, dict))
+            for language, name in LANGUAGES.items():
+                pages = [path.replace("rules/", f"rules/{language}/") for one in english for path in one.values()]
+                section["Rules"].append({name: [f"rules/{language}/README.md", *pages]})
+    return config
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    made = {
+        "changelog.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
+        "contributing.md": (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
+        "reference/http.md": http_page(),
+        "reference/websocket.md": websocket_page(),
+    }
+    for address, text in made.items():
+        files.append(File.generated(config, address, content=text))
+    for font, path in _fonts():
+        files.append(File.generated(config, f"site/{font}", abs_src_path=str(path)))
+    shim = ROOT / "web/node_modules/iframe-worker/shim/index.js"
+    files.append(File.generated(config, "site/worker.js", abs_src_path=str(shim)))
+    files.append(File.generated(config, "site/icon.svg", abs_src_path=str(ROOT / "web/src/icon.svg")))
+    return files
+
+
+def _fonts() -> Iterator[tuple[str, Path]]:
+    folder = ROOT / "web/node_modules/@fontsource"
+    for family, weights in WEIGHTS.items():
+        for weight in weights:
+            yield f"{family}-{weight}.woff2", folder / family / "files" / f"{family}-latin-{weight}-normal.woff2"
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    here = page.file.src_uri
+    if here in ("changelog.md", "contributing.md"):
+        base = ""
+    else:
+        base = posixpath.join("docs", posixpath.dirname(here))
+    markdown = LINK.sub(lambda link: _link(link, base, here, files), markdown)
+    if here.startswith("rules/"):
+        markdown = RULE.sub(r"- **[\1](#\1){ #\1 .rule }**", markdown)
+    return markdown
+
+
+def _link(link: re.Match[str], base: str, here: str, files: Files) -> str:
+    """Within the site a link stays one; whatever else the repository holds is named by its path."""
+    text, target = link[1], link[2]
+    if "://" in target or target.startswith(("#", "mailto:")):
+        return link[0]
+    path, _, anchor = target.partition("#")
+    whole = posixpath.normpath(posixpath.join(base, path))
+    inside = JOINED.get(whole) or (whole.removeprefix("docs/") if whole.startswith("docs/") else None)
+    if inside is not None and files.get_file_from_path(inside) is not None:
+        to = posixpath.relpath(inside, posixpath.dirname(here) or ".")
+        return f"[{text}]({to}{'#' + anchor if anchor else ''})"
+    if not (ROOT / whole).exists():
+        return link[0]  # MkDocs says that it is broken
+    return text if text.startswith("`") else f"{text} (`{whole}`)"
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    """What lets the search run from a file comes with the site, not from elsewhere."""
+    return output.replace(SHIM, get_relative_url("site/worker.js", page.url))
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    site = Path(config.site_dir)
+    found = {script for page in site.rglob("*.html") for script in SCRIPT.findall(page.read_text(encoding="utf-8"))}
+    hashes = sorted(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in found)
+    (site / "scripts.json").write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
+    for unused in [*site.rglob("*.map"), *site.rglob("wordcut.js")]:
+        unused.unlink()  # for debugging, and for Thai
