@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
+from . import leaving
 from .config import Config
 from .database import accounts as sql
 from .database import belongings, guests
@@ -83,12 +84,18 @@ class Accounts:
 
     # --- becoming somebody ---
 
-    async def check_new(self, name: str, password: str) -> str:
-        """Refuse what no account can have before anything is made; the password as it is kept."""
+    async def free_name(self, name: str) -> str:
+        """A name that no account has yet."""
         own, looks = self.check_name(name)
-        checked = check_password(password, own)
         if await self._store.read(lambda c: sql.account_that_looks(c, looks)) is not None:
             raise taken(own)
+        return own
+
+    async def check_new(self, name: str, password: str) -> str:
+        """Refuse what no account can have before anything is made; the password as it is kept."""
+        own, _ = self.check_name(name)
+        checked = check_password(password, own)
+        await self.free_name(own)
         return await self.passwords.hash(checked)
 
     async def add(self, guest: str, name: str, way_in: sql.Work) -> None:
@@ -201,15 +208,36 @@ class Accounts:
     async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
         """Another password; whoever is logged in elsewhere is not any more."""
         checked = check_password(new, account.name)
-        if account.password is not None:
-            counted = self.passwords.guesses(looks_of(account.name), address)
-            await self._store.write(lambda c: guess(c, counted))
-            if not await self.passwords.fits(old or "", account.password):
-                raise Forbidden("this is not your password", {}, "not-your-password")
-            await self._store.write(lambda c: right(c, counted))
+        await self.need_password(account, old, address)
         hashed = await self.passwords.hash(checked)
         await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
         await self.end(account.guest, but=session)
+
+    async def need_password(self, account: Account, password: str | None, address: str) -> None:
+        """Ask for the password again, where there is one: a browser may have been left open."""
+        if account.password is None:
+            return
+        counted = self.passwords.guesses(looks_of(account.name), address)
+        await self._store.write(lambda c: guess(c, counted))
+        if not await self.passwords.fits(password or "", account.password):
+            raise Forbidden("this is not your password", {}, "not-your-password")
+        await self._store.write(lambda c: right(c, counted))
+
+    # --- leaving ---
+
+    async def forget(self, guest: str) -> None:
+        """Delete all that is kept about somebody."""
+        self._identities.generations |= await leaving.end_programs(self._store, guest)
+        await leaving.leave_tables(self._store, self._desk, guest)
+        changed, generation = await self._store.write(lambda c: belongings.erase(c, guest))
+        self._identities.generations[guest] = generation
+        self._identities.named.discard(guest)
+        self._hub.log_out(guest)
+        await self.refresh(changed)
+
+
+def last_way() -> Conflict:
+    return Conflict("this is the last way into your account; set a password first", {}, "last-way-in")
 
 
 def have_one() -> Conflict:

@@ -80,6 +80,7 @@ async def asset(request: Request, name: str) -> Response:
 @router.get("/new")
 @router.get("/find")
 @router.get("/mine")
+@router.get("/account")
 @router.get("/rules")
 async def page(request: Request) -> Response:
     """Addresses inside the board."""

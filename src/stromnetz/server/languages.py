@@ -53,5 +53,6 @@ def refusal_text(error: StromnetzError, language: str, opened: OpenTable | None)
         return wording.refusal(error, language)
     rules = opened.game.rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
-    names = [seat.name for seat in opened.table.seats]
+    somebody = wording.common_words(language)["web"]["somebody"]
+    names = [seat.name or somebody for seat in opened.table.seats]
     return Words(rules.edition.id, rules.board.id, [*names, *neutral], language).refusal(error)

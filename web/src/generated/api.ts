@@ -2,7 +2,7 @@
 import type { Move } from "./moves";
 import type { MapOption } from "./options";
 import type { GameEvent } from "./events";
-import type { Decision, Row, View } from "./game";
+import type { Decision, GameRecord, Row, View } from "./game";
 import type { ClockOut, ClockSettingsOut, ClockWish } from "./house";
 
 export type * from "./parts";
@@ -16,6 +16,8 @@ export type * from "./words";
 
 /** What a strong bot would do on this seat. It knows no more than the seat. */
 export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[] }
+
+export interface Answer { id: string; credential: Record<string, unknown> }
 
 /** What I answer in this round. What is left out is revoked. */
 export interface AnswersBody {
@@ -67,6 +69,10 @@ export interface ErrorBody {
 
 export interface ErrorMessage { type: "error"; error: ErrorBody }
 
+export interface Export { rows: Record<string, Record<string, unknown>[]>; games: ExportedGame[] }
+
+export interface ExportedGame { table: string; seats: number[]; record: GameRecord }
+
 export interface ForecastOut {
   plants: (number | string)[];
   fuel: Record<string, number>;
@@ -107,6 +113,8 @@ export interface HelloMessage {
 }
 
 export interface Join { name?: string | null; seat?: number | null; colour?: number | null }
+
+export interface Leave { sure: true; password?: string | null }
 
 export type LiveMessage =
   | HelloMessage
@@ -166,6 +174,8 @@ export interface PresenceMessage { type: "presence"; presence: Presence }
 export interface PreviewOut { made: number; stopped: string | null; view: View; events: GameEvent[] }
 
 export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[] }
+
+export interface Question { id: string; options: Record<string, unknown> }
 
 export interface Ready { status: string }
 
@@ -250,6 +260,8 @@ export interface WhatIf {
   cities?: number | null;
   card?: number | string | null;
 }
+
+export interface WishPasskey { name?: string | null }
 
 /** A seat of a new table. */
 export interface WishedSeat {

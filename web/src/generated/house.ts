@@ -6,6 +6,7 @@ export interface AccountOut {
   admin: boolean;
   created_at: number;
   password: boolean;
+  passkeys: PasskeyOut[];
   sessions: SessionOut[];
 }
 
@@ -86,6 +87,8 @@ export interface NewPassword { old?: string | null; new: string }
 export interface NewProgram { name: string }
 
 export interface Night { from: string; to: string }
+
+export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
 
 export interface ProgramMade { id: string; name: string; created_at: number; token: string }
 

@@ -81,13 +81,14 @@ export type RefusalsWord =
   "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" |
   "accounts-off" | "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" |
   "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" | "password-length" |
-  "password-character" | "password-plain" | "robot-cannot-start" | "start-named" | "start-struck" |
-  "choice-too-low" | "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile"
-  | "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
-  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
-  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
-  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
-  "buildings-used" | "unknown-site";
+  "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" |
+  "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "robot-cannot-start" |
+  "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" | "choice-opens" |
+  "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty" | "robots-shape"
+  | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" | "houses-full" |
+  "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" |
+  "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" |
+  "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
@@ -101,11 +102,18 @@ export type PageRatingsWord =
   | "provisional_text" | "member_since" | "curve" | "by_edition" | "by_seat" | "seat" | "won_of" | "plants" |
   "plant_times" | "last_games" | "place" | "resigned" | "no_games" | "unknown" | "hidden" | "hide" | "off";
 
+export type PageAccountWord =
+  | "title" | "none_here" | "new" | "new_text" | "make" | "make_passkey" | "log_in" | "log_in_text" |
+  "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new" | "password_set" |
+  "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" | "passkey_add" |
+  "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
+  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure";
+
 export type WebWord =
-  | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
-  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
-  "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "play_now" |
-  "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
+  | "account" | "somebody" | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" |
+  "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |
+  "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |
+  "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
   | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" |
   "to_act" | "open_seat" | "language" | "looks" | "light_dark" | "dark" | "advice" | "advice_ask" |

@@ -25,7 +25,7 @@ function automaticName(seat: SeatOut, at: TableOut | null): string {
 export function seatName(seat: SeatOut | undefined, at: TableOut | null = null): string {
   if (!seat || seat.kind === "open") return "";
   if (seat.kind === "automatic") return automaticName(seat, at);
-  return seat.kind === "bot" && seat.name === seat.bot ? botName(seat.seat) : seat.name;
+  return seat.kind === "bot" && seat.name === seat.bot ? botName(seat.seat) : seat.name || t("somebody");
 }
 
 /** The same by its number, at the table that is looked at. */

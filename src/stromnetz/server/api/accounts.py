@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from stromnetz.server.accounts import have_one
 from stromnetz.server.database import accounts as sql
+from stromnetz.server.database import passkeys
 from stromnetz.server.identities import Identity
 
 from .base import Body
@@ -49,11 +50,19 @@ class SessionOut(BaseModel):
     here: bool = Field(description="whether it is the one that asks")
 
 
+class PasskeyOut(BaseModel):
+    id: str
+    label: str = Field(description="what the browser that made it says it is")
+    created_at: int
+    used_at: int | None
+
+
 class AccountOut(BaseModel):
     name: str
     admin: bool
     created_at: int
     password: bool = Field(description="whether it has one")
+    passkeys: list[PasskeyOut]
     sessions: list[SessionOut] = Field(description="where it is logged in, the latest first")
 
 
@@ -75,6 +84,10 @@ async def account_json(server: Parts, request: Request, guest: str | None) -> di
             "admin": found.admin,
             "created_at": found.created_at,
             "password": found.password is not None,
+            "passkeys": [
+                {"id": one.id, "label": one.label, "created_at": one.created_at, "used_at": one.used_at}
+                for one in passkeys.passkeys_of(c, found.guest)
+            ],
             "sessions": [{**one._asdict(), "here": one.id == session} for one in sql.sessions_of(c, found.guest)],
         }
 

@@ -34,7 +34,7 @@ async def me(server: Server, request: Request, guest: Guest) -> Json:
     """Who the cookie says I am."""
     name = await server.store.read(lambda c: guests.guest_name(c, guest)) if guest is not None else None
     lost = identity_of(request).unreadable or (guest is not None and name is None)
-    out = Json(_me(server, guest, name, lost))
+    out = Json(me_json(server, guest, name, lost))
     session = identity_of(request).session
     if guest is not None and session is not None:
         agent = request.headers.get("user-agent", "")
@@ -43,7 +43,7 @@ async def me(server: Server, request: Request, guest: Guest) -> Json:
     return out
 
 
-def _me(server: Parts, guest: str | None, name: str | None, lost: bool = False) -> dict[str, Any]:
+def me_json(server: Parts, guest: str | None, name: str | None, lost: bool = False) -> dict[str, Any]:
     account = guest in server.identities.named
     return {
         "guest": name is not None,
@@ -61,7 +61,7 @@ async def become(server: Server, guest: Comer, body: NamedGuest) -> Json:
     if known != name:
         raise Conflict(f"your account is called {known}; change that first", {"name": known}, "account-name")
     await server.store.write(lambda c: guests.rename_guest(c, id, name))
-    out = Json(_me(server, id, name))
+    out = Json(me_json(server, id, name))
     set_cookie(server, out, id)
     return out
 
@@ -82,10 +82,10 @@ async def log_out(server: Server, request: Request, guest: Guest, body: LogOut |
         server.hub.log_out(guest)
         name = await server.store.read(lambda c: guests.guest_name(c, guest))
     if guest is not None and name is not None and body is not None and body.stay:
-        out = Json(_me(server, guest, name))
+        out = Json(me_json(server, guest, name))
         set_cookie(server, out, guest)
     else:
-        out = Json(_me(server, None, None))
+        out = Json(me_json(server, None, None))
         forget_cookie(server, out)
     return out
 
@@ -93,10 +93,10 @@ async def log_out(server: Server, request: Request, guest: Guest, body: LogOut |
 async def _log_out_account(server: Parts, guest: str, session: str, stay: bool) -> Json:
     if stay:
         await server.accounts.end(guest, but=session)
-        return Json(_me(server, guest, await server.store.read(lambda c: guests.guest_name(c, guest))))
+        return Json(me_json(server, guest, await server.store.read(lambda c: guests.guest_name(c, guest))))
     with suppress(NotFound):  # it has ended already
         await server.accounts.end(guest, only=session)
-    out = Json(_me(server, None, None))
+    out = Json(me_json(server, None, None))
     forget_cookie(server, out)
     return out
 

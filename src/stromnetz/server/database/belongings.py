@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import Column, Connection, Table, UniqueConstraint, and_, delete, exists, select, union, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    RowMapping,
+    Table,
+    UniqueConstraint,
+    and_,
+    delete,
+    exists,
+    select,
+    union,
+    update,
+)
+
+from stromnetz.server.settings import SUBSTITUTE
 
 from .accounts_schema import accounts, pending, sessions
 from .everything import metadata
-from .guests import log_out
-from .schema import chat_mutes, guests, seat_keys, seats, tables
+from .guests import log_out, rename_guest
+from .schema import chat_mutes, chat_reports, guests, seat_keys, seats, tables
 from .text import compact
 
 OWN = (accounts, sessions, pending)
@@ -70,10 +85,73 @@ def _alone_by(table: Table, column: Column[str]) -> Iterator[list[str]]:
             yield [name for name in names if name != column.name]
 
 
-def _hand_over_votes(c: Connection, old: str, new: str) -> None:
+def _hand_over_votes(c: Connection, old: str, new: str | None) -> None:
     """Who wants a stand-in somewhere is written down by guests, too."""
     query = select(seats.c.table_id, seats.c.seat, seats.c.votes_json).where(seats.c.votes_json.contains(old))
     for table_id, seat, text in c.execute(query).all():
         votes = {new if guest == old else guest: at for guest, at in json.loads(text).items()}
+        votes.pop(None, None)
         where = (seats.c.table_id == table_id, seats.c.seat == seat)
         c.execute(update(seats).where(*where).values(votes_json=compact(votes)))
+
+
+# --- taking it along, and leaving nothing ----------------------------------------------------------------------------
+
+SECRET = ("password", "looks", "recovery", "link", "votes_json", "public_key", "key", "digest")
+"""Columns that would let somebody in, or that speak of others."""
+OTHERS = (chat_reports.c.guest,)
+"""What others have said about somebody is theirs."""
+KEPT = (chat_reports.c.reporter,)
+"""What somebody has told the host about others stays; who it was is forgotten."""
+
+
+def everything_of(c: Connection, guest: str) -> dict[str, list[dict[str, Any]]]:
+    """All rows that belong to a guest, by their tables. Of others, only that there is somebody."""
+    out: dict[str, list[dict[str, Any]]] = {
+        "guests": [_told(row, guest) for row in c.execute(select(guests).where(guests.c.id == guest)).mappings()]
+    }
+    for table, column in belongings():
+        if column in OTHERS or table is pending:
+            continue
+        rows = [_told(row, guest) for row in c.execute(select(table).where(column == guest)).mappings()]
+        if rows:
+            out.setdefault(table.name, []).extend(rows)
+    return out
+
+
+def _told(row: RowMapping, guest: str) -> dict[str, Any]:
+    people = {column.name for _, column in belongings()} | {"id"}
+    out: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in SECRET or (name in people and value == guest):
+            continue
+        if name.endswith("_json"):
+            out[name.removesuffix("_json")] = None if value is None else json.loads(value)
+        elif name not in ("guest", "muted", "owner", "reporter", "host"):
+            out[name] = value
+    return out
+
+
+def erase(c: Connection, guest: str) -> tuple[list[str], int]:
+    """Nothing is left of a guest but games under nobody's name.
+
+    The tables that have changed by it, and the generation of the guest: its cookies have ended.
+    """
+    changed = tables_of(c, guest)
+    mine = seats.c.guest == guest
+    nobody = {"name": "", "recovery": None, "link": None, "invited": False}
+    for state, becomes in (("lobby", {"kind": "open"}), ("running", {"kind": "bot", "bot": SUBSTITUTE})):
+        there = seats.c.table_id.in_(select(tables.c.id).where(tables.c.state == state))
+        c.execute(update(seats).where(mine, there).values(**becomes))
+    c.execute(update(seats).where(mine).values(**nobody))
+    _hand_over_votes(c, guest, None)
+    for table, column in belongings():
+        if column in KEPT:
+            continue
+        if column.nullable:
+            c.execute(update(table).where(column == guest).values({column.name: None}))
+        else:
+            c.execute(delete(table).where(column == guest))
+    rename_guest(c, guest, "")
+    renew(c, changed)
+    return changed, log_out(c, guest)

@@ -1,0 +1,137 @@
+"""Passkeys: another way to put a name on me, and to log in without a password."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server import passkeys
+from stromnetz.server.accounts import device_of, have_one, last_way
+from stromnetz.server.database import accounts
+from stromnetz.server.database import passkeys as sql
+from stromnetz.server.errors import Conflict, Forbidden, NotFound
+from stromnetz.server.passkeys import ASKED, MINUTES, MOST, NEW, Challenge, Site
+from stromnetz.server.people import new_id
+
+from .accounts import AccountState, account_json, entered
+from .base import Body
+from .context import Comer, Guest, Json, Parts, Server, base_url, seat_guest
+from .models import Name, refusals
+
+router = APIRouter(prefix="/api/account/passkeys", tags=["accounts"], default_response_class=Json)
+
+PasskeyId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,1400}$", description="as the account lists it")]
+
+
+class WishPasskey(Body):
+    name: Name | None = Field(None, description="of the account to be made; left out by whoever has one")
+
+
+class Answer(Body):
+    id: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22}$", description="of the question")]
+    credential: dict[str, Any] = Field(description="what the browser's `navigator.credentials` gave, as JSON")
+
+
+class Question(BaseModel):
+    id: str
+    options: dict[str, Any] = Field(description="for the browser's `navigator.credentials`, as JSON")
+
+
+def _site(server: Parts, request: Request) -> Site:
+    return Site.of(base_url(server, request), server.config.more_origins)
+
+
+async def _begin(server: Parts, kind: str, guest: str | None, challenge: Challenge) -> Json:
+    id = new_id()
+    await server.store.write(lambda c: sql.begin(c, id, kind, guest, challenge.kept, MINUTES))
+    return Json({"id": id, "options": challenge.options})
+
+
+@router.post("/new", response_model=Question, responses=refusals(403, 409))
+async def ask_new(server: Server, request: Request, guest: Comer, body: WishPasskey) -> Json:
+    """Begin to make a passkey, for my account or for a new one with a name."""
+    server.accounts.need_on()
+    there: list[str] = []
+    if guest is not None and guest in server.identities.named:
+        name = (await server.accounts.account(guest)).name
+        there = [one.id for one in await server.store.read(lambda c: sql.passkeys_of(c, guest))]
+        if len(there) >= MOST:
+            raise Conflict(f"you have {MOST} passkeys; remove one first", {"most": MOST}, "too-many-passkeys")
+    elif body.name is None:
+        raise BadInput("a new account needs a name", {}, "account-needs-name")
+    else:
+        name = await server.accounts.free_name(body.name)
+    site = _site(server, request)
+    return await _begin(server, NEW, guest, await asyncio.to_thread(passkeys.ask_new, site, name, there))
+
+
+@router.post("", status_code=201, response_model=AccountState, responses=refusals(403, 409))
+async def make(server: Server, request: Request, guest: Comer, body: Answer) -> Json:
+    """Keep the passkey that the browser has made. Whoever has no account gets one by it."""
+    server.accounts.need_on()
+    begun = await server.store.write(lambda c: sql.take(c, body.id, NEW))
+    if begun is None or begun.guest != guest:
+        raise passkeys.late()
+    site = _site(server, request)
+    made = await asyncio.to_thread(passkeys.made, site, begun.data["challenge"], body.credential)
+    label = device_of(request.headers.get("user-agent", ""))
+    name = begun.data["name"]
+
+    def keep(c: Connection, me: str) -> None:
+        sql.add_passkey(c, made.id, me, made.public_key, made.sign_count, label)
+
+    if guest is not None and guest in server.identities.named:
+        try:
+            await server.store.write(lambda c: keep(c, guest))
+        except IntegrityError:
+            raise passkeys.wrong() from None
+        return Json(await account_json(server, request, guest), status_code=201)
+    me, _ = await seat_guest(server, guest, name, name)
+    await server.accounts.add(me, name, lambda c: keep(c, me))
+    return await entered(server, request, me, me, 201)
+
+
+@router.post("/ask", response_model=Question, responses=refusals(403, 409))
+async def ask(server: Server, request: Request) -> Json:
+    """Begin to log in with a passkey."""
+    server.accounts.need_on()
+    return await _begin(server, ASKED, None, await asyncio.to_thread(passkeys.ask, _site(server, request)))
+
+
+@router.post("/log-in", response_model=AccountState, responses=refusals(403, 409))
+async def log_in(server: Server, request: Request, guest: Comer, body: Answer) -> Json:
+    """Log in with what the passkey has signed. What I have played here as a guest is my account's from then on."""
+    server.accounts.need_on()
+    if guest in server.identities.named:
+        raise have_one()
+    begun = await server.store.write(lambda c: sql.take(c, body.id, ASKED))
+    if begun is None:
+        raise passkeys.late()
+    key = await server.store.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
+    if key is None:
+        raise Forbidden("this passkey is not known here, or no longer", {}, "unknown-passkey")
+    site = _site(server, request)
+    count = await asyncio.to_thread(passkeys.answered, site, begun.data["challenge"], body.credential, key)
+    await server.store.write(lambda c: sql.used(c, key.id, count))
+    return await entered(server, request, key.guest, guest)
+
+
+@router.delete("/{passkey}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def remove(server: Server, guest: Guest, passkey: PasskeyId) -> Response:
+    """Remove a passkey, unless it is the last way into my account."""
+    account = await server.accounts.account(guest)
+
+    def work(c: Connection) -> None:
+        if not sql.remove_passkey(c, passkey, account.guest):
+            raise NotFound("you have no such passkey", {}, "no-passkey")
+        if not accounts.ways_in(c, account.guest):
+            raise last_way()
+
+    await server.store.write(work)
+    return Response(status_code=204)

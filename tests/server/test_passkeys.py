@@ -1,0 +1,98 @@
+"""Passkeys: an account without a password, several of them, and nothing that was not signed for this server now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.authenticator import PRESENT, Authenticator
+from tests.server.conftest import Time
+from tests.server.house import Guest, House
+from tests.server.test_accounts import WORDS, account, tables
+
+NEW, ALL, ASK, IN = (f"/api/account/passkeys{end}" for end in ("/new", "", "/ask", "/log-in"))
+
+
+def make(guest: Guest, key: Authenticator, name: str | None = None, status: int = 201) -> Any:
+    asked = guest.post(NEW, {} if name is None else {"name": name})
+    return guest.post(ALL, {"id": asked["id"], "credential": key.make(asked["options"])}, status)
+
+
+def log_in(guest: Guest, key: Authenticator, status: int = 200) -> Any:
+    asked = guest.post(ASK)
+    return guest.post(IN, {"id": asked["id"], "credential": key.answer(asked["options"])}, status)
+
+
+def test_an_account_by_passkey_alone(house: House) -> None:
+    ann, phone, key = house.ann, house.guest(), Authenticator()
+    id = ann.open("person", "open")
+    made = make(ann, key, "Ann")["account"]
+    assert (made["name"], made["password"], len(made["passkeys"])) == ("Ann", False, 1)
+    assert tables(ann) == {id}
+    mine = phone.open("person", "open")
+    assert log_in(phone, key)["account"]["name"] == "Ann"
+    assert tables(phone) == tables(ann) == {id, mine}
+    assert ann.get("/api/account")["account"]["passkeys"][0]["used_at"]
+    # it is the only way in until there is another one
+    first = made["passkeys"][0]["id"]
+    ann.call("DELETE", f"/api/account/passkeys/{first}", 409)
+    other = Authenticator()
+    assert len(make(ann, other)["account"]["passkeys"]) == 2
+    ann.call("DELETE", f"/api/account/passkeys/{first}", 204)
+    ann.call("DELETE", f"/api/account/passkeys/{first}", 404)
+    phone.post("/api/me/log-out", {})
+    log_in(phone, key, 403)
+    log_in(phone, other)
+    ann.put("/api/account/password", {"new": WORDS})
+    assert ann.get("/api/account")["account"]["password"]
+
+
+def test_what_was_not_signed_here_and_now_is_refused(sqlite_house: House, time: Time) -> None:
+    house = sqlite_house
+    ann, key = house.ann, Authenticator()
+    make(ann, key, "Ann")
+    eve = house.guest()
+    make(eve, Authenticator("http://evil.example"), "Eve", 422)
+    make(eve, Authenticator(flags=PRESENT), "Eve", 422)
+    eve.post(NEW, {}, 422)
+    eve.post(NEW, {"name": "ann"}, 409)
+    assert not eve.get("/api/me")["guest"]
+    # an answer counts once, in time, for its own question, and not from a key that has been copied
+    asked = eve.post(ASK)
+    answer = {"id": asked["id"], "credential": key.answer(asked["options"])}
+    other = eve.post(ASK)
+    eve.post(IN, {"id": other["id"], "credential": answer["credential"]}, 422)
+    eve.post(IN, {"id": other["id"], "credential": key.answer(other["options"])}, 409)
+    late = eve.post(ASK)
+    time.pass_by(301)
+    eve.post(IN, {"id": late["id"], "credential": key.answer(late["options"])}, 409)
+    stranger = Authenticator()
+    log_in(eve, stranger, 403)
+    stranger.id = key.id
+    log_in(eve, stranger, 422)
+    key.count = 9
+    log_in(house.guest(), key)
+    key.count = 3
+    log_in(house.guest(), key, 422)
+    key.count = 10
+    for wrong in ({}, {"id": 3}, {"id": key.answer(late["options"])["id"], "response": None}):
+        asked = eve.post(ASK)
+        answer = eve.client.post(IN, json={"id": asked["id"], "credential": wrong})
+        assert answer.status_code in (403, 422)
+    # a question for somebody else is none for me
+    asked = ann.post(NEW, {})
+    eve.post(ALL, {"id": asked["id"], "credential": Authenticator().make(asked["options"])}, 409)
+    log_in(ann, key, 409)
+
+
+def test_passkeys_of_others_stay_theirs(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = Authenticator()
+    make(sqlite_house.ann, key, "Ann")
+    eve = sqlite_house.guest()
+    account(eve, "Eve")
+    theirs = sqlite_house.ann.get("/api/account")["account"]["passkeys"][0]["id"]
+    eve.call("DELETE", f"/api/account/passkeys/{theirs}", 404)
+    make(eve, key, status=422)
+    monkeypatch.setattr("stromnetz.server.api.passkeys.MOST", 1)
+    sqlite_house.ann.post(NEW, {}, 409)
