@@ -4,7 +4,7 @@ import { Home } from "../parts/home";
 import { Languages } from "../parts/languages";
 import { Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
-import { logOut, me } from "../store/session";
+import { go, logOut, me } from "../store/session";
 import { t } from "../words";
 
 /** This browser brings a cookie that is worth nothing here: say so before it is replaced. */
@@ -25,6 +25,21 @@ export function Head(): JSX.Element {
     <>
       <header class="head">
         <Home mark="mark" />
+        {me.value.account !== null && (
+          <a
+            href="/account"
+            class="ib"
+            aria-label={t("account")}
+            title={t("account")}
+            data-account
+            onClick={(event) => {
+              event.preventDefault();
+              go("/account");
+            }}
+          >
+            <Sym id="person" />
+          </a>
+        )}
         <Languages />
         <button type="button" class="ib" aria-label={t("light_dark")} title={t("light_dark")} aria-pressed={theme.value === "dark"} onClick={toggleTheme}>
           <Sym id="sun" />

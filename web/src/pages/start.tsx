@@ -61,7 +61,7 @@ function Tables({ title, tables, empty, more, to }: ListProps): JSX.Element {
 /** In two steps: whoever logs out keeps only those seats whose links are kept elsewhere. */
 function LogOut(): JSX.Element | null {
   const [sure, setSure] = useState(false);
-  if (!me.value.guest) return null;
+  if (!me.value.guest || me.value.account) return null;
   return (
     <>
       <h2>{t("log_out")}</h2>
@@ -106,7 +106,7 @@ export function Start(): JSX.Element {
           <div class="words">
             <h1>{t("hero")}</h1>
             <p>{t("hero_text")}</p>
-            <label class="field">
+            <label class="field" hidden={!!me.value.account}>
               <span>{t("your_name")}</span>
               <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
             </label>

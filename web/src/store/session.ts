@@ -11,7 +11,7 @@ export const wished = signal("");
 
 /** Be called what I typed, else what I was called, else a guest. */
 export async function beNamed(otherwise: string): Promise<string> {
-  const name = wished.value.trim() || me.value.name || otherwise;
+  const name = (!me.value.account && wished.value.trim()) || me.value.name || otherwise;
   if (name !== me.value.name) me.value = await sendJson<Me>("/api/me", { name });
   return name;
 }
