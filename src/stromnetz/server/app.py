@@ -7,12 +7,14 @@ import logging
 import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 
 from stromnetz.engine.errors import StromnetzError, shown
 from stromnetz.play import catalogue
@@ -80,6 +82,51 @@ DESCRIPTION = (
 )
 
 
+def _bare(**more: Any) -> DescribedApp:
+    return DescribedApp(
+        title="Stromnetz",
+        version=program_version(),
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        **more,
+    )
+
+
+@cache
+def _interface() -> tuple[tuple[BaseRoute, ...], Json]:
+    """The routes and their description: the same for every server of a process, and a second's work."""
+    app = _bare()
+    own = len(app.router.routes)
+    # routes are tried one after another: what is asked most comes first
+    for module in (
+        play,
+        live,
+        answers,
+        clocks,
+        tables,
+        finding,
+        chat,
+        programs,
+        reference,
+        people,
+        accounts,
+        passkeys,
+        leaving,
+        records,
+        health,
+        metrics,
+        pages,
+        bundle,
+        manual,
+    ):
+        app.include_router(module.router)
+    # Routes are built when they are first looked at, which is not safe in several threads: the description looks now.
+    described = app.openapi()
+    return tuple(app.router.routes[own:]), described
+
+
 def create_app(config: Config, engine: Engine | None = None) -> Entrance:
     """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
     meters = Meters()
@@ -106,44 +153,13 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             await asyncio.to_thread(parts.store.close)
             log.info("stopped")
 
-    app = DescribedApp(
-        title="Stromnetz",
-        version=program_version(),
-        description=DESCRIPTION,
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/openapi.json",
-    )
-    # routes are tried one after another: what is asked most comes first
-    for module in (
-        play,
-        live,
-        answers,
-        clocks,
-        tables,
-        finding,
-        chat,
-        programs,
-        reference,
-        people,
-        accounts,
-        passkeys,
-        leaving,
-        records,
-        health,
-        metrics,
-        pages,
-        bundle,
-        manual,
-    ):
-        app.include_router(module.router)
+    app = _bare(lifespan=lifespan)
+    routes, app.openapi_schema = _interface()
+    app.router.routes.extend(routes)
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _broken)
-    # Routes are built when they are first looked at, which takes a while and is not safe in several threads: look now.
-    app.openapi()
     entrance = Entrance(app, config, meters)
     return entrance
 
