@@ -1,9 +1,10 @@
 """The same seeded games on both builds, with hostile moves in between: every row, refusal and position must be alike.
 
-    python -m tests.builds.differential [--games 2000] [--seed 1]
+    python -m tests.builds.differential [--games 2000] [--first 0] [--seed 1]
 
 Each build plays in a process of its own and prints a digest for each game. Where two differ, that game is played once
-more on both, and the first line that differs is shown.
+more on both, and the first line that differs is shown. What has been compared is said in between, so that a run that
+was broken off goes on there (``--first 700``).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable, Iterator
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from random import Random
 from typing import Any
 
@@ -36,6 +37,8 @@ NASTY: tuple[Any, ...] = (
 )
 LONGEST = 2500
 """Decisions after which a game is cut."""
+STEP = 100
+"""Games after which it is said how far it has come."""
 
 
 def told(error: Exception) -> str:
@@ -124,8 +127,9 @@ def the_end(game: Game, rng: Random) -> Iterator[str]:
             yield told(error)
 
 
-def digests(games: int, seed: int) -> Iterator[str]:
-    for number, setup in enumerate(setups(games, seed)):
+def digests(first: int, games: int, seed: int) -> Iterator[str]:
+    """Of the games from the first one on, up to that number of them in all."""
+    for number, setup in islice(enumerate(setups(games, seed)), first, None):
         out = hashlib.sha256()
         for line in lines(setup, number):
             out.update(line.encode() + b"\n")
@@ -142,15 +146,27 @@ def told_by(pure: bool, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
-def differences(games: int, seed: int) -> list[str]:
+def differences(games: int, seed: int, first: int = 0) -> list[str]:
     """The games that went differently, each with the first line in which it did."""
     out = []
     arguments = ["--games", str(games), "--seed", str(seed)]
-    for one, other in both(*arguments):
+    for one, other in both(*arguments, "--first", str(first)):
         if one != other:
             number = (one or other or "?").split()[0]
             out.append(f"{one} / {other}: {first_difference(number, arguments)}")
     return out
+
+
+def compare(games: int, seed: int, first: int) -> int:
+    """Some games after the others, telling how far it has come; returns how many went differently."""
+    broken = 0
+    for start in range(first, games, STEP):
+        end = min(start + STEP, games)
+        found = differences(end, seed, start)
+        broken += len(found)
+        print("\n".join(found) or f"games {start} to {end - 1}: all alike on both builds", flush=True)
+    print(f"{max(0, games - first)} games compared, {broken} went differently")
+    return broken
 
 
 def both(*arguments: str) -> list[tuple[str | None, str | None]]:
@@ -174,14 +190,13 @@ def first_difference(number: str, arguments: list[str]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play the same games on both builds and compare.")
     parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game, from 0 on")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--build", choices=("compiled", "pure"), help=argparse.SUPPRESS)
     parser.add_argument("--tell", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.build is None:
-        found = differences(options.games, options.seed)
-        print("\n".join(found) or f"{options.games} games, all alike on both builds")
-        return 1 if found else 0
+        return 1 if compare(options.games, options.seed, options.first) else 0
     if options.build != BUILD:
         print(f"the {BUILD} build runs, not the {options.build} one: 'make compiled' builds it", file=sys.stderr)
         return 2
@@ -190,7 +205,7 @@ def main() -> int:
         for line in lines(setup, options.tell):
             print(line.replace("\n", " "))
         return 0
-    for line in digests(options.games, options.seed):
+    for line in digests(options.first, options.games, options.seed):
         print(line, flush=True)
     return 0
 
