@@ -46,6 +46,10 @@ class Ratio:
         return f"{self.middle:.1f} ({self.least:.1f} to {self.most:.1f})"
 
 
+def ratio_of(each: list[float]) -> Ratio:
+    return Ratio(median(each), min(each), max(each))
+
+
 class Results:
     """What every task gave in every round."""
 
@@ -61,8 +65,7 @@ class Results:
     def ratio(self, above: str, below: str, what: str) -> Ratio:
         """One task's figure over another's, round by round."""
         pairs = zip(self.slices[above], self.slices[below], strict=True)
-        each = [a[what] / b[what] for a, b in pairs]
-        return Ratio(median(each), min(each), max(each))
+        return ratio_of([a[what] / b[what] for a, b in pairs])
 
     def all_figures(self) -> dict[str, Figures]:
         return {name: {what: self.figure(name, what) for what in rounds[0]} for name, rounds in self.slices.items()}
@@ -182,3 +185,6 @@ def spread(count: int, points: Sequence[float]) -> list[int]:
 
 POINTS = (0.1, 0.3, 0.5, 0.7, 0.9)
 """The parts of a game at which samples are taken."""
+
+IN_TURNS = "editions in turns"
+"""The task that plays a game of each edition, which gives a figure for each."""

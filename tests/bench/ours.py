@@ -17,7 +17,7 @@ from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.learn import OPTION_SIZE, Encoder
-from tests.bench.measure import POINTS, Task, clock, each, per_call, spread, whole_games
+from tests.bench.measure import IN_TURNS, POINTS, Figures, Task, clock, each, per_call, spread, whole_games
 
 EDITION = "classic-2004"
 MAP = "germany"
@@ -85,11 +85,32 @@ def play_tasks() -> dict[str, Task]:
     out["library"] = whole_task(partial(begin, MAIN), play_recorded)
     for edition in OTHERS:
         out[f"loop, {edition}"] = whole_task(partial(begin_other, edition), play_bare_game)
+    out[IN_TURNS] = editions_task()
     return out
 
 
 def begin_other(edition: str, seed: int) -> Game:
     return stromnetz.new_game(edition, players=MAIN, seed=seed)
+
+
+def editions_task() -> Task:
+    """The plain loop, a game of each edition after the other: what disturbs one disturbs all. Decisions/s of each."""
+    rng, seeds = Random(1), count(1)
+    begins = {EDITION: partial(begin, MAIN), **{edition: partial(begin_other, edition) for edition in OTHERS}}
+
+    def task(seconds: float) -> Figures:
+        made = dict.fromkeys(begins, 0)
+        spent = dict.fromkeys(begins, 0.0)
+        while sum(spent.values()) < seconds or not all(made.values()):
+            seed = next(seeds)
+            for edition, begin_one in begins.items():
+                game = begin_one(seed)
+                start = clock()
+                made[edition] += play_bare_game(game, rng)
+                spent[edition] += clock() - start
+        return {edition: made[edition] / spent[edition] for edition in begins}
+
+    return task
 
 
 # --- numbers for learners, and how the cost of a decision goes on through a game ---

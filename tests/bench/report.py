@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tests.bench.measure import Ratio, Results
+from tests.bench.measure import IN_TURNS, Ratio, Results, ratio_of
 
 Table = tuple[str, list[list[str]]]
 """A heading and rows; the first row names the columns."""
 
-COMPARED = ("loop, 4 players", "rollout", "library", "loop, deluxe-europe", "loop, outpost")
+COMPARED = ("loop, 4 players", "rollout", "library", "loop, deluxe-europe", "loop, outpost", IN_TURNS)
 """Tasks that others are compared with, measured longer."""
 BUILDS = ("pure", "compiled")
 
@@ -54,9 +54,10 @@ class Report:
     def cheaper(self, build: str, task: str, theirs: str) -> Ratio:
         return self.results.ratio(f"theirs: {theirs}", f"{build}: {task}", "us")
 
-    def share(self, build: str, edition: str) -> float:
-        """Of the decisions in a second of the main edition."""
-        return self.results.ratio(f"{build}: loop, {edition}", f"{build}: loop, 4 players", "decisions_per_s").middle
+    def share(self, build: str, edition: str) -> Ratio:
+        """Of the decisions in a second of the main edition, which is the first."""
+        slices = self.results.slices[f"{build}: {IN_TURNS}"]
+        return ratio_of([one[edition] / one[next(iter(one))] for one in slices])
 
     def verdicts(self) -> list[Verdict]:
         """What the compiled build has to reach."""
@@ -67,8 +68,8 @@ class Report:
             at_least("rollout, times their plies/s", self.times(c, "rollout").middle, 15),
             at_least("rollout, times their games/s", self.times(c, "rollout", "games_per_s").middle, 20),
             at_least("library, times their plies/s", self.times(c, "library").middle, 4.5),
-            at_least("deluxe-europe, share of classic", self.share(c, "deluxe-europe"), 0.9),
-            at_least("outpost, share of classic", self.share(c, "outpost"), 0.5),
+            at_least("deluxe-europe, share of classic", self.share(c, "deluxe-europe").middle, 0.9),
+            at_least("outpost, share of classic", self.share(c, "outpost").middle, 0.5),
             below("Position.copy, µs", self.figure(c, "Position.copy"), 2),
             below("new_game, µs", self.figure(c, "new_game"), 60),
             below("load a record, µs", self.figure(c, "load a record"), 5000),
@@ -84,6 +85,7 @@ class Report:
     def tables(self) -> list[Table]:
         return [
             self.play_table(),
+            self.edition_table(),
             self.cost_table("Copying", ("Position.copy", "Game.copy", "copy, then a random move")),
             self.memory_table(),
             self.cost_table("Besides playing", self._names("new_game", "view as JSON, spectator")),
@@ -108,6 +110,14 @@ class Report:
         theirs = [number(self.figure("theirs", self.peer, what)) for what in ("decisions_per_s", "games_per_s")]
         rows.append([self.peer, theirs[0], "", theirs[1]])
         return "Uniformly random play, decisions/s", rows
+
+    def edition_table(self) -> Table:
+        rows = [["", *BUILDS, *[f"share of the first, {build}" for build in BUILDS]]]
+        for edition in self.results.slices[f"pure: {IN_TURNS}"][0]:
+            rates = [number(self.figure(build, IN_TURNS, edition)) for build in BUILDS]
+            shares = [self.share(build, edition) for build in BUILDS]
+            rows.append([edition, *rates, *[f"{one.middle:.2f} ({one.least:.2f} to {one.most:.2f})" for one in shares]])
+        return "A game of each edition in turns, decisions/s", rows
 
     def cost_table(self, heading: str, tasks: Sequence[str]) -> Table:
         rows = [["", "pure", "compiled"]]

@@ -23,7 +23,7 @@ if "--profile" in sys.argv:
 try:
     import catanatron  # noqa: F401  (it is measured in a process of its own)
 
-    from tests.bench import hotspots, report, strong
+    from tests.bench import hotspots, importing, report, strong
     from tests.bench.measure import Figures, Progress, Timed, Worker, interleave
 except ModuleNotFoundError as missing:
     print(f"{missing.name} is not installed here; `make bench` makes an environment that has it.", file=sys.stderr)
@@ -43,10 +43,12 @@ class Pace:
     """Whole games that are saved and loaded."""
     strong: int
     """Games between the strongest bots."""
+    imports: int
+    """Imports of each build."""
 
 
-FULL = Pace(rounds=5, compared=1.0, other=0.15, games=12, records=4, strong=20)
-QUICK = Pace(rounds=3, compared=0.3, other=0.03, games=3, records=1, strong=3)
+FULL = Pace(rounds=5, compared=1.0, other=0.15, games=12, records=4, strong=20, imports=9)
+QUICK = Pace(rounds=3, compared=0.3, other=0.03, games=3, records=1, strong=3, imports=3)
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 FIRST, LAST = "<!-- figures: written by make bench ARGS=--write -->\n", "<!-- end of figures -->"
 """Between these lines the page has what was measured last."""
@@ -87,7 +89,7 @@ def timed(workers: dict[str, Worker], who: str, name: str, pace: Pace) -> Timed:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="about half a minute instead of three, and less exact")
+    parser.add_argument("--quick", action="store_true", help="about a minute instead of five, and less exact")
     parser.add_argument("--profile", action="store_true", help="only show where random play spends its time (pure)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
@@ -101,11 +103,13 @@ def main(arguments: list[str]) -> int:
     note("playing games between the strongest bots")
     best = strong.measure(pace.strong)
     found = measure(pace, note)
+    note("importing")
+    starting = importing.measure(pace.imports)
     note.close()
-    verdicts = [*found.verdicts(), *best.verdicts()]
-    tables = [*found.tables(), best.table()]
+    verdicts = [*found.verdicts(), importing.verdict(starting), *best.verdicts()]
+    tables = [*found.tables(), importing.table(starting), best.table()]
     if chosen.json:
-        print(json.dumps({**found.to_json(), "strongest": best.to_json()}, indent=2))
+        print(json.dumps({**found.to_json(), "import_ms": starting, "strongest": best.to_json()}, indent=2))
     else:
         print(
             "\n".join(
