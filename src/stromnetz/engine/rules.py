@@ -7,7 +7,10 @@ from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, shown
 from .moves import CardRef, Fuel
 from .position import Position
-from .storage import Plant, Pool, caps_of
+from .storage import CACHED, Plant, Pool, caps_of
+
+KEPT_ROUNDS = 1 << 8
+"""Rounds of which the phases are remembered; no game that was ever played had so many."""
 
 
 class Rules:
@@ -71,6 +74,7 @@ class Rules:
         draws = edition.market.draws
         self.draws = [draws.get(str(c.ref), draws.get(c.kind, _never_drawn)) for c in self.cards]
         self.module_slot = {name: i for i, name in enumerate(edition.modules)}
+        # What is remembered begins anew when there is too much of it: positions that somebody sends can hold anything.
         self._phases: dict[int, tuple[Phase, ...]] = {}
         self._burnt: dict[Pool, Fuel] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
@@ -87,6 +91,8 @@ class Rules:
     def phases(self, round: int) -> tuple[Phase, ...]:
         found = self._phases.get(round)
         if found is None:
+            if len(self._phases) >= KEPT_ROUNDS:
+                self._phases.clear()
             found = self._phases[round] = self.edition.round.phases(round)
         return found
 
@@ -135,6 +141,8 @@ class Rules:
         """A pool as a move names it: sorted, without zeros."""
         found = self._burnt.get(pool)
         if found is None:
+            if len(self._burnt) >= CACHED:
+                self._burnt.clear()
             found = self._burnt[pool] = tuple(sorted(self.pool_json(pool).items()))
         return found
 
@@ -153,6 +161,8 @@ class Rules:
         if not self.hooks.more_stores:
             caps = self._caps.get(plants)
             if caps is None:
+                if len(self._caps) >= CACHED:
+                    self._caps.clear()
                 caps = self._caps[plants] = self._plant_caps(plants, [])
             return caps
         more = [store for hook in self.hooks.more_stores for store in hook(self, p, seat)]
@@ -180,6 +190,8 @@ class Rules:
             return self._runnable(p, seat)
         found = self._plants.get(plants)
         if found is None:
+            if len(self._plants) >= CACHED:
+                self._plants.clear()
             found = self._plants[plants] = self._runnable(p, seat)
         return found
 

@@ -57,6 +57,7 @@ class Kind:
             _one_of(render_mode, "render_mode", RENDER_MODES)
         self.slots, self.reward, self.max_rounds, self.render_mode = slots, reward, max_rounds, render_mode
         self.rules = game.rules
+        self._kind = _kind_of(game)
         self.encoder = Encoder(game.rules, game.options["money"] == "hidden")
         self.state_size = self.encoder.size
         self.seats = [seat for seat in range(game.rules.players) if seat not in game.rules.automatic]
@@ -82,7 +83,7 @@ class Kind:
             return self.deal(self.draw())
         if not isinstance(given, Game):
             raise BadInput(f"'game' is a game, not {shown(given)}", {"game": shown(given)})
-        if given.rules is not self.rules:
+        if _kind_of(given) != self._kind:
             kind = f"{given.rules.edition.id} on {given.rules.board.id} with {given.rules.players} players"
             raise BadInput(f"this environment plays another kind of game than {kind}", {"game": kind})
         return given.copy()
@@ -175,3 +176,8 @@ def _whole(value: object, name: str, least: int) -> None:
 def _one_of(value: object, name: str, known: Sequence[str]) -> None:
     if value not in known:
         raise BadInput(f"{name} is {' or '.join(known)}, not {shown(value)}", {name: shown(value)})
+
+
+def _kind_of(game: Game) -> tuple[str, str, int, Mapping[str, Any]]:
+    """What makes two games of one kind, whether or not they share the very same rules."""
+    return (game.rules.edition.id, game.rules.board.id, game.rules.players, game.options)

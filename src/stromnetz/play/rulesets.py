@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from stromnetz.editions.compose import check_variants, compose
@@ -11,8 +11,11 @@ from stromnetz.engine.rules import Rules
 from .files import reading as rd
 from .variants import variants_json
 
+KEPT = 512
+"""Kinds of game that are remembered, each some 35 kB. There are as many as mixtures of options."""
 
-@cache
+
+@lru_cache(maxsize=KEPT)
 def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[str, Any], ...]) -> Rules:
     return compose(edition, map, players, dict(variants))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from stromnetz.editions.files.loading import all_maps, edition_data
@@ -96,6 +96,6 @@ class Plan:
         return self.is_plant[card] or self.is_housing[card] or self.is_base[card]
 
 
-@cache
+@lru_cache(maxsize=512)
 def plan_of(rules: Rules) -> Plan:
     return Plan(rules.edition.id, rules.board.id, rules.card_refs, rules.city_ids, rules.seats)
