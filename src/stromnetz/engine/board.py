@@ -49,18 +49,26 @@ class Area:
     def path(self, sources: Sequence[int], target: int) -> list[int]:
         """A cheapest path from the nearest of the sources to the target, both ends included."""
         row = self.rows[target]
-        here = min(sources, key=lambda c: (row[c], c))
+        here = -1
+        for c in sources:
+            if here < 0 or row[c] < row[here] or (row[c] == row[here] and c < here):
+                here = c
         path = [here]
-        seen = {here}  # connections may cost 0, so the distance alone does not stop a walk from turning back
         while here != target:
-            here = next(
-                other
-                for other, price in self.neighbours[here]
-                if other not in seen and row[other] + price == row[here] and self._leads(other, target, row, seen)
-            )
-            seen.add(here)
+            here = self._next(here, target, row, path)
             path.append(here)
         return path
+
+    def _next(self, here: int, target: int, row: list[int], seen: list[int]) -> int:
+        """The city after this one on a cheapest path."""
+        left = row[here]
+        for other, price in self.neighbours[here]:
+            if row[other] + price != left or other in seen:
+                continue
+            # nearer than all that was seen, or (connections may cost 0) as near: then the walk might turn back
+            if price or self._leads(other, target, row, set(seen)):
+                return other
+        raise ValueError(f"no way leads from {here} to {target}")
 
     def _leads(self, city: int, target: int, row: list[int], seen: set[int]) -> bool:
         """Whether a cheapest walk from the city can still reach the target without the cities already seen."""

@@ -21,14 +21,41 @@ def move_from_json(data: object) -> Move:
     stromnetz.engine.errors.BadInput: 'amount' of a 'bid' move must be a whole number of 0 or more, not 7.5
     """
     # an exact dict is the common case, and asking an abstract class is slow
-    if type(data) is not dict and not isinstance(data, Mapping):
+    if type(data) is dict:
+        return _from_dict(data)
+    if not isinstance(data, Mapping):
         raise BadInput(
             f"a move must be a JSON object such as {{'kind': 'pass'}}, not {shown(data)}", {"value": shown(data)}
         )
-    kind = data.get("kind")
+    return _from_dict(dict(data))
+
+
+def _from_dict(data: dict[Any, Any]) -> Move:
+    kind: object = data.get("kind")
     cls = MOVES.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise BadInput(f"unknown kind of move {shown(kind)}; known are {', '.join(MOVES)}", {"kind": shown(kind)})
+    fields = cls.fields
+    if len(data) != len(fields) + 1 or len(fields) > 2:
+        return _with_care(cls, data)
+    # nearly all moves have no more than two fields, and all of them are there
+    make: Callable[..., Move] = cls
+    if not fields:
+        return make()
+    first = data.get(fields[0], data)
+    if first is data:
+        return _with_care(cls, data)
+    forms = cls.forms
+    if len(fields) == 1:
+        return make(forms[0].read(cls.kind, fields[0], first))
+    second = data.get(fields[1], data)
+    if second is data:
+        return _with_care(cls, data)
+    return make(forms[0].read(cls.kind, fields[0], first), forms[1].read(cls.kind, fields[1], second))
+
+
+def _with_care(cls: type[Move], data: dict[Any, Any]) -> Move:
+    """Where a field may be missing, or one too many."""
     fields = cls.fields
     known_ones = 1
     for name in fields:

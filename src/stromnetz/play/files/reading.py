@@ -28,8 +28,11 @@ def copied(data: Any) -> Any:
 
 
 def mapping(value: Any, name: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping) or not all(isinstance(k, str) for k in value):
+    if type(value) is not dict and not isinstance(value, Mapping):  # asking an abstract class is slow
         raise bad(name, "an object", value)
+    for key in value:
+        if not isinstance(key, str):
+            raise bad(name, "an object", value)
     return cast(Mapping[str, Any], value)
 
 
