@@ -20,7 +20,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help compiled compiled-quickly differential play terminal serve env web test test-full test-python quick mutants check \
+.PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-full test-python quick mutants check \
 	lint types arrows check-rules check-web client-types web-sizes screenshots docs bench bench-web load chaos soak robots \
 	format lock clean
 
@@ -29,6 +29,9 @@ help: ## list the commands
 
 compiled: env ## compile the rules, which then run some three times as fast (needs a C compiler)
 	@$(BIN)/python -m tools.compiled --level 2
+
+wheel: web ## make a wheel in dist/, compiled where there is a C compiler (STROMNETZ_COMPILE=0: of the source as it is)
+	@$(BIN)/python -m pip wheel $(PIP_FLAGS) --no-deps --no-build-isolation --wheel-dir dist .
 
 play: web ## play in the browser: prints the address and opens it (ARGS: see stromnetz serve --help)
 	@$(BIN)/stromnetz serve --browser $(ARGS)

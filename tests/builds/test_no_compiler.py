@@ -23,9 +23,9 @@ def without_compiler(folder: Path) -> dict[str, str]:
 def test_a_wheel_without_a_compiler_is_pure(tmp_path: Path, wanted: str) -> None:
     """And so is one that is not to be compiled; then nobody misses a compiler."""
     if compiled.up_to_date(compiled.OUT, "3"):
-        pytest.skip("what a wheel would compile is there already")
+        pytest.skip("what such a wheel would compile is there already")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "out")]
-    environment = {**without_compiler(tmp_path), "STROMNETZ_COMPILE": wanted}
+    environment = {**without_compiler(tmp_path), "STROMNETZ_COMPILE": wanted, "STROMNETZ_LEVEL": "3"}
     done = subprocess.run(command, cwd=compiled.ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (done.stdout + done.stderr).count("there is no C compiler") == int(wanted)
