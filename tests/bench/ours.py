@@ -270,7 +270,7 @@ def save(game: Game) -> str:
 
 
 def load(text: str) -> Game:
-    return stromnetz.load_game(json.loads(text))
+    return stromnetz.load_game(text)
 
 
 def save_position(game: Game) -> str:

@@ -1,6 +1,10 @@
-"""What is remembered has a bound, whatever is asked: positions and options come from people."""
+"""What is remembered has a bound, whatever is asked, and loading leaves nothing changed behind it."""
 
 from __future__ import annotations
+
+import gc
+
+import pytest
 
 import stromnetz
 from stromnetz.engine import rules as engine_rules
@@ -29,3 +33,19 @@ def test_rounds_of_positions_are_forgotten_again() -> None:
     for round in range(1, most + 40):
         assert rules.phases(round)[0].id == "order"
     assert len(rules._phases) <= most
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_loading_leaves_the_collector_as_it_was(collecting: bool) -> None:
+    """It stands still while a record is read, also where that is refused."""
+    text = stromnetz.new_game("classic-2004", players=2, seed=1).to_text()
+    was = gc.isenabled()
+    try:
+        (gc.enable if collecting else gc.disable)()
+        stromnetz.load_game(text)
+        assert gc.isenabled() == collecting
+        with pytest.raises(stromnetz.BadInput):
+            stromnetz.load_game(text.replace("order-set", "order-said"))
+        assert gc.isenabled() == collecting
+    finally:
+        (gc.enable if was else gc.disable)()
