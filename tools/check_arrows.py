@@ -28,10 +28,11 @@ ALLOWED: dict[str, frozenset[str]] = {
     "learn": frozenset({"learn", "play", "engine"}),
     "bots": frozenset({"bots", "learn", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
+    "lessons": frozenset({"lessons", "bots", "play", "editions", "engine"}),
     "training": frozenset({"training", "arena", "bots", "learn", "play", "engine"}),
     "terminal": frozenset({"terminal", "training", "arena", "bots", "play", "engine"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
-    "server": frozenset({"server", "play", "bots", "arena", "editions", "engine", "build"}),
+    "server": frozenset({"server", "lessons", "play", "bots", "arena", "editions", "engine", "build"}),
 }
 # An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
 # (docs/decisions/0016).
@@ -41,7 +42,7 @@ MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does not
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
 NAMELESS = frozenset(
-    {"engine", "play", "learn", "envs", "server", "bots", "arena", "training", "terminal"}
+    {"engine", "play", "learn", "envs", "lessons", "server", "bots", "arena", "training", "terminal"}
 )  # parts that name no edition, map or card
 
 LONGEST = 400

@@ -27,3 +27,7 @@ export const touch = computed(() => coarse.value || layout.value !== "wide");
 effect(() => {
   document.documentElement.classList.toggle("touch", touch.value);
 });
+
+/** The tabs of the sheet, and which of them is open. */
+export const TABS = ["action", "market", "company", "players", "log"] as const;
+export const tab = signal<(typeof TABS)[number]>("action");

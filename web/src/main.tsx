@@ -14,10 +14,11 @@ const Start = lazy(() => import("./pages/start").then((one) => one.Start));
 const FindPage = lazy(() => Promise.all([import("./pages/find"), learn("meeting")]).then(([one]) => one.FindPage));
 const MinePage = lazy(() => Promise.all([import("./pages/mine"), learn("meeting")]).then(([one]) => one.MinePage));
 const SeekBar = lazy(() => Promise.all([import("./pages/seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
+const LearnPage = lazy(() => Promise.all([import("./pages/learn"), learn("learn")]).then(([one]) => one.LearnPage));
 const AccountPage = lazy(() => Promise.all([import("./pages/account"), learn("account")]).then(([one]) => one.AccountPage));
 const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage));
 
-const PAGES: Record<string, typeof Start> = { "/new": NewTablePage, "/find": FindPage, "/mine": MinePage, "/account": AccountPage };
+const PAGES: Record<string, typeof Start> = { "/new": NewTablePage, "/find": FindPage, "/mine": MinePage, "/account": AccountPage, "/learn": LearnPage };
 const pageAt = (at: string) => PAGES[at] ?? Start;
 
 function App(): JSX.Element {

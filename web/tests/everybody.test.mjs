@@ -50,7 +50,7 @@ for (const [size, screen] of [["wide", {}], ["phone", PHONE]]) {
       if (said.length) found[where] = said;
     };
     const page = await person(browser, house.url, still);
-    for (const [path, there] of [["/", "[data-play-now]"], ["/new", "[data-create]"], ["/find", "[data-seek]"], ["/mine", "[data-show]"]]) {
+    for (const [path, there] of [["/", "[data-play-now]"], ["/new", "[data-create]"], ["/find", "[data-seek]"], ["/mine", "[data-show]"], ["/learn", "[data-lesson]"]]) {
       await page.goto(path);
       await page.waitForSelector(there);
       await look(page, path);

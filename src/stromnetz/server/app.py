@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
 from stromnetz.engine.errors import StromnetzError, shown
+from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
 from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
@@ -32,6 +33,7 @@ from .api import (
     finding,
     health,
     leaving,
+    lessons,
     live,
     metrics,
     passkeys,
@@ -109,6 +111,7 @@ def _interface() -> tuple[tuple[BaseRoute, ...], Json]:
         finding,
         chat,
         programs,
+        lessons,
         reference,
         people,
         accounts,
@@ -165,7 +168,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
 
 
 async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
-    for message in catalogue.broken().values():
+    for message in [*catalogue.broken().values(), *broken_lessons().values()]:
         log.warning("left out: %s", message)
     if engine is None:
         engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)

@@ -20,6 +20,9 @@ from stromnetz.bots.advice import ADVISER
 from stromnetz.bots.guard import instead
 from stromnetz.editions.files.folders import environment
 from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.moves import Move
+from stromnetz.lessons import answer_of, lesson_of
+from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.database.store import Store
 
@@ -198,12 +201,9 @@ class Bots:
         name = table.bot_for(seat)
         seed = seed_for(id, seat, version)
         try:
-            question = await asyncio.to_thread(question_for, game.view(seat), name, seed)
-            with self._store.meters.thinking():
-                if self._processes:
-                    move = await worker.ask(question, self._seconds)
-                else:
-                    move = await asyncio.to_thread(_answer_here, choose, question)
+            move: Any = scripted(table.settings.lesson, game, seat)
+            if move is None:
+                move = await self._choose(game.view(seat), name, seed, worker)
             made = await self._desk.bot_move(id, seat, move, version)
         except (WorkerFailed, StromnetzError) as error:
             if isinstance(error, Unavailable | NotFound | Stale):
@@ -214,6 +214,13 @@ class Bots:
         if not made:
             # somebody took a move back or sat down in the meantime: look again
             self.due(await self._desk.get(id))
+
+    async def _choose(self, view: View, name: str, seed: int, worker: Worker) -> Any:
+        question = await asyncio.to_thread(question_for, view, name, seed)
+        with self._store.meters.thinking():
+            if self._processes:
+                return await worker.ask(question, self._seconds)
+            return await asyncio.to_thread(_answer_here, choose, question)
 
     async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
         """What a bot would do on the seat of this view, and why; one at a time, in a process of its own."""
@@ -242,6 +249,14 @@ class Bots:
             finally:
                 await worker.stop()
             return kept
+
+
+def scripted(lesson: str | None, game: Game, seat: int) -> Move | None:
+    """What the lesson of a table lets a seat answer; None where a bot has to think."""
+    try:
+        return None if lesson is None else answer_of(lesson_of(lesson), game, seat)
+    except BadInput:  # it is not there any more: the game goes on
+        return None
 
 
 def seed_for(id: str, seat: int, version: int) -> int:

@@ -77,6 +77,7 @@ async def asset(request: Request, name: str) -> Response:
     return files()[name].answer(request, FOREVER)
 
 
+@router.get("/learn")
 @router.get("/new")
 @router.get("/find")
 @router.get("/mine")

@@ -181,6 +181,10 @@ class Desk(Drawer):
         revoke = partial(answers.save_answers, table_id=id, seat=seat, said=None)
         return await self._act(id, guest, seat, version, key, digest, back, revoke)
 
+    async def rewind(self, id: str, guest: str | None, seat: int, version: int, key: str, back: Act) -> dict[str, Any]:
+        """Take back as much as ``back`` does."""
+        return await self._act(id, guest, seat, version, key, _digest(["rewind", seat, version]), back)
+
     async def _act(
         self,
         id: str,

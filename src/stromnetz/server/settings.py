@@ -48,6 +48,8 @@ class Settings:
     regions: str | list[str]
     options: dict[str, Any]
     clock: ClockSettings = field(default_factory=ClockSettings)
+    lesson: str | None = None
+    """The lesson that is played there; None for a game like any other."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -57,12 +59,14 @@ class Settings:
             "regions": self.regions,
             "options": self.options,
             "clock": asdict(self.clock),
+            "lesson": self.lesson,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Settings:
         clock = ClockSettings(**data.get("clock", {}))
-        return cls(data["edition"], data["map"], data["players"], data["regions"], data["options"], clock)
+        game = (data["edition"], data["map"], data["players"], data["regions"], data["options"])
+        return cls(*game, clock, data.get("lesson"))
 
     @classmethod
     def check(cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]) -> Settings:

@@ -15,6 +15,7 @@ from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
 from .config import Config
+from .database import lessons
 from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
@@ -26,6 +27,8 @@ log = logging.getLogger("stromnetz.server")
 EVERY = 3600.0
 """Seconds between two rounds."""
 DAY = 24 * 60 * 60 * 1000
+LESSON_DAYS = 30
+"""How long a lesson that was left waits for whoever left it. That it was done is known for ever."""
 CLOCK_IS_SET = 1_420_070_400_000
 """The beginning of 2015, long before there was a table: a machine that says it is earlier does not know the time."""
 
@@ -48,10 +51,13 @@ class Keeping:
 async def sweep(desk: Desk, store: Store, keeping: Keeping) -> int:
     """Remove the tables that nobody has touched for so many days and nobody looks at; how many they were."""
     now = now_ms()
-    if now < CLOCK_IS_SET or not keeping.days:
+    if now < CLOCK_IS_SET:
         return 0
     await store.write(lambda c: sql.touch_before(c, CLOCK_IS_SET, now))
     removed = 0
+    old = now - LESSON_DAYS * DAY
+    for id, state in await store.read(lambda c: lessons.tables_before(c, old)):
+        removed += await _remove(desk, id, state, old, None)
     for state, days in keeping.days.items():
         before = now - int(days * DAY)
         for id in await store.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]

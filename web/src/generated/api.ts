@@ -42,6 +42,12 @@ export interface AnswersOut {
 
 export interface AskAdvice { seat: number }
 
+export interface Back { version: number; key: string }
+
+export interface Begin { again?: boolean }
+
+export interface Begun { table: string }
+
 export interface BuildPlan { cities: string[]; most: number }
 
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
@@ -72,6 +78,8 @@ export interface ErrorMessage { type: "error"; error: ErrorBody }
 export interface Export { rows: Record<string, Record<string, unknown>[]>; games: ExportedGame[] }
 
 export interface ExportedGame { table: string; seats: number[]; record: GameRecord }
+
+export interface Finished { done: boolean }
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -115,6 +123,37 @@ export interface HelloMessage {
 export interface Join { name?: string | null; seat?: number | null; colour?: number | null }
 
 export interface Leave { sure: true; password?: string | null }
+
+export interface LessonList { lessons: LessonShort[] }
+
+/** Where a lesson stands. */
+export interface LessonOut {
+  id: string;
+  title: string;
+  version: number;
+  step: number;
+  steps: number;
+  left: number;
+  texts: ToldOut[];
+  asked: boolean;
+  good: string | null;
+  other: string | null;
+  advice: boolean;
+  over: boolean;
+  end: string;
+  next: string | null;
+}
+
+/** A lesson in the list. */
+export interface LessonShort {
+  id: string;
+  edition: string;
+  chapter: string;
+  title: string;
+  about: string;
+  minutes: number;
+  state: "new" | "begun" | "done";
+}
 
 export type LiveMessage =
   | HelloMessage
@@ -219,6 +258,7 @@ export interface SettingsOut {
   regions: string | string[];
   options: Record<string, unknown>;
   clock: ClockSettingsOut;
+  lesson: string | null;
 }
 
 /** Everything, for one who knows nothing. */
@@ -251,6 +291,8 @@ export interface TableOut {
 export interface Tables { tables: TableOut[]; next: string | null }
 
 export interface TakeBack { seat: number; version: number; key: string }
+
+export interface ToldOut { text: string; at: string | null }
 
 /** Other plants, more fuel, other cities; what is left out stays as it is. */
 export interface WhatIf {

@@ -53,6 +53,9 @@ export type AdviceWord =
   "chances" | "not-learned" | "plant-card" | "housing-card" | "technology-card" | "gift" | "build-houses" |
   "build-plant" | "build-housing" | "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
 
+export type LessonsWord =
+  | "leads";
+
 export type TerminalWord =
   | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "run" | "help" | "help_own";
 
@@ -82,13 +85,14 @@ export type RefusalsWord =
   "accounts-off" | "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" |
   "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" | "password-length" |
   "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" |
-  "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "robot-cannot-start" |
-  "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" | "choice-opens" |
-  "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty" | "robots-shape"
-  | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" | "houses-full" |
-  "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" |
-  "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" |
-  "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+  "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" |
+  "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "robot-cannot-start" | "start-named" | "start-struck" |
+  "choice-too-low" | "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile"
+  | "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
+  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
+  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
+  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
+  "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
@@ -109,11 +113,18 @@ export type PageAccountWord =
   "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
   "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure";
 
+export type PageLearnWord =
+  | "title" | "text" | "minutes" | "state_new" | "state_begun" | "state_done" | "begin" | "go_on" | "again" |
+  "step" | "next" | "before" | "fold" | "unfold" | "leave" | "other" | "take_back" | "carry_on" | "over" |
+  "over_left" | "left" | "next_lesson" | "all" | "begin_again" | "wise" | "your_turn" | "their_turn" |
+  "progress" | "guided";
+
 export type WebWord =
-  | "account" | "somebody" | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" |
-  "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |
-  "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |
-  "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
+  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "new_here" | "key_lesson" |
+  "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
+  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
+  "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "play_now" |
+  "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
   | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" |
   "to_act" | "open_seat" | "language" | "looks" | "light_dark" | "dark" | "advice" | "advice_ask" |

@@ -81,6 +81,17 @@ function LogOut(): JSX.Element | null {
   );
 }
 
+/** To the lessons; whoever has not been here before sees them first. */
+function Learn({ fresh = false }: { fresh?: boolean }): JSX.Element {
+  return (
+    <button type="button" class={`btn big${fresh ? " fresh" : ""}`} data-learn onClick={() => go("/learn")}>
+      {fresh && <em>{t("new_here")}</em>}
+      {t("learn_to_play")}
+      <small>{t("learn_to_play_text")}</small>
+    </button>
+  );
+}
+
 export function Start(): JSX.Element {
   const [code, setCode] = useState("");
   const [error, setError] = useState<unknown>(null);
@@ -129,6 +140,7 @@ export function Start(): JSX.Element {
               </div>
             )}
             <div class="go">
+              {!me.value.guest && <Learn fresh />}
               <button type="button" class="btn pri big" data-play-now disabled={busy} onClick={() => attempt(playNow)}>
                 {t("play_now")}
                 <small>{t("play_now_text")}</small>
@@ -137,6 +149,7 @@ export function Start(): JSX.Element {
                 {t("new_table")}
                 <small>{t("new_table_text")}</small>
               </button>
+              {me.value.guest && <Learn />}
             </div>
             <Problem error={error} />
           </div>

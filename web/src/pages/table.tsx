@@ -19,7 +19,7 @@ import { endOpen, menuOpen, TopBar } from "../panels/topbar";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
-import { layout, layoutClass, roomy } from "../layout";
+import { layout, layoutClass, roomy, tab, TABS } from "../layout";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
 import { chatOpen, due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
@@ -29,12 +29,11 @@ import { Head } from "./head";
 
 const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
 const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPanel));
+const Coach = lazy(() => import("../lessons/coach").then((one) => one.Coach));
 const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
 const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby));
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu));
 
-const TABS = ["action", "market", "company", "players", "log"] as const;
-const tab = signal<(typeof TABS)[number]>("action");
 const folded = signal(false);
 
 // a city that was tapped in another phase is not what is looked at now
@@ -287,6 +286,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
         {t("skip")}
       </a>
       <TopBar view={view} />
+      {table.value.settings.lesson && <Coach />}
       {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
       {endOpen.value && !past.value && view.result && <EndScreen view={view} />}
       <Curtain view={live.value!} />

@@ -92,7 +92,7 @@ export function BuyPanel(props: PanelProps): JSX.Element {
               {[...options.values()].map((option) => {
                 const wish = wants[option.fuel] ?? 0;
                 return (
-                  <li key={option.fuel}>
+                  <li key={option.fuel} data-buy={option.fuel}>
                     <Fuel id={option.fuel} />
                     <span class="nm">
                       {cap(fuelName(view.edition, option.fuel))}

@@ -16,6 +16,7 @@ const PLACES: Record<string, string[]> = {
   c: [".action .ab :is(button, input):enabled"],
   p: [".market button.pc:not(.off)", ".market button.pc"],
   f: [".fuel button:enabled"],
+  h: [".coach [data-coach-main]", ".coach button"],
   m: ['.geo .city [tabindex="0"]'],
 };
 
@@ -60,6 +61,7 @@ const LIST = [
   ["P", "key_market"],
   ["F", "key_fuel"],
   ["M", "key_map"],
+  ["H", "key_lesson"],
   ["↑ ↓ ← →", "key_arrows"],
   ["+ − 0", "key_zoom"],
   ["L", "key_log"],

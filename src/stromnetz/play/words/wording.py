@@ -213,6 +213,10 @@ class Words:
         said = filled(self._sections["advice"][key], facts, self._told.said)
         return said[:1].upper() + said[1:]
 
+    def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
+        """A sentence about what a move in a lesson has brought."""
+        return filled(self._sections["lessons"][key], facts, self._told.said)
+
     def event(self, event: Event) -> str:
         """A sentence that says what happened."""
         facts = event.to_json()

@@ -197,6 +197,7 @@ class SettingsOut(BaseModel):
     regions: str | list[str]
     options: dict[str, Any]
     clock: ClockSettingsOut
+    lesson: str | None = Field(description="the lesson that is played there, if any")
 
 
 class TableOut(BaseModel):

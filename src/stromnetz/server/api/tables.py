@@ -210,6 +210,8 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
         old.need_host(guest)
     assert guest is not None
     old.need(FINISHED)
+    if old.settings.lesson is not None:
+        raise Conflict("a lesson is begun again where lessons are", {}, "lesson-rematch")
     if old.imported:
         raise Conflict("this game was played elsewhere; open a table of your own", {}, "played-elsewhere")
     again = await server.store.read(lambda c: sql.rematch_of(c, id))

@@ -144,6 +144,19 @@ rests = Table(
     Column("rest_json", Text, nullable=False),
 )
 
+# who has begun or finished which lesson, and the table at which it is played, as long as there is one
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("lesson", String(60), nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL"), nullable=True),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("done_at", BigInteger, nullable=True),
+    PrimaryKeyConstraint("guest", "lesson"),
+    Index("ix_lessons_table_id", "table_id"),
+)
+
 # what a seat has said in advance; it is nobody else's business
 answers = Table(
     "answers",

@@ -38,7 +38,7 @@ from stromnetz.server.tables import Seat, Table
 
 from .clocks import rests_of, save_turn, turns_of
 from .pulse import Pulse
-from .schema import meta, seat_keys, seats, shelves, tables, turns
+from .schema import lessons, meta, seat_keys, seats, shelves, tables, turns
 from .text import compact, now_ms
 from .writer import Writer
 
@@ -178,6 +178,10 @@ def list_public(c: Connection, state: str, limit: int, before: Place | None) -> 
     return _listed(c, and_(tables.c.public, tables.c.state == state), limit, before)
 
 
+_NO_LESSON = ~exists().where(lessons.c.table_id == tables.c.id)
+"""Lessons are found where they are learnt, not among the tables."""
+
+
 def list_of_guest(c: Connection, guest: str, show: str, limit: int, before: Place | None) -> list[Table]:
     """The tables at which a guest sits, which it opened, or of which it opened a seat by its link; the newest first.
 
@@ -187,7 +191,7 @@ def list_of_guest(c: Connection, guest: str, show: str, limit: int, before: Plac
     came = and_(seat_keys.c.table_id == tables.c.id, seat_keys.c.guest == guest)
     mine = or_(tables.c.host == guest, exists().where(sits), exists().where(came))
     shelved = exists().where(and_(shelves.c.table_id == tables.c.id, shelves.c.guest == guest))
-    which: ColumnElement[bool] = and_(mine, shelved if show == "archived" else ~shelved)
+    which: ColumnElement[bool] = and_(mine, _NO_LESSON, shelved if show == "archived" else ~shelved)
     if show == "turn":
         due = or_(
             exists().where(and_(sits, seats.c.seat == tables.c.to_act)),
@@ -224,7 +228,7 @@ def touch_before(c: Connection, at: int, now: int) -> None:
 
 def count_of_guest(c: Connection, guest: str) -> tuple[int, int]:
     """How many tables of a guest are not over, and how many records it has taken in."""
-    query = select(func.count()).select_from(tables).where(tables.c.host == guest)
+    query = select(func.count()).select_from(tables).where(tables.c.host == guest, _NO_LESSON)
     open = c.execute(query.where(tables.c.state != "finished")).scalar_one()
     return open, c.execute(query.where(tables.c.imported)).scalar_one()
 

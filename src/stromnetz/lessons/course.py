@@ -1,0 +1,177 @@
+"""Where somebody stands in a lesson. It follows from what was played, so that nothing else has to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.events import Event
+from stromnetz.engine.moves import Move
+from stromnetz.play.files.rows import Row, standing
+from stromnetz.play.game import Game
+from stromnetz.play.words.wording import Words
+
+from .files import Lesson, Names, Step, Told
+from .goals import fits, gone, leads, met
+
+MOST_EVENTS = 3
+
+
+@dataclass(slots=True)
+class Other:
+    """A move that leads elsewhere than the step wants."""
+
+    events: list[Event]
+    """What came of it for the player, by what others answered too."""
+    own: Names | None
+    """What the lesson says about it."""
+    facts: dict[str, int] = field(default_factory=dict)
+    """How the player stands now."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """Where a lesson stands."""
+
+    lesson: Lesson
+    step: int = 0
+    """The step that is open; as many as there are when it is over."""
+    left: list[int] = field(default_factory=list)
+    """Steps whose goal was not met: the game has gone on without it."""
+    since: int = 0
+    """The row after which the step began."""
+    good: Names | None = None
+    """What is said about the step before, where its goal has just been met."""
+    other: Other | None = None
+    """The last move, where it led elsewhere."""
+    texts: Sequence[Told] = ()
+    asked: bool = False
+    """Whether it is up to the player now, at this step."""
+    over: bool = False
+    moves: list[Move] = field(default_factory=list)
+    """What was done in this step."""
+    stage: tuple[int, int] | None = None
+    """The round and phase in which the step was first up to the player."""
+    met_in: int | None = None
+    """The plan in which a goal was met: what else was in it counts for nothing."""
+
+    @property
+    def done(self) -> bool:
+        return self.over and not self.left
+
+
+def standing_of(lesson: Lesson, game: Game) -> Standing:
+    """Where the lesson stands that is played in a game."""
+    out = Standing(lesson)
+    replayed = lesson.begin()
+    seen: set[str] = set()
+    start = replayed.version
+    try:
+        for row in standing(game.rows):
+            if row.move is None or row.seq <= start:
+                continue
+            decision = replayed.decision
+            assert decision is not None
+            if decision.seat == lesson.you:
+                seen.add(decision.kind)
+                _come_to(out, decision.kind, row.seq - 1, replayed)
+            replayed.replay(row.move, row.plan)
+            _take(out, replayed, row, decision.kind)
+    except (StromnetzError, AssertionError):
+        text = "the lesson has changed since this table was opened; begin it again"
+        raise BadInput(text, {}, "lesson-changed") from None
+    _look(out, replayed, seen)
+    return out
+
+
+def _come_to(out: Standing, kind: str, row: int, game: Game) -> None:
+    """Leave the steps that wait for another decision, where a later one waits for this, or the phase is over."""
+    steps, stage = out.lesson.steps, (game.position.round, game.position.phase)
+    ahead = next((i for i in range(out.step, len(steps)) if steps[i].decision == kind), None)
+    if ahead is None:
+        if out.stage is None or out.stage == stage:
+            return
+        ahead = len(steps)
+    if ahead != out.step:
+        out.left += [i for i in range(out.step, ahead) if not steps[i].optional]
+        _enter(out, ahead, row)
+    if ahead < len(steps):
+        out.stage = out.stage or stage
+
+
+def _enter(out: Standing, step: int, row: int) -> None:
+    out.step, out.since, out.moves, out.stage = step, row, [], None
+
+
+def _take(out: Standing, game: Game, row: Row, kind: str) -> None:
+    """A move was made: it meets the goal, leads there, or elsewhere."""
+    steps = out.lesson.steps
+    mine = row.seat == out.lesson.you
+    plan = row.seq if row.plan is None else row.plan
+    assert row.move is not None
+    if mine:
+        out.moves.append(row.move)
+        if out.met_in != plan:
+            out.good = out.other = None
+    before = out.step
+    waited = before < len(steps) and steps[before].decision == kind
+    while out.step < len(steps) and _is_met(steps[out.step], out, game):
+        out.good, out.other, out.met_in = steps[out.step].good, None, plan if mine else None
+        _enter(out, out.step + 1, row.seq)
+    if mine and waited and out.step == before and out.met_in != plan:
+        step = steps[before]
+        if not leads(out.moves, step.ways):
+            own = next((one.text for one in step.otherwise if any(fits(row.move, p) for p in one.moves)), None)
+            out.other = Other(list(row.events), own)
+    elif not mine and out.other is not None:
+        out.other.events += [event for event in row.events if event.to_json().get("seat") == out.lesson.you]
+
+
+def _is_met(step: Step, out: Standing, game: Game) -> bool:
+    if step.goal is not None:
+        return met(game, out.lesson.you, step.goal)
+    return any(gone(out.moves, way) for way in step.ways)
+
+
+def _look(out: Standing, game: Game, seen: set[str]) -> None:
+    """What is said now."""
+    lesson, decision = out.lesson, game.decision
+    if out.other is not None:
+        me, ahead = game.view(lesson.you).players[lesson.you], game.forecast(lesson.you)
+        facts = {"money": me.money or 0, "supplies": ahead.supplies, "cities": me.cities, "income": ahead.income}
+        out.other.facts = facts
+    mine = decision is not None and decision.seat == lesson.you
+    if lesson.hints:
+        out.over = decision is None
+        if decision is not None and mine and decision.kind not in seen:
+            out.texts = next((hint.texts for hint in lesson.hints if hint.decision == decision.kind), ())
+        out.asked = mine
+        return
+    if decision is not None and mine:
+        _come_to(out, decision.kind, out.since, game)
+    if decision is None and out.step < len(lesson.steps):
+        out.left += [i for i in range(out.step, len(lesson.steps)) if not lesson.steps[i].optional]
+        _enter(out, len(lesson.steps), game.version)
+    out.over = out.step >= len(lesson.steps)
+    if not out.over:
+        step = lesson.steps[out.step]
+        out.texts = step.texts
+        out.asked = decision is not None and mine and decision.kind == step.decision
+
+
+def told(other: Other, words: Words) -> list[str]:
+    """What a move that leads elsewhere has brought, in sentences: nobody is told that it is wrong."""
+    own = [] if other.own is None else [other.own[words.language]]
+    return [*(words.event(event) for event in other.events[:MOST_EVENTS]), *own, words.lesson("leads", other.facts)]
+
+
+def take_back(lesson: Lesson, game: Game, since: int) -> None:
+    """Take back all that was done after a row. In a lesson cards that were turned up do not stand in the way."""
+    begun = lesson.begin()
+    game.snapshots = [(begun.version, begun.position)]
+    made = [row for row in standing(game.rows) if row.move is not None and row.plan is None]
+    rows = [row for row in made if row.seq > max(since, begun.version)]
+    game.allow_undo([row.seq for row in rows])
+    for row in reversed(rows):
+        game.undo(row.seat)

@@ -1,0 +1,274 @@
+"""The lessons' files: read when they are first asked for, and checked against the game that they are about.
+
+They lie in the folders of the editions and of what is laid over editions, under ``lessons``. What is wrong with one is
+told by :func:`broken`; all others go on working.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from stromnetz.bots import bot_names
+from stromnetz.editions.files import folders
+from stromnetz.editions.files.checks import unknown
+from stromnetz.editions.files.loading import all_editions, all_maps
+from stromnetz.editions.files.schema import BadData, Data, Problem
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.move_json import move_from_json
+from stromnetz.play import catalogue
+from stromnetz.play.game import Game
+from stromnetz.play.new import load_position, new_game
+
+from .formats import LESSON
+from .goals import Goal, Pattern, Way
+
+Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that is said, and the part of the board that it is about."""
+
+    text: Names
+    at: str | None = None
+
+    @classmethod
+    def of(cls, data: Data) -> Told:
+        return cls({key: value for key, value in data.items() if key != "at"}, data.get("at"))
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What is said about moves that lead elsewhere."""
+
+    moves: Sequence[Pattern]
+    text: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    decision: str
+    texts: Sequence[Told]
+    ways: Sequence[Way]
+    goal: Goal | None
+    good: Names | None
+    otherwise: Sequence[Otherwise]
+    optional: bool
+
+    @classmethod
+    def of(cls, data: Data) -> Step:
+        others = [
+            Otherwise(one["moves"], {key: value for key, value in one.items() if key != "moves"})
+            for one in data.get("otherwise", [])
+        ]
+        texts = [Told.of(text) for text in data["texts"]]
+        goal, good = data.get("goal"), data.get("good")
+        return cls(data["decision"], texts, data["ways"], goal, good, others, data.get("optional", False))
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    decision: str
+    texts: Sequence[Told]
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A seat that somebody else plays."""
+
+    seat: int
+    name: str | None = None
+    bot: str = "plain"
+    answers: Sequence[Pattern] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    id: str
+    edition: str
+    folder: str
+    title: Names
+    about: Names
+    chapter: Names
+    order: int
+    minutes: int
+    you: int
+    steps: Sequence[Step]
+    hints: Sequence[Hint]
+    advice: bool
+    end: Names
+    others: Mapping[int, Other]
+    start: Data
+
+    def begin(self) -> Game:
+        """The game as it stands at the beginning, always the same."""
+        if "position" in self.start:
+            return load_position({"edition": self.edition, **self.start["position"]})
+        given = dict(self.start["game"])
+        moves = given.pop("moves", [])
+        game = new_game(self.edition, **given)
+        for move in moves:
+            game.apply(move)
+        return game
+
+    def other(self, seat: int) -> Other:
+        return self.others.get(seat) or Other(seat)
+
+
+@cache
+def _read() -> dict[str, Lesson | BadData]:
+    """Every lesson by its id, or what is wrong with it."""
+    out: dict[str, Lesson | BadData] = {}
+    for folder, file in _files():
+        id, name = file.name.removesuffix(".toml"), f"{folder.name}/lessons/{file.name}"
+        try:
+            if id in out:
+                raise BadData(
+                    name, [("id", f"there is a lesson {id!r} in another folder; each needs a name of its own")]
+                )
+            out[id] = _lesson(folder, file, id, name)
+        except BadData as error:
+            out[name if id in out else id] = error
+    return out
+
+
+def _files() -> Iterator[tuple[Traversable, Traversable]]:
+    for root in folders.FOLDERS:
+        for folder in sorted(root.iterdir(), key=lambda f: f.name) if root.is_dir() else ():
+            lessons = folder.joinpath("lessons")
+            for file in sorted(lessons.iterdir(), key=lambda f: f.name) if lessons.is_dir() else ():
+                if file.name.endswith(".toml"):
+                    yield folder, file
+
+
+def _lesson(folder: Traversable, file: Traversable, id: str, name: str) -> Lesson:
+    data = folders.read(file, name, LESSON)
+    folders.report(name, folders.same_name(data, id))
+    edition = data.get("edition", folder.name.replace("_", "-"))
+    if edition not in all_editions():
+        raise BadData(name, [unknown("edition", "edition", edition, all_editions())])
+    for one, other in (("position", "game"), ("steps", "hints")):
+        if (one in data) == (other in data):
+            raise BadData(name, [("", f"needs exactly one of {one} and {other}")])
+    steps = [Step.of(step) for step in data.get("steps", [])]
+    hints = [Hint(hint["decision"], [Told.of(text) for text in hint["texts"]]) for hint in data.get("hints", [])]
+    others = {one["seat"]: Other(**one) for one in data.get("others", [])}
+    lesson = Lesson(
+        id,
+        edition,
+        folder.name,
+        data["title"],
+        data["about"],
+        data.get("chapter") or all_editions()[edition]["name"],
+        data["order"],
+        data["minutes"],
+        data.get("you", 0),
+        steps,
+        hints,
+        "advice" in data,
+        data["end"],
+        others,
+        {key: data[key] for key in ("position", "game") if key in data},
+    )
+    folders.report(name, list(_problems(lesson)))
+    return lesson
+
+
+def _problems(lesson: Lesson) -> Iterator[Problem]:
+    """What only the game can say: whether it begins, and whether all that is named is there."""
+    try:
+        game = lesson.begin()
+    except StromnetzError as error:
+        yield next(iter(lesson.start)), error.message
+        return
+    yield from _seat_problems(lesson, range(game.rules.players))
+    kinds = list(game.rules.deciders)
+    for at, decision, texts in _said(lesson):
+        if decision not in kinds:
+            yield unknown(f"{at}.decision", "decision", decision, kinds)
+        for told in texts:
+            yield from _place_problems(f"{at}.texts", told.at, game)
+    for number, step in enumerate(lesson.steps, 1):
+        for way in step.ways:
+            yield from _move_problems(f"steps #{number}.ways", way)
+
+
+def _seat_problems(lesson: Lesson, seats: range) -> Iterator[Problem]:
+    from .seats import check_answer  # noqa: PLC0415  # it needs lessons
+
+    if lesson.you not in seats:
+        yield "you", f"must be a seat from 0 to {len(seats) - 1}, not {lesson.you}"
+    for seat, other in lesson.others.items():
+        if other.bot not in bot_names():
+            yield unknown(f"others, seat {seat}.bot", "bot", other.bot, bot_names())
+        if seat not in seats or seat == lesson.you:
+            yield "others", f"seat {seat} is not played by anybody else"
+        for answer in other.answers:
+            if (wrong := check_answer(answer)) is not None:
+                yield f"others, seat {seat}", wrong
+
+
+def _said(lesson: Lesson) -> Iterator[tuple[str, str, Sequence[Told]]]:
+    for number, step in enumerate(lesson.steps, 1):
+        yield f"steps #{number}", step.decision, step.texts
+    for number, hint in enumerate(lesson.hints, 1):
+        yield f"hints #{number}", hint.decision, hint.texts
+
+
+def _move_problems(at: str, moves: Sequence[Pattern]) -> Iterator[Problem]:
+    for move in moves:
+        try:
+            move_from_json(move)
+        except BadInput as error:
+            yield at, error.message
+
+
+def _place_problems(at: str, place: str | None, game: Game) -> Iterator[Problem]:
+    what, _, name = (place or "").partition(":")
+    if not name:
+        return
+    known: list[str] = {
+        "plant": [str(plant) for plant in catalogue.plants(game.rules.edition.id)] + list(game.rules.module_slot),
+        "fuel": list(game.rules.fuel_ids),
+        "city": list(all_maps()[game.rules.board.id]["cities"]),
+        "player": [str(seat) for seat in range(game.rules.seats)],
+    }[what]
+    if name not in known:
+        yield unknown(at, what, name, known)
+
+
+def forget() -> None:
+    """Read the files again: a folder may have been added."""
+    _read.cache_clear()
+
+
+def all_lessons() -> list[Lesson]:
+    """Every lesson, in the order in which they are best taken."""
+    editions = [edition.id for edition in catalogue.editions()]
+    editions.sort(key=lambda id: id != catalogue.default_edition())
+    found = [lesson for lesson in _read().values() if isinstance(lesson, Lesson)]
+
+    def place(lesson: Lesson) -> tuple[int, bool, str, int, str]:
+        own = lesson.folder.replace("_", "-") == lesson.edition
+        return editions.index(lesson.edition), not own, lesson.folder, lesson.order, lesson.id
+
+    return sorted(found, key=place)
+
+
+def broken() -> dict[str, str]:
+    """What is wrong with the files that cannot be used."""
+    return {id: found.message for id, found in _read().items() if isinstance(found, BadData)}
+
+
+def lesson_of(id: str) -> Lesson:
+    found = _read().get(id)
+    if isinstance(found, Lesson):
+        return found
+    if isinstance(found, BadData):
+        raise found
+    ids: list[Any] = [lesson.id for lesson in all_lessons()]
+    raise BadInput(f"there is no lesson {id!r}; there are {', '.join(ids)}", {"known": ids}, "no-lesson")

@@ -1,0 +1,42 @@
+"""The statements about lessons: who is how far. No other statement writes their table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from .schema import lessons, tables
+from .text import now_ms
+
+
+class Progress(NamedTuple):
+    """How far somebody is: the table at which a lesson is played, as long as there is one, and whether it was done."""
+
+    table: str | None
+    done: bool
+
+
+def progress_of(c: Connection, guest: str) -> dict[str, Progress]:
+    """How far a guest is, by lesson."""
+    found = select(lessons.c.lesson, lessons.c.table_id, lessons.c.done_at).where(lessons.c.guest == guest)
+    return {id: Progress(table, done is not None) for id, table, done in c.execute(found)}
+
+
+def begin(c: Connection, guest: str, lesson: str, table: str) -> None:
+    """A guest plays a lesson at this table from now on."""
+    mine = (lessons.c.guest == guest, lessons.c.lesson == lesson)
+    if c.execute(update(lessons).where(*mine).values(table_id=table, begun_at=now_ms())).rowcount == 0:
+        c.execute(insert(lessons).values(guest=guest, lesson=lesson, table_id=table, begun_at=now_ms()))
+
+
+def finish(c: Connection, guest: str, lesson: str) -> None:
+    """A guest has done a lesson; the first time counts."""
+    mine = (lessons.c.guest == guest, lessons.c.lesson == lesson, lessons.c.done_at.is_(None))
+    c.execute(update(lessons).where(*mine).values(done_at=now_ms()))
+
+
+def tables_before(c: Connection, at: int) -> list[tuple[str, str]]:
+    """The tables of lessons that nobody has touched since, with their states."""
+    query = select(tables.c.id, tables.c.state).join(lessons, lessons.c.table_id == tables.c.id)
+    return [(id, state) for id, state in c.execute(query.where(tables.c.changed_at < at))]

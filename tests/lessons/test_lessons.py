@@ -1,0 +1,123 @@
+"""Every lesson can be done by every way that it names, and whoever does something else is told what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from stromnetz.bots import make_bot
+from stromnetz.engine.moves import Move
+from stromnetz.lessons import Lesson, all_lessons, answer_of, broken, standing_of, take_back, told
+from stromnetz.play.game import Game
+from stromnetz.play.words.wording import LANGUAGES, Words
+
+LESSONS = {lesson.id: lesson for lesson in all_lessons()}
+STEPS = [(lesson.id, number) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
+MOST = 100
+"""Moves of others between two of the player's."""
+
+
+def wait(lesson: Lesson, game: Game) -> None:
+    """Let the others move until it is up to the player, or the game is over."""
+    for _ in range(MOST):
+        if game.decision is None or game.decision.seat == lesson.you:
+            return
+        seat = game.decision.seat
+        view = game.view(seat)
+        game.apply(answer_of(lesson, game, seat) or make_bot(lesson.other(seat).bot).choose(view))
+    pytest.fail(f"{lesson.id}: nobody asks the player")
+
+
+def reach(lesson: Lesson, game: Game, ways: tuple[int, ...]) -> None:
+    """Go one way through each of the first steps; one that is left out by what others do may be left out."""
+    for number, way in enumerate(ways):
+        wait(lesson, game)
+        at = standing_of(lesson, game)
+        if at.step > number and lesson.steps[number].optional:
+            continue
+        assert (at.step, at.asked) == (number, True), f"{lesson.id}: step {number + 1} is not asked"
+        for move in lesson.steps[number].ways[way]:
+            wait(lesson, game)
+            if standing_of(lesson, game).step > number and not game.is_legal(move):
+                break  # met before the whole way was gone
+            game.apply(move, lesson.you)
+            assert standing_of(lesson, game).other is None, f"{lesson.id}, step {number + 1}: {move} leads elsewhere"
+    wait(lesson, game) if standing_of(lesson, game).step < len(ways) else None
+
+
+def routes(lesson: Lesson, upto: int) -> Iterator[tuple[int, ...]]:
+    """Every way of the last of these steps after the first ways, and every first step before it."""
+    if upto:
+        yield from (((0,) * (upto - 1)) + (way,) for way in range(len(lesson.steps[upto - 1].ways)))
+
+
+def test_no_file_is_broken() -> None:
+    assert broken() == {}
+    assert len(LESSONS) >= 15
+
+
+@pytest.mark.parametrize("id", [id for id, lesson in LESSONS.items() if lesson.steps])
+def test_a_lesson_is_done_by_every_accepted_way(id: str) -> None:
+    lesson = LESSONS[id]
+    for ways in product(*(range(len(step.ways)) for step in lesson.steps)):
+        game = lesson.begin()
+        reach(lesson, game, ways)
+        at = standing_of(lesson, game)
+        assert at.done, f"{id} by {ways} stands at step {at.step}, left {at.left}"
+
+
+@pytest.mark.parametrize(("id", "number"), STEPS)
+def test_another_legal_move_is_answered_and_can_be_taken_back(id: str, number: int) -> None:
+    lesson = LESSONS[id]
+    start = lesson.begin()
+    reach(lesson, start, (0,) * number)
+    wait(lesson, start)
+    seen = 0
+    for move in sample(start):
+        game = start.copy()
+        before = standing_of(lesson, game)
+        game.apply(move, lesson.you)
+        at = standing_of(lesson, game)
+        if at.other is None:
+            assert at.step > number or not at.left
+            continue
+        seen += 1
+        for language in LANGUAGES:
+            words = Words(lesson.edition, game.rules.board.id, ["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn"], language)
+            said = " ".join(told(at.other, words))
+            assert len(said) > 20
+            assert "{" not in said
+        take_back(lesson, game, at.since)
+        wait(lesson, game)
+        again = standing_of(lesson, game)
+        assert (game.position, again.step, again.other) == (start.position, before.step, None)
+    assert seen or len(start.legal_moves) == 1, f"{id}, step {number + 1}: whatever is done meets the goal"
+
+
+def sample(game: Game) -> list[Move]:
+    """The first legal moves of each kind."""
+    out: dict[str, list[Move]] = {}
+    for move in game.legal_moves:
+        if len(kind := out.setdefault(move.kind, [])) < 3:
+            kind.append(move)
+    return [move for kind in out.values() for move in kind]
+
+
+@pytest.mark.parametrize("id", [id for id, lesson in LESSONS.items() if lesson.hints])
+def test_a_guided_game_explains_each_decision_when_it_first_comes_up(id: str) -> None:
+    lesson = LESSONS[id]
+    game, kinds = lesson.begin(), []
+    wait(lesson, game)
+    while (decision := game.decision) is not None:
+        at = standing_of(lesson, game)
+        if decision.kind not in kinds:
+            assert at.texts, f"{id}: nothing is said about the first {decision.kind!r}"
+            kinds.append(decision.kind)
+        else:
+            assert not at.texts
+        game.apply(make_bot("plain").choose(game.view(lesson.you)))
+        wait(lesson, game)
+    assert set(kinds) >= {"auction", "fuel", "build"}
+    assert standing_of(lesson, game).done

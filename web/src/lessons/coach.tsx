@@ -1,0 +1,188 @@
+// The voice of a lesson: a card beside what it speaks of, and a ring around that.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { LessonOut } from "../generated/api";
+import { layout } from "../layout";
+import { Sym } from "../parts/symbols";
+import { askAdvice } from "../store/advice";
+import { busy } from "../store/play";
+import { go } from "../store/session";
+import { myTurn, past } from "../store/table";
+import { language } from "../words";
+import { rectOf, reveal } from "./places";
+import { carriedOn, folded, follow, page, play, standing, takeBack } from "./store";
+import { say } from "./words";
+
+const GAP = 14;
+const EDGE = 8;
+const OFTEN = 250;
+const px = (n: number): string => `${n}px`;
+
+interface Spot {
+  left: number;
+  top: number;
+}
+
+/** Beside the part, on the side with room; where there is none, in the corner of the map. */
+function beside(target: DOMRect | null, width: number, height: number): Spot {
+  const map = document.querySelector(".mapbox, .compact .geo")?.getBoundingClientRect();
+  const corner = { left: (map?.left ?? 0) + EDGE, top: Math.max(map?.top ?? 0, 52) + EDGE };
+  if (!target || layout.value !== "wide") return corner;
+  const top = Math.min(Math.max(target.top, 60), innerHeight - height - EDGE);
+  const left = Math.min(Math.max(target.left, EDGE), innerWidth - width - EDGE);
+  const right: Spot = { left: target.right + GAP, top };
+  const before: Spot = { left: target.left - GAP - width, top };
+  const above: Spot = { left, top: target.top - GAP - height };
+  const below: Spot = { left, top: target.bottom + GAP };
+  const fits = (spot: Spot) => spot.left >= EDGE && spot.top >= 56 && spot.left + width <= innerWidth - EDGE && spot.top + height <= innerHeight - EDGE;
+  const first = target.left + target.width / 2 > innerWidth / 2 ? [before, right] : [right, before];
+  return [...first, above, below].find(fits) ?? corner;
+}
+
+const same = (a: DOMRect | null, b: DOMRect | null): boolean => a === b || (!!a && !!b && a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height);
+
+/** Where the part is; looked at again and again, since panels open and maps move. */
+function useTarget(at: string | null): DOMRect | null {
+  const [rect, setRect] = useState<DOMRect | null>(null);
+  useEffect(() => {
+    const look = () => {
+      const found = at === null ? null : rectOf(at);
+      setRect((before) => (same(before, found) ? before : found));
+    };
+    look();
+    const timer = setInterval(look, OFTEN);
+    addEventListener("resize", look);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("resize", look);
+    };
+  }, [at]);
+  return rect;
+}
+
+function Over({ at }: { at: LessonOut }): JSX.Element {
+  return (
+    <>
+      <h2>{say(at.left ? "over_left" : "over")}</h2>
+      {at.good && <p>{at.good}</p>}
+      <p>{at.left ? say("left", { n: at.left }) : at.end}</p>
+      <div class="cbar">
+        {at.next && (
+          <button type="button" class="btn pri" data-coach-main data-next-lesson onClick={() => void play(at.next!)}>
+            {say("next_lesson")}
+          </button>
+        )}
+        <button type="button" class="btn sm" data-begin-again onClick={() => void play(at.id, true)}>
+          {say("begin_again")}
+        </button>
+        <button type="button" class="btn sm" onClick={() => go("/learn")}>
+          {say("all")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Another move than the step wants: what it leads to, and both ways from there. */
+function Elsewhere({ at }: { at: LessonOut }): JSX.Element {
+  return (
+    <>
+      <h2>{say("other")}</h2>
+      <p data-other>{at.other}</p>
+      <div class="cbar">
+        <button type="button" class="btn pri" data-coach-main data-take-back disabled={busy.value} onClick={() => void takeBack()}>
+          {say("take_back")}
+        </button>
+        <button type="button" class="btn sm" data-carry-on onClick={() => (carriedOn.value = at.version)}>
+          {say("carry_on")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Texts({ at }: { at: LessonOut }): JSX.Element {
+  const number = Math.min(page.value, at.texts.length - 1);
+  const text = at.texts[number];
+  const last = number >= at.texts.length - 1;
+  return (
+    <>
+      {at.good && number <= 0 && <p class="good">{at.good}</p>}
+      {text ? <p data-text={number}>{text.text}</p> : <p class="mut">{say("guided")}</p>}
+      {last && at.asked && myTurn.value && text && <p class="now">{say("your_turn")}</p>}
+      {!at.asked && !myTurn.value && <p class="mut">{say("their_turn")}</p>}
+      <div class="cbar">
+        {!last && (
+          <button type="button" class="btn pri" data-coach-main data-next-text onClick={() => (page.value = number + 1)}>
+            {say("next")}
+          </button>
+        )}
+        {number > 0 && (
+          <button type="button" class="btn sm" data-text-before onClick={() => (page.value = number - 1)}>
+            {say("before")}
+          </button>
+        )}
+        {last && at.asked && myTurn.value && (
+          <button type="button" class="btn sm" data-wise onClick={() => void askAdvice()}>
+            <Sym id="bulb" /> {say("wise")}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function body(at: LessonOut): JSX.Element {
+  if (at.other && carriedOn.value !== at.version) return <Elsewhere at={at} />;
+  if (at.over) return <Over at={at} />;
+  return <Texts at={at} />;
+}
+
+export function Coach(): JSX.Element | null {
+  useEffect(follow, []);
+  const card = useRef<HTMLElement>(null);
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const at = standing.value;
+  const elsewhere = !!at?.other && carriedOn.value !== at.version;
+  const reading = at && !at.over && !elsewhere ? at.texts[Math.min(page.value, at.texts.length - 1)] : undefined;
+  const last = !at || page.value >= at.texts.length - 1;
+  const about = folded.value || past.value ? null : (reading?.at ?? null);
+  const target = useTarget(about);
+  useEffect(() => reveal(about, last), [about, last, at?.step]);
+  useLayoutEffect(() => {
+    const box = card.current;
+    if (!box) return;
+    const next = beside(target, box.offsetWidth, box.offsetHeight);
+    setSpot((before) => (before && before.left === next.left && before.top === next.top ? before : next));
+  }, [target, at, page.value, folded.value, layout.value, language.value, elsewhere]);
+  if (!at || past.value) return null;
+  const ring = target && { left: px(target.left - 4), top: px(target.top - 4), width: px(target.width + 8), height: px(target.height + 8) };
+  return (
+    <>
+      {ring && <div class="cring" aria-hidden="true" style={ring} />}
+      <section ref={card} class={`coach${folded.value ? " folded" : ""}${at.over ? " over" : ""}`} style={spot ? { left: px(spot.left), top: px(spot.top) } : { visibility: "hidden" }} aria-label={at.title} data-coach={at.id} data-step={at.step}>
+        <header>
+          <b>{at.title}</b>
+          {at.steps > 1 && (
+            <span class="dots" role="img" aria-label={say("step", { n: Math.min(at.step + 1, at.steps), of: at.steps })}>
+              {Array.from({ length: at.steps }, (_, i) => (
+                <i key={i} class={i < at.step ? "done" : i === at.step ? "on" : ""} />
+              ))}
+            </span>
+          )}
+          <button type="button" class="x" aria-label={say(folded.value ? "unfold" : "fold")} aria-expanded={!folded.value} data-fold onClick={() => (folded.value = !folded.value)}>
+            <Sym id={folded.value ? "plus" : "minus"} />
+          </button>
+          <button type="button" class="x" aria-label={say("leave")} title={say("leave")} data-leave onClick={() => go("/learn")}>
+            <Sym id="x" />
+          </button>
+        </header>
+        {!folded.value && (
+          <div class="cbody" aria-live="polite">
+            {body(at)}
+          </div>
+        )}
+      </section>
+    </>
+  );
+}

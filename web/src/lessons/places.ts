@@ -1,0 +1,62 @@
+// The parts of the board that a lesson can point at, and where on the screen they are.
+import { layout, tab } from "../layout";
+import { looked } from "../panels/mapview";
+
+const PARTS: Record<string, string> = {
+  market: ".market",
+  fuel: ".fuel",
+  players: ".pls, .sbody .pl",
+  order: ".pls, .sbody .pl",
+  map: ".geo",
+  action: "#action",
+  income: ".inc",
+  phases: ".steps",
+  step: ".lamps",
+  undo: "[data-undo]",
+  me: ".pl.me",
+};
+const ONE_OF: Record<string, (name: string) => string> = {
+  plant: (name) => `.auc [data-plant="${name}"], .market [data-plant="${name}"], .pl.me [data-plant="${name}"]`,
+  fuel: (name) => `.compact [data-buy="${name}"], .fuel [data-fuel="${name}"]`,
+  city: (name) => `[data-city="${name}"]`,
+  player: (name) => `.pl[data-seat="${name}"]`,
+};
+/** The tab behind which a part lies, where the sheet has tabs. */
+const TABS: Record<string, "market" | "players" | "company" | "action"> = {
+  market: "market",
+  plant: "market",
+  fuel: "market",
+  players: "players",
+  order: "players",
+  player: "players",
+  me: "company",
+  income: "company",
+};
+
+/** The elements of a part that are there now: all players, or one of anything else. */
+function elements(at: string): Element[] {
+  const [what = "", name] = at.split(":");
+  const selector = name === undefined ? PARTS[what] : ONE_OF[what]?.(name);
+  if (!selector) return [];
+  const there = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0);
+  return what === "players" || what === "order" ? there : there.slice(0, 1);
+}
+
+/** The part as it is seen now: several elements of one kind count as one. */
+export function rectOf(at: string): DOMRect | null {
+  const found = elements(at);
+  if (!found.length) return null;
+  const boxes = found.map((one) => one.getBoundingClientRect());
+  const left = Math.min(...boxes.map((one) => one.left));
+  const top = Math.min(...boxes.map((one) => one.top));
+  return new DOMRect(left, top, Math.max(...boxes.map((one) => one.right)) - left, Math.max(...boxes.map((one) => one.bottom)) - top);
+}
+
+/** Bring the part to where it can be seen; the last text of a step leaves what is asked in view. */
+export function reveal(at: string | null, last: boolean): void {
+  const [what = "", name] = at?.split(":") ?? [];
+  looked.value = what === "city" && name ? name : null;
+  if (layout.value === "wide") return;
+  tab.value = last ? "action" : (TABS[what] ?? "action");
+  if (at && what !== "city" && what !== "map") requestAnimationFrame(() => elements(at)[0]?.scrollIntoView({ block: "nearest" }));
+}

@@ -1,0 +1,67 @@
+// Where the lesson of this table stands: asked again after every move, for the server knows the goals.
+import { effect, signal } from "@preact/signals";
+import type { Begun, Finished, LessonOut, Made } from "../generated/api";
+import { askAdvice } from "../store/advice";
+import { sendJson, sendOnce, getJson } from "../store/api";
+import { refuse } from "../store/play";
+import { go } from "../store/session";
+import { myTurn, newest, table, version } from "../store/table";
+import { language, learn } from "../words";
+
+export const standing = signal<LessonOut | null>(null);
+/** Which of the texts of a step is read. */
+export const page = signal(0);
+/** The version at which somebody went on with another move than the step wants. */
+export const carriedOn = signal<number | null>(null);
+export const folded = signal(false);
+
+let place = "";
+/** Advice is shown unasked once for each thing that is new. */
+let advised = -1;
+
+async function ask(id: string): Promise<void> {
+  const found = await getJson<LessonOut>(`/api/tables/${id}/lesson`);
+  if (table.value?.id !== id) return;
+  const now = `${id}/${found.step}/${found.steps ? "" : found.texts[0]?.text}`;
+  if (now !== place) {
+    page.value = 0;
+    if (found.texts.length > 0 || found.over) folded.value = false;
+  }
+  place = now;
+  standing.value = found;
+  if (found.over) void sendJson<Finished>(`/api/tables/${id}/lesson/done`, {}).catch(() => undefined);
+  else if (found.advice && found.texts.length > 0 && found.asked && advised !== found.version && myTurn.value) {
+    advised = found.version;
+    void askAdvice();
+  }
+}
+
+/** Follow the table until it is left. */
+export function follow(): () => void {
+  void learn("learn");
+  const end = effect(() => {
+    const id = table.value?.id;
+    void version.value;
+    void language.value;
+    if (id) void ask(id).catch(refuse);
+  });
+  return () => {
+    end();
+    standing.value = null;
+    place = "";
+  };
+}
+
+/** Back to where this step began, whatever was turned up since. */
+export async function takeBack(): Promise<void> {
+  try {
+    await sendOnce<Made>(`/api/tables/${table.value?.id}/lesson/back`, { version: newest.value ?? version.value ?? 0 });
+  } catch (error) {
+    await refuse(error);
+  }
+}
+
+export async function play(id: string, again = false): Promise<void> {
+  const begun = await sendJson<Begun>(`/api/lessons/${encodeURIComponent(id)}`, { again });
+  go(`/tables/${begun.table}`);
+}

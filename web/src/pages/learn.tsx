@@ -1,0 +1,81 @@
+// The lessons: what there is to learn, how far one is, and what comes next.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { LessonList, LessonShort } from "../generated/api";
+import { play } from "../lessons/store";
+import { say } from "../lessons/words";
+import { Sym } from "../parts/symbols";
+import { getJson } from "../store/api";
+import { language, learn } from "../words";
+import { Head } from "./head";
+import { Problem } from "./opening";
+
+const LABELS = { new: "begin", begun: "go_on", done: "again" } as const;
+
+function Row({ lesson, busy, onPlay }: { lesson: LessonShort; busy: boolean; onPlay: () => void }): JSX.Element {
+  return (
+    <li class={lesson.state}>
+      <button type="button" disabled={busy} data-lesson={lesson.id} data-state={lesson.state} onClick={onPlay}>
+        <i aria-hidden="true">{lesson.state === "done" && <Sym id="check" />}</i>
+        <span class="what">
+          <b>{lesson.title}</b>
+          <small>{lesson.about}</small>
+        </span>
+        <span class="mut">{say("minutes", { n: lesson.minutes })}</span>
+        <span class={`tag${lesson.state === "begun" ? " act" : ""}`}>{say(LABELS[lesson.state])}</span>
+      </button>
+    </li>
+  );
+}
+
+export function LearnPage(): JSX.Element {
+  const [lessons, setLessons] = useState<LessonShort[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void Promise.all([getJson<LessonList>("/api/lessons"), learn("learn")]).then(([found]) => setLessons(found.lessons), setError);
+  }, [language.value]);
+  const start = (lesson: LessonShort) => {
+    setBusy(true);
+    void play(lesson.id, lesson.state === "done")
+      .catch(setError)
+      .finally(() => setBusy(false));
+  };
+  if (!lessons) return <div class="page learn"><Head /><main><Problem error={error} /></main></div>;
+  const done = lessons.filter((one) => one.state === "done").length;
+  const next = lessons.find((one) => one.state === "begun") ?? lessons.find((one) => one.state === "new");
+  const chapters = [...new Set(lessons.map((one) => one.chapter))];
+  return (
+    <div class="page learn">
+      <Head />
+      <main>
+        <div class="lead">
+          <div>
+            <h1>{say("title")}</h1>
+            <p>{say("text")}</p>
+            <p class="mut">{say("progress", { done, all: lessons.length })}</p>
+          </div>
+          {next && (
+            <button type="button" class="btn pri big" disabled={busy} data-continue onClick={() => start(next)}>
+              {say(done || next.state === "begun" ? "go_on" : "begin")}
+              <small>{next.title}</small>
+            </button>
+          )}
+        </div>
+        <Problem error={error} />
+        {chapters.map((chapter) => (
+          <section key={chapter} class="panel lessons">
+            <h2>{chapter}</h2>
+            <ol>
+              {lessons
+                .filter((one) => one.chapter === chapter)
+                .map((one) => (
+                  <Row key={one.id} lesson={one} busy={busy} onPlay={() => start(one)} />
+                ))}
+            </ol>
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// Lessons: one by pointer on a wide screen, one by keyboard, one with a finger; another way is told and taken back.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRequire } from "node:module";
+import { chooseCity } from "./asked.mjs";
+import { person, PHONE } from "./house.mjs";
+import { stage } from "./stage.mjs";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const { house, browser } = await stage();
+
+/** What axe finds in some parts of a page. */
+async function faults(page, ...include) {
+  await page.addScriptTag({ path: AXE });
+  return page.evaluate(async (parts) => {
+    const { violations } = await window.axe.run({ include: parts }, { preload: false, resultTypes: ["violations"] });
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
+  }, include.map((one) => [one]));
+}
+
+async function open(page, id) {
+  await page.goto("/learn");
+  await page.locator(`[data-lesson="${id}"]`).click();
+  await page.waitForSelector(`[data-coach="${id}"] [data-text]`);
+}
+
+async function read(page) {
+  while (await page.locator("[data-next-text]").count()) await page.locator("[data-next-text]").click();
+}
+
+test("a newcomer learns by pointer, goes another way, takes it back, and comes back later", { timeout: 90_000 }, async () => {
+  const page = await person(browser, house.url, { bypassCSP: true });
+  await page.goto("/");
+  await page.locator("[data-learn].fresh").click();
+  await page.locator("[data-continue]").click();
+  await page.waitForSelector('[data-coach="plants"] [data-text]');
+  await page.waitForSelector(".cring");
+  const said = [await page.locator("[data-text]").textContent()];
+  assert.deepEqual(await faults(page, ".coach"), [], "the card of a lesson");
+  await page.locator('[data-next-text]').click();
+  said.push(await page.locator("[data-text]").textContent());
+  assert.notEqual(said[0], said[1]);
+  await read(page);
+  await page.locator('.market [data-plant="8"]').click();
+  await page.locator(".action [data-primary]").click();
+  await page.locator("[data-other]").waitFor();
+  assert.match(await page.locator("[data-other]").textContent(), /Elektro/);
+  await page.locator("[data-take-back]").click();
+  await page.locator("[data-other]").waitFor({ state: "detached" });
+  // left and come back to: it stands as it stood
+  await page.locator("[data-leave]").click();
+  assert.equal(await page.locator('[data-lesson="plants"]').getAttribute("data-state"), "begun");
+  await page.locator('[data-lesson="plants"]').click();
+  await page.waitForSelector('[data-coach="plants"] [data-text]');
+  await read(page);
+  await page.locator('.market [data-plant="13"]').click();
+  await page.locator(".action [data-primary]").click();
+  await page.locator("[data-next-lesson]").waitFor();
+  await page.locator("[data-leave]").click();
+  await page.locator('[data-lesson="plants"][data-state="done"]').waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a lesson is done by keyboard alone", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, { locale: "de-DE" });
+  await page.goto("/learn");
+  await page.locator('[data-lesson="fuel"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('[data-coach="fuel"] [data-text]');
+  for (let i = 0; i < 2; i++) {
+    await page.keyboard.press("h");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(`[data-text="${i + 1}"]`);
+  }
+  await page.locator('[data-fuel="coal"] .stepr button').last().focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /2/.test(document.querySelector('[data-fuel="coal"] .stepr b').textContent));
+  await page.waitForSelector(".action [data-primary]:enabled");
+  await page.keyboard.press("a");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-next-lesson]").waitFor();
+  assert.match(await page.locator(".coach").textContent(), /Geschafft/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+for (const [name, viewport] of Object.entries({ standing: { width: 390, height: 844 }, lying: { width: 844, height: 390 } })) {
+  test(`a lesson is done on a phone, ${name}`, { timeout: 60_000 }, async () => {
+    const page = await person(browser, house.url, { ...PHONE, viewport, locale: "nl-NL", bypassCSP: true });
+    await open(page, "building");
+    assert.deepEqual(await faults(page, ".coach"), [], "a phone with a lesson");
+    await read(page);
+    await chooseCity(page, "duisburg");
+    await page.waitForSelector('[data-tag="duisburg"]', { state: "attached" });
+    await chooseCity(page, "duesseldorf");
+    await page.waitForSelector('[data-tag="duesseldorf"]', { state: "attached" });
+    await page.locator(".action [data-primary]").click();
+    await page.locator("[data-next-lesson]").waitFor();
+    await page.context().close();
+  });
+}
