@@ -11,6 +11,8 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent.parent / "src" / "stromnetz" / "server" / "static"
 KB = 1000
+BESIDE = ("account", "coach", "find", "learn", "mine")
+"""Scripts of pages beside the board, and of lessons: nobody fetches them to play, and each is small by itself."""
 
 
 def packed(path: Path) -> int:
@@ -35,7 +37,8 @@ def sent(path: Path) -> int:
 
 
 def main() -> int:
-    scripts = sum(packed(path) for path in STATIC.glob("*.js"))
+    beside = {path: packed(path) for path in STATIC.glob("*.js") if path.name.rsplit("-", 1)[0] in BESIDE}
+    scripts = sum(packed(path) for path in STATIC.glob("*.js") if path not in beside)
     styles = sum(packed(path) for path in STATIC.glob("*.css"))
     fonts = sum(path.stat().st_size for path in STATIC.glob("*.woff2"))
     maps = sorted(STATIC.glob("map-*.json"))
@@ -43,6 +46,7 @@ def main() -> int:
         print("the board was not built: run 'make web'", file=sys.stderr)
         return 1
     rows = [("JavaScript", scripts, 90), ("CSS", styles, 20), ("fonts", fonts, 60)]
+    rows += [(path.name.rsplit("-", 1)[0], size, 4) for path, size in sorted(beside.items())]
     rows.append(("to the first board", first_board(), 130))
     rows += [(path.name.rsplit("-", 1)[0], packed(path), 30) for path in maps]
     failed = False
