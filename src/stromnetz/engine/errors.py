@@ -84,6 +84,13 @@ class StromnetzError(Exception):
 
     ``message`` is English. ``case`` names the sentence that says the same in other languages, with the facts filled in;
     it is empty where a player never meets the error. ``move`` says which move of a plan it is about, counted from 0.
+
+    >>> from stromnetz import new_game
+    >>> try:
+    ...     new_game("classic-2004", players=9)
+    ... except StromnetzError as error:
+    ...     print(error)
+    classic-2004 is for 2 to 6 players, not 9
     """
 
     def __init__(self, message: str, facts: Mapping[str, Any] | None = None, case: str = "") -> None:
@@ -102,7 +109,16 @@ class StromnetzError(Exception):
 
 
 class IllegalMove(StromnetzError):
-    """A well-formed move that a rule forbids; ``rule`` is the id under which ``docs/rules`` states it."""
+    """A well-formed move that a rule forbids; ``rule`` is the id under which ``docs/rules`` states it.
+
+    >>> from stromnetz import Open, new_game
+    >>> game = new_game("classic-2004", players=3, seed=1)
+    >>> try:
+    ...     game.apply(Open(10, 10))
+    ... except IllegalMove as error:
+    ...     print(error.rule, error.facts)
+    M1 {'plant': 10, 'current': [3, 4, 5, 6]}
+    """
 
     def __init__(self, rule: str, case: str, message: str, facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(message, facts, case)
@@ -116,19 +132,57 @@ class IllegalMove(StromnetzError):
 
 
 class NotYourTurn(StromnetzError):
-    """The move may be fine, but another seat has to decide."""
+    """The move may be fine, but another seat has to decide.
+
+    >>> from stromnetz import Open, new_game
+    >>> game = new_game("classic-2004", players=3, seed=1)
+    >>> try:
+    ...     game.apply(Open(3, 3), seat=(game.decision.seat + 1) % 3)
+    ... except NotYourTurn as error:
+    ...     print(error.facts["to_act"] == game.decision.seat)
+    True
+    """
 
 
 class GameOver(StromnetzError):
-    """The game has ended: nothing can be moved or taken back."""
+    """The game has ended: nothing can be moved or taken back.
+
+    >>> from random import Random
+    >>> from stromnetz import Pass, new_game
+    >>> game = new_game("classic-2004", players=2, seed=1)
+    >>> rng = Random(1)
+    >>> while game.decision:
+    ...     _ = game.apply(rng.choice(game.legal_moves))
+    >>> try:
+    ...     game.apply(Pass())
+    ... except GameOver as error:
+    ...     print(error)
+    the game is over: there is nothing left to decide
+    """
 
 
 class BadInput(StromnetzError):
-    """Input that does not mean anything in this game: an unknown id, a wrong type, numbers that do not add up."""
+    """Input that does not mean anything in this game: an unknown id, a wrong type, numbers that do not add up.
+
+    >>> from stromnetz import new_game
+    >>> try:
+    ...     new_game("classic-2004", players=3, seed=1).apply({"kind": "open", "plant": 99, "bid": 99})
+    ... except BadInput as error:
+    ...     print(error)
+    there is no card 99 in this game
+    """
 
 
 class ScriptMismatch(StromnetzError):
-    """A scripted set-up (deck, market, order, reshuffle) that cannot be followed."""
+    """A scripted set-up (deck, market, order, reshuffle) that cannot be followed.
+
+    >>> from stromnetz import new_game
+    >>> try:
+    ...     new_game("classic-2004", players=3, seed=1, order=[0, 1])
+    ... except ScriptMismatch as error:
+    ...     print(error)
+    the script cannot be followed: 'order' must be a list of all seats 0 to 2, not [0, 1]
+    """
 
 
 def bad_value(name: str, wanted: str, value: object) -> BadInput:

@@ -20,7 +20,13 @@ EVENTS: dict[str, type[Event]] = {}
 
 
 class Event:
-    """The base of all events. The kind is the class name in hyphens: ``CardDrawn`` is ``card-drawn``."""
+    """The base of all events. The kind is the class name in hyphens: ``CardDrawn`` is ``card-drawn``.
+
+    >>> from stromnetz import Open, new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> game.apply(Open(4, 4))[0].to_json()
+    {'kind': 'auction-opened', 'seat': 1, 'plant': 4, 'bid': 4}
+    """
 
     __slots__ = ()
     kind: ClassVar[str] = ""
@@ -255,7 +261,14 @@ class GameEnded(Event):
 
 
 def event_from_json(data: object) -> Event:
-    """The event that a JSON object describes."""
+    """The event that a JSON object describes.
+
+    >>> from stromnetz import Open, new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> event = game.apply(Open(4, 4))[0]
+    >>> event_from_json(event.to_json()) == event
+    True
+    """
     kind = data.get("kind") if isinstance(data, dict) else None
     cls = EVENTS.get(kind) if isinstance(kind, str) else None
     if cls is None or not isinstance(data, dict):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .errors import MOST_BITS, BadInput, shown
+
+Fuel = tuple[tuple[str, int], ...]
+"""Amounts by fuel in their canonical form: sorted by name, without zeros."""
 
 
 class Form:
@@ -79,3 +82,40 @@ class Amounts(Form):
 
 TEXT, CITY, WHOLE, CARD, CARDS = Form(), City(), Whole(), Card(), Cards()
 AMOUNTS, MAYBE_AMOUNTS = Amounts(), Amounts(optional=True)
+
+
+def cards_of(value: Any, what: str, name: str) -> tuple[Any, ...]:
+    """Cards in a list or another collection of them; texts, bytes and objects can be gone through too, but are none."""
+    if type(value) is list or type(value) is tuple:
+        return tuple(value)
+    if isinstance(value, str | bytes | bytearray | memoryview | Mapping) or not isinstance(value, Iterable):
+        raise BadInput(f"{what} are a list, not {shown(value)}", {name: shown(value)})
+    return tuple(value)
+
+
+def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> tuple[Fuel, tuple[str, ...]]:
+    """Fuel amounts in one canonical form, sorted by name, added up, without zeros; and the fuels named with 0 alone.
+
+    >>> amounts([("oil", 1), ("coal", 1), ("oil", 1), ("uranium", 0)])
+    ((('coal', 1), ('oil', 2)), ('uranium',))
+    """
+    total: dict[str, int] = {}
+    given: Any = fuel
+    try:
+        if isinstance(given, str | bytes | bytearray):
+            raise TypeError
+        for kind, count in given.items() if type(given) is dict or isinstance(given, Mapping) else given:
+            if type(kind) is not str or type(count) is not int:
+                raise TypeError
+            if count < 0 or count.bit_length() > MOST_BITS:
+                raise BadInput(
+                    f"an amount of fuel must be a whole number of 0 or more and at most {MOST_BITS:,} bits, "
+                    f"not {shown(count)}",
+                    {name: shown(fuel)},
+                )
+            total[kind] = total[kind] + count if kind in total else count
+    except (TypeError, ValueError):
+        raise BadInput(f"'{name}' is whole amounts by fuel, not {shown(fuel)}", {name: shown(fuel)}) from None
+    if 0 in total.values():
+        return tuple(sorted([pair for pair in total.items() if pair[1]])), tuple([k for k, n in total.items() if not n])
+    return tuple(sorted(total.items())), ()

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from .errors import MOST_BITS, BadInput, shown
-from .forms import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form
+from .forms import AMOUNTS, CARD, CARDS, CITY, MAYBE_AMOUNTS, TEXT, WHOLE, Form, Fuel, amounts, cards_of
 from .texts import text_of
 
 CardRef = int | str
@@ -22,12 +21,15 @@ CardRef = int | str
 Json = dict[str, Any]
 Given = Any
 """What a caller put into a move. It can be anything: a game says what is wrong with it, and compiled code must not."""
-Fuel = tuple[tuple[str, int], ...]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Move:
-    """The base of all moves: equality, hash and JSON by the fields that each kind declares."""
+    """The base of all moves: equality, hash and JSON by the fields that each kind declares.
+
+    >>> Bid(12) == Bid(12), isinstance(Bid(12), Move), Bid(12).to_json()
+    (True, True, {'kind': 'bid', 'amount': 12})
+    """
 
     __slots__ = ()
     kind: ClassVar[str] = ""
@@ -65,7 +67,13 @@ class Move:
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Region(Move):
-    """Name a region of the playing area (draft)."""
+    """Name a region of the playing area (draft).
+
+    >>> from stromnetz import new_game
+    >>> game = new_game("classic-2004", players=3, seed=1, regions="draft")
+    >>> game.apply(Region("south"))[0].kind
+    'region-named'
+    """
 
     __slots__ = ("_region",)
     kind = "region"
@@ -83,7 +91,11 @@ class Region(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Open(Move):
-    """Put a plant of the current market up for auction with an opening bid."""
+    """Put a plant of the current market up for auction with an opening bid.
+
+    >>> Open(4, 6).to_json()
+    {'kind': 'open', 'plant': 4, 'bid': 6}
+    """
 
     __slots__ = ("_bid", "_plant")
     kind = "open"
@@ -109,7 +121,11 @@ class Open(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Leave(Move):
-    """Leave the auction phase: no plant this round."""
+    """Leave the auction phase: no plant this round.
+
+    >>> Leave().to_json()
+    {'kind': 'leave'}
+    """
 
     __slots__ = ()
     kind = "leave"
@@ -117,7 +133,11 @@ class Leave(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Bid(Move):
-    """Raise to an amount."""
+    """Raise to an amount.
+
+    >>> Bid(12).to_json()
+    {'kind': 'bid', 'amount': 12}
+    """
 
     __slots__ = ("_amount",)
     kind = "bid"
@@ -138,7 +158,11 @@ class Bid(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Pass(Move):
-    """Drop out of this auction."""
+    """Drop out of this auction.
+
+    >>> Pass().to_json()
+    {'kind': 'pass'}
+    """
 
     __slots__ = ()
     kind = "pass"
@@ -149,7 +173,11 @@ class Pass(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Scrap(Move):
-    """Scrap a plant to make room for the new one."""
+    """Scrap a plant to make room for the new one.
+
+    >>> Scrap(3).to_json()
+    {'kind': 'scrap', 'plant': 3}
+    """
 
     __slots__ = ("_plant",)
     kind = "scrap"
@@ -167,7 +195,11 @@ class Scrap(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Assign(Move):
-    """Put a card that belongs to a plant on one of the own plants."""
+    """Put a card that belongs to a plant on one of the own plants.
+
+    >>> Assign(25).to_json()
+    {'kind': 'assign', 'plant': 25}
+    """
 
     __slots__ = ("_plant",)
     kind = "assign"
@@ -185,7 +217,11 @@ class Assign(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Buy(Move):
-    """Buy so many markers of one fuel, the cheapest first."""
+    """Buy so many markers of one fuel, the cheapest first.
+
+    >>> Buy("coal", 3).to_json()
+    {'kind': 'buy', 'fuel': 'coal', 'count': 3}
+    """
 
     __slots__ = ("_count", "_fuel")
     kind = "buy"
@@ -211,7 +247,11 @@ class Buy(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Connect(Move):
-    """Connect a city by the cheapest path."""
+    """Connect a city by the cheapest path.
+
+    >>> Connect("berlin").to_json()
+    {'kind': 'connect', 'city': 'berlin'}
+    """
 
     __slots__ = ("_city",)
     kind = "connect"
@@ -232,7 +272,11 @@ class Connect(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Done(Move):
-    """Finish buying or building, or pass an action."""
+    """Finish buying or building, or pass an action.
+
+    >>> Done().to_json()
+    {'kind': 'done'}
+    """
 
     __slots__ = ()
     kind = "done"
@@ -243,7 +287,11 @@ class Done(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class GiveUp(Move):
-    """Give up fuel that no plant can hold after scrapping."""
+    """Give up fuel that no plant can hold after scrapping.
+
+    >>> GiveUp({"coal": 2}).to_json()
+    {'kind': 'give-up', 'fuel': {'coal': 2}}
+    """
 
     __slots__ = ("_fuel", "_unused")
     kind = "give-up"
@@ -272,7 +320,11 @@ class GiveUp(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Run(Move):
-    """Run these plants, burning this fuel in all; without ``burn`` when only one way is possible."""
+    """Run these plants, burning this fuel in all; without ``burn`` when only one way is possible.
+
+    >>> Run([4, 8], {"coal": 5}).to_json()
+    {'kind': 'run', 'plants': [4, 8], 'burn': {'coal': 5}}
+    """
 
     __slots__ = ("_burn", "_plants", "_unused")
     kind = "run"
@@ -318,43 +370,6 @@ def run_of(plants: tuple[CardRef, ...], burn: Fuel) -> Run:
     out = Run(plants)
     out._burn = burn
     return out
-
-
-def cards_of(value: Given, what: str, name: str) -> tuple[Given, ...]:
-    """Cards in a list or another collection of them; texts, bytes and objects can be gone through too, but are none."""
-    if type(value) is list or type(value) is tuple:
-        return tuple(value)
-    if isinstance(value, str | bytes | bytearray | memoryview | Mapping) or not isinstance(value, Iterable):
-        raise BadInput(f"{what} are a list, not {shown(value)}", {name: shown(value)})
-    return tuple(value)
-
-
-def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fuel") -> tuple[Fuel, tuple[str, ...]]:
-    """Fuel amounts in one canonical form, sorted by name, added up, without zeros; and the fuels named with 0 alone.
-
-    >>> amounts([("oil", 1), ("coal", 1), ("oil", 1), ("uranium", 0)])
-    ((('coal', 1), ('oil', 2)), ('uranium',))
-    """
-    total: dict[str, int] = {}
-    given: Any = fuel
-    try:
-        if isinstance(given, str | bytes | bytearray):
-            raise TypeError
-        for kind, count in given.items() if type(given) is dict or isinstance(given, Mapping) else given:
-            if type(kind) is not str or type(count) is not int:
-                raise TypeError
-            if count < 0 or count.bit_length() > MOST_BITS:
-                raise BadInput(
-                    f"an amount of fuel must be a whole number of 0 or more and at most {MOST_BITS:,} bits, "
-                    f"not {shown(count)}",
-                    {name: shown(fuel)},
-                )
-            total[kind] = total[kind] + count if kind in total else count
-    except (TypeError, ValueError):
-        raise BadInput(f"'{name}' is whole amounts by fuel, not {shown(fuel)}", {name: shown(fuel)}) from None
-    if 0 in total.values():
-        return tuple(sorted([pair for pair in total.items() if pair[1]])), tuple([k for k, n in total.items() if not n])
-    return tuple(sorted(total.items())), ()
 
 
 MOVES: dict[str, type[Move]] = {}

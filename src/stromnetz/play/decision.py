@@ -17,7 +17,13 @@ from .view_parts import DecisionJson
 
 
 class Decision:
-    """Who must decide, and which kind of decision it is; for the deciding seat every option with its price."""
+    """Who must decide, and which kind of decision it is; for the deciding seat every option with its price.
+
+    >>> from stromnetz import new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> game.decision.kind, game.decision.options[0].to_json()["plant"], len(game.decision.legal_moves)
+    ('auction', 3, 186)
+    """
 
     __slots__ = ("_fuels", "_json", "_sent", "_source", "kind", "seat")
 

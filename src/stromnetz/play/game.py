@@ -40,6 +40,15 @@ class Game:
     """Created by :func:`stromnetz.new_game`, :func:`stromnetz.load_game` or :func:`stromnetz.load_position`.
 
     The position is never changed in place: every move makes a new one, so views and copies stay as they are.
+
+    >>> from stromnetz import Bid, Open, load_game, new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> game.decision, game.legal_moves[0], game.is_legal(Bid(5))
+    (Decision(seat=1, kind='auction'), Open(3, 3), False)
+    >>> [event.kind for event in game.apply(Open(4, 4))], game.undo_seat
+    (['auction-opened'], 1)
+    >>> load_game(game.to_json()) == game
+    True
     """
 
     def __init__(

@@ -13,7 +13,11 @@ from stromnetz.engine.slotted import plain, slotted
 
 @slotted
 class Standing:
-    """One seat in the final ranking; equal ranks share a place."""
+    """One seat in the final ranking; equal ranks share a place.
+
+    >>> Standing(rank=1, seat=2, supplied=17, money=31, cities=18).supplied
+    17
+    """
 
     rank: int
     seat: int
@@ -40,6 +44,12 @@ class ResultJson(TypedDict):
 
 @slotted
 class Result:
+    """How a game ended: the ranking, best first, and the companies that nobody plays.
+
+    >>> Result([Standing(1, 2, 17, 31, 18), Standing(2, 0, 16, 90, 17)], []).winners
+    [2]
+    """
+
     ranking: list[Standing]
     neutral: list[Neutral]
 

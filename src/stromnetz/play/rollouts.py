@@ -21,7 +21,13 @@ Policy = Callable[[Position, MoveList], int]
 
 
 class Playout:
-    """How a game went on: its position, and how many decisions led there."""
+    """How a game went on: its position, and how many decisions led there.
+
+    >>> from stromnetz import new_game
+    >>> end = rollout(new_game("classic-2004", players=2, seed=7), Random(1))
+    >>> end.position.ended, end.decisions > 50
+    (True, True)
+    """
 
     __slots__ = ("decisions", "position", "rules")
 
@@ -90,5 +96,11 @@ def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = 
 
 
 def rollouts(games: Iterable[Game], rng: Random, policy: Policy | None = None, until: str = "end") -> list[Playout]:
-    """Play many games on, one after another, with the same source of chance."""
+    """Play many games on, one after another, with the same source of chance.
+
+    >>> from stromnetz import new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> len({end.result.winners[0] for end in rollouts([game] * 8, Random(1))})
+    2
+    """
     return [rollout(game, rng, policy, until) for game in games]

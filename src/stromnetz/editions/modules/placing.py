@@ -20,7 +20,11 @@ from .events import HousePlaced
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Place(Move):
-    """Put a house of a company that nobody plays into a city (set-up)."""
+    """Put a house of a company that nobody plays into a city (set-up).
+
+    >>> Place("berlin").to_json()
+    {'kind': 'place', 'city': 'berlin'}
+    """
 
     __slots__ = ("_city",)
     kind = "place"

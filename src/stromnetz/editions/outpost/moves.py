@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from mypy_extensions import mypyc_attr
 
-from stromnetz.engine.forms import CARDS, CITY, TEXT, WHOLE
-from stromnetz.engine.moves import CardRef, Given, Json, Move, add_moves, cards_of
+from stromnetz.engine.forms import CARDS, CITY, TEXT, WHOLE, cards_of
+from stromnetz.engine.moves import CardRef, Given, Json, Move, add_moves
 
 
 @mypyc_attr(acyclic=True)

@@ -26,6 +26,12 @@ class Row(NamedTuple):
 
     Moves made in one go are a row each. ``plan`` of the second and later ones is the number of the first, and whoever
     takes that one back takes back all of them.
+
+    >>> from stromnetz import Open, new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> _ = game.apply(Open(4, 4))
+    >>> game.rows[1].seat, game.rows[1].move
+    (1, Open(4, 4))
     """
 
     seq: int

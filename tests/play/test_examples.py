@@ -1,0 +1,39 @@
+"""Every public name explains itself, with an example that runs."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import stromnetz
+
+PACKAGE = Path(stromnetz.__file__).parent
+# a constant has no docstring: it is explained where the build is chosen
+NAMES = [name for name in stromnetz.__all__ if name != "BUILD"]
+
+
+def docstring(name: str) -> str:
+    """As it stands in the source: the compiled build has no source to ask for."""
+    thing = getattr(stromnetz, name)
+    path = PACKAGE.joinpath(*thing.__module__.split(".")[1:]).with_suffix(".py")
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
+            return ast.get_docstring(node) or ""
+    raise AssertionError(f"{name} is not in {path}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_public_name_has_an_example_that_runs(name: str) -> None:
+    public: dict[str, Any] = {one: getattr(stromnetz, one) for one in stromnetz.__all__}
+    example = doctest.DocTestParser().get_doctest(
+        docstring(name), {**public, "stromnetz": stromnetz, "Random": Random}, name, None, None
+    )
+    assert example.examples, f"{name} has no example"
+    said: list[str] = []
+    found = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=said.append)
+    assert found.failed == 0, "".join(said)
