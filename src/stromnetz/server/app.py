@@ -97,7 +97,7 @@ def _bare(**more: Any) -> DescribedApp:
 
 
 @cache
-def _interface() -> tuple[tuple[BaseRoute, ...], Json]:
+def _interface() -> tuple[tuple[BaseRoute, ...], dict[str, Any]]:
     """The routes and their description: the same for every server of a process, and a second's work."""
     app = _bare()
     own = len(app.router.routes)
