@@ -1,14 +1,14 @@
-// A whole game by clicks against bots, to the end screen and into a rematch.
+// A game by clicks against bots: its beginning, its last rounds to the end screen, and into a rematch.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
-import { playOn } from "./player.mjs";
+import { be, FULL, person } from "./house.mjs";
+import { over, playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
-const { house, browser } = await stage();
+const { house, browser } = await stage("last");
 let played = "";
 
-test("one click starts a game that can be played to its end and again", { timeout: 480_000 }, async () => {
+test("one click starts a game, and all that a round asks is answered by clicks", { timeout: 480_000 }, async () => {
   const page = await person(browser, house.url);
   await page.goto("/");
   await page.fill("[data-name]", "Ann <b>");
@@ -16,10 +16,20 @@ test("one click starts a game that can be played to its end and again", { timeou
   await page.waitForSelector(".table");
   assert.equal(await page.locator(".pls .pl").count(), 4);
   assert.match(await page.locator(".pl.me .nm").textContent(), /^Ann <b>/);
-  await playOn([page]);
+  // on to the end: make test-full
+  await playOn([page], { stop: async (one) => !FULL && Number(await one.locator(".rnd b").textContent()) > 1 });
+  assert.equal(await over(page), FULL);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
 
-  const places = await page.locator(".ranking tbody tr").count();
-  assert.equal(places, 4);
+test("the last rounds are played to the end, and the game again", { timeout: 240_000 }, async () => {
+  const page = await person(browser, house.url);
+  await be(page, house, "last", "Ann");
+  await page.goto(`/tables/${house.tables.last.id}`);
+  await page.waitForSelector(".table");
+  await playOn([page]);
+  assert.equal(await page.locator(".ranking tbody tr").count(), 3);
   await page.waitForSelector(".plot polyline");
   await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
   played = page.url();
