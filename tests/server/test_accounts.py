@@ -194,7 +194,7 @@ def test_a_session_is_seen_and_its_cookie_renewed(sqlite_house: House, time: Tim
 def test_nobody_guesses_on_and_nobody_learns_who_is_here(house: House, time: Time) -> None:
     account(house.ann)
     eve = house.guest()
-    answers = {}
+    answers: dict[tuple[str, int | str], Any] = {}
     for name in ("Ann", "Nobody"):
         for n in range(passwords.FREE["name"]):
             answers[name, n] = log_in(eve, name, "a wrong password", 403)
@@ -329,7 +329,7 @@ def test_a_server_without_accounts(
         monkeypatch.setattr(accounts, "LIBRARIES", ("no_such_library",))
     house = make_house(database, no_accounts=why == "switched off")
     assert house.guest().get("/api/me")["account"] is None
-    assert house.guest().get("/api/account") == {"offered": False, "account": None}
+    assert house.guest().get("/api/account") == {"offered": False, "provider": None, "account": None}
     log_in(house.guest(), status=409)
     house.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
     # whoever has one is who they were, and can leave

@@ -78,8 +78,8 @@ def test_what_was_not_signed_here_and_now_is_refused(sqlite_house: House, time: 
     key.count = 10
     for wrong in ({}, {"id": 3}, {"id": key.answer(late["options"])["id"], "response": None}):
         asked = eve.post(ASK)
-        answer = eve.client.post(IN, json={"id": asked["id"], "credential": wrong})
-        assert answer.status_code in (403, 422)
+        refused = eve.client.post(IN, json={"id": asked["id"], "credential": wrong})
+        assert refused.status_code in (403, 422)
     # a question for somebody else is none for me
     asked = ann.post(NEW, {})
     eve.post(ALL, {"id": asked["id"], "credential": Authenticator().make(asked["options"])}, 409)

@@ -25,6 +25,7 @@ from .errors import Conflict, Forbidden, NotFound
 from .identities import Identities
 from .live import Hub
 from .naming import check_own_name, looks_of, taken
+from .oidc import Provider
 from .passwords import Passwords, check_password, guess, right
 from .people import COOKIE_DAYS, new_id
 
@@ -67,6 +68,9 @@ class Accounts:
         self._identities = identities
         self.passwords = Passwords(identities.key)
         self.lacking = missing()
+        self.provider: Provider | None = None
+        if config.oidc_issuer and not self.off:
+            self.provider = Provider(config.oidc_issuer, config.oidc_client_id, config.oidc_client_secret)
 
     @property
     def off(self) -> bool:

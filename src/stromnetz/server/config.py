@@ -17,6 +17,8 @@ from stromnetz.engine.errors import BadInput, shown
 METAVARS = {str: "TEXT", int: "N", float: "N"}
 LONGEST_BOT = 32
 """As the database keeps it."""
+SECRET = "secret"
+"""Marks settings that are no flags: a command line can be read by everybody on the machine."""
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -102,6 +104,16 @@ class Config:
     no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
     no_seeking: bool = field(default=False, metadata={"help": "seat nobody together with others who seek a game"})
     no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
+    oidc_issuer: str = field(
+        default="",
+        metadata={
+            "help": "a provider of OpenID Connect by which people can log in; the client's id and secret stand in "
+            "STROMNETZ_OIDC_CLIENT_ID and STROMNETZ_OIDC_CLIENT_SECRET, or in files that *_FILE name",
+            "metavar": "URL",
+        },
+    )
+    oidc_client_id: str = field(default="", repr=False, metadata={SECRET: True})
+    oidc_client_secret: str = field(default="", repr=False, metadata={SECRET: True})
     no_accounts: bool = field(
         default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}
     )
@@ -152,10 +164,25 @@ class Config:
             raise BadInput(
                 f"log_level is {', '.join(LOG_LEVELS)}, not {shown(self.log_level)}", {"value": self.log_level}
             )
+        self._check_provider()
         for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
                 raise BadInput(f"{shown(url)} is not an address: it must begin with http:// or https://", {"url": url})
+
+    def _check_provider(self) -> None:
+        """A provider is asked by https, but for one on this machine; and it has to know this server."""
+        if not self.oidc_issuer:
+            return
+        parts = urlsplit(self.oidc_issuer)
+        near = parts.hostname in ("localhost", "127.0.0.1", "::1")
+        if parts.scheme != "https" and not (near and parts.scheme == "http"):
+            raise BadInput(f"oidc_issuer begins with https://, not {shown(self.oidc_issuer)}", {})
+        if not self.oidc_client_id:
+            text = (
+                "oidc_issuer needs STROMNETZ_OIDC_CLIENT_ID (or STROMNETZ_OIDC_CLIENT_ID_FILE), as the provider gave it"
+            )
+            raise BadInput(text, {})
 
     @property
     def more_origins(self) -> tuple[str, ...]:
@@ -217,6 +244,8 @@ class Flag(NamedTuple):
 def flags() -> Iterator[Flag]:
     """A flag for every setting, so that none can be forgotten."""
     for one in fields(Config):
+        if SECRET in one.metadata:
+            continue
         default: Any = one.default
         kind, about = type(default), dict(one.metadata)
         text = about.pop("help")
@@ -237,7 +266,16 @@ def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.enviro
             values[one.name] = flags[one.name]
         elif variable in environ:
             values[one.name] = _read(variable, environ[variable], type(one.default))
+        elif SECRET in one.metadata and f"{variable}_FILE" in environ:
+            values[one.name] = _from_file(f"{variable}_FILE", environ[f"{variable}_FILE"])
     return replace(Config(), **values)
+
+
+def _from_file(name: str, path: str) -> str:
+    try:
+        return Path(path).expanduser().read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{name}: {path} cannot be read ({type(error).__name__})", {"variable": name}) from None
 
 
 def _read(name: str, text: str, kind: type[Any]) -> Any:

@@ -103,6 +103,8 @@ export interface Found { id: string }
 
 export interface FuelPlan { buy: Record<string, number>; most: number }
 
+export interface GoThere { url: string }
+
 export interface Health {
   status: string;
   version: string;

@@ -6,11 +6,12 @@ export interface AccountOut {
   admin: boolean;
   created_at: number;
   password: boolean;
+  provider: boolean;
   passkeys: PasskeyOut[];
   sessions: SessionOut[];
 }
 
-export interface AccountState { offered: boolean; account: AccountOut | null }
+export interface AccountState { offered: boolean; provider: string | null; account: AccountOut | null }
 
 export interface Archive { archived: boolean }
 

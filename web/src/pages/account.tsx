@@ -1,7 +1,7 @@
 // My account: put a name on me, log in, where I am logged in, take everything along, leave.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { AccountOut, Me, PageAccountWord } from "../generated/api";
+import type { AccountOut, GoThere, Me, PageAccountWord } from "../generated/api";
 import { Pick } from "../parts/pick";
 import { Refused, sendJson } from "../store/api";
 import { change, loadAccount, makePasskey, passkeysWork, remove, state, usePasskey } from "../store/account";
@@ -62,8 +62,13 @@ function Input({ label, name, value, set, secret, hint }: InputProps): JSX.Eleme
   );
 }
 
+/** To the other site that can say who somebody is, and back to this page. */
+async function goThere(): Promise<void> {
+  location.assign((await sendJson<GoThere>("/api/account/oidc", {})).url);
+}
+
 /** A guest becomes somebody, or somebody is here again. */
-function WayIn(): JSX.Element {
+function WayIn({ provider }: { provider: string | null }): JSX.Element {
   const [fresh, setFresh] = useState(true);
   const [name, setName] = useState(me.value.name ?? "");
   const [password, setPassword] = useState("");
@@ -96,10 +101,29 @@ function WayIn(): JSX.Element {
               {fresh ? w("make_passkey") : w("log_in_passkey")}
             </button>
           )}
+          {provider && (
+            <button type="button" class="btn" data-provider disabled={busy} onClick={() => run(goThere)}>
+              {w("provider_in", { site: provider })}
+            </button>
+          )}
         </div>
       </form>
       {said}
     </section>
+  );
+}
+
+function Provider({ account, site }: { account: AccountOut; site: string }): JSX.Element {
+  const { said, busy, run } = useDoing();
+  return (
+    <div data-linked>
+      <h2>{w("provider")}</h2>
+      {account.provider && <p class="mut">{w("provider_on", { site })}</p>}
+      <button type="button" class="btn sm" disabled={busy} onClick={() => run(account.provider ? () => remove("/oidc") : goThere)}>
+        {account.provider ? w("remove") : w("provider_add", { site })}
+      </button>
+      {said}
+    </div>
   );
 }
 
@@ -256,12 +280,17 @@ export function AccountPage(): JSX.Element | null {
     void Promise.all([loadAccount(), loadMe()]).then(() => setReady(true));
   }, []);
   if (!ready || !state.value) return null;
-  const { offered, account } = state.value;
+  const { offered, account, provider } = state.value;
   return (
     <div class="page account">
       <Head />
       <main>
         <h1>{account ? account.name : w("title")}</h1>
+        {location.search === "?refused" && (
+          <p class="note" role="alert">
+            {w("provider_refused")}
+          </p>
+        )}
         <div class="cols two">
           {account ? (
             <>
@@ -269,6 +298,7 @@ export function AccountPage(): JSX.Element | null {
                 <Name account={account} />
                 <Password account={account} />
                 <Passkeys account={account} />
+                {provider && <Provider account={account} site={provider} />}
               </section>
               <div>
                 <Sessions account={account} />
@@ -276,7 +306,7 @@ export function AccountPage(): JSX.Element | null {
               </div>
             </>
           ) : offered ? (
-            <WayIn />
+            <WayIn provider={provider} />
           ) : (
             <section class="panel">
               <p>{w("none_here")}</p>

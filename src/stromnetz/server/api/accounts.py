@@ -62,18 +62,20 @@ class AccountOut(BaseModel):
     admin: bool
     created_at: int
     password: bool = Field(description="whether it has one")
+    provider: bool = Field(description="whether it can log in by the other site")
     passkeys: list[PasskeyOut]
     sessions: list[SessionOut] = Field(description="where it is logged in, the latest first")
 
 
 class AccountState(BaseModel):
     offered: bool = Field(description="whether accounts can be made and logged in to here")
+    provider: str | None = Field(description="another site by which one can log in here")
     account: AccountOut | None = Field(description="mine; null for guests")
 
 
 async def account_json(server: Parts, request: Request, guest: str | None) -> dict[str, Any]:
     """What somebody is told of their account."""
-    session = identity_of(request).session
+    session, provider = identity_of(request).session, server.accounts.provider
 
     def read(c: Connection) -> dict[str, Any] | None:
         found = None if guest is None else sql.account_of(c, guest)
@@ -84,6 +86,7 @@ async def account_json(server: Parts, request: Request, guest: str | None) -> di
             "admin": found.admin,
             "created_at": found.created_at,
             "password": found.password is not None,
+            "provider": provider is not None and provider.issuer in passkeys.logins_of(c, found.guest),
             "passkeys": [
                 {"id": one.id, "label": one.label, "created_at": one.created_at, "used_at": one.used_at}
                 for one in passkeys.passkeys_of(c, found.guest)
@@ -91,7 +94,11 @@ async def account_json(server: Parts, request: Request, guest: str | None) -> di
             "sessions": [{**one._asdict(), "here": one.id == session} for one in sql.sessions_of(c, found.guest)],
         }
 
-    return {"offered": not server.accounts.off, "account": await server.store.read(read)}
+    return {
+        "offered": not server.accounts.off,
+        "provider": None if provider is None else provider.name,
+        "account": await server.store.read(read),
+    }
 
 
 async def entered(server: Parts, request: Request, account: str, guest: str | None, status: int = 200) -> Json:
