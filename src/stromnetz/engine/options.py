@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
+from .forms import amounts
 from .moves import (
     MOVES,
     Assign,
@@ -24,7 +25,6 @@ from .moves import (
     Region,
     Run,
     Scrap,
-    amounts,
 )
 from .slotted import field_names, plain, slotted
 from .spans import Bids, Buys, MoveList, Opens, Span, single

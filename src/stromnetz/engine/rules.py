@@ -5,7 +5,8 @@ from __future__ import annotations
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, shown
-from .moves import CardRef, Fuel
+from .forms import Fuel
+from .moves import CardRef
 from .position import Position
 from .storage import CACHED, Plant, Pool, caps_of
 

@@ -11,7 +11,8 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import IllegalMove, shown
-from stromnetz.engine.moves import Fuel, Move, Run, run_of
+from stromnetz.engine.forms import Fuel
+from stromnetz.engine.moves import Move, Run, run_of
 from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules

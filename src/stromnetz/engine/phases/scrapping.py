@@ -8,9 +8,10 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.errors import BadInput, IllegalMove
+from stromnetz.engine.forms import Fuel
 from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
-from stromnetz.engine.moves import Assign, Fuel, GiveUp, Move, Scrap
+from stromnetz.engine.moves import Assign, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
-from stromnetz.engine.forms import CARD, CARDS, WHOLE, Form
-from stromnetz.engine.moves import MOVES, CardRef, Fuel, GiveUp, Move, Open, Run
+from stromnetz.engine.forms import CARD, CARDS, WHOLE, Form, Fuel
+from stromnetz.engine.moves import MOVES, CardRef, GiveUp, Move, Open, Run
 
 
 def card_text(ref: CardRef) -> str:
