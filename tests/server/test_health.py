@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import create_engine, event, select
 
+from stromnetz.build import BUILD
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.config import database_url
 from stromnetz.server.database.opening import open_database
@@ -34,7 +35,8 @@ def test_nothing_waits_for_a_database_that_hangs(postgres_server: Postgres, make
     began = time.monotonic()
     with postgres_server.stopped():
         # what is in memory is served, what needs the database is refused
-        assert ann.get("/healthz", 200)["status"] == "ok"
+        health = ann.get("/healthz", 200)
+        assert (health["status"], health["build"]) == ("ok", BUILD)
         ann.get(f"/api/tables/{id}/view", 200)
         ann.get("/readyz", 503)
         answer = ann.client.post(f"/api/tables/{id}/moves", json=body)
