@@ -24,10 +24,12 @@ interface Spot {
 }
 
 /** Beside the part, on the side with room; where there is none, in the corner of the map. */
-function beside(target: DOMRect | null, width: number, height: number): Spot {
+function beside(target: DOMRect | null, at: string | null, width: number, height: number): Spot {
   const map = document.querySelector(".mapbox, .compact .geo")?.getBoundingClientRect();
   const corner = { left: (map?.left ?? 0) + EDGE, top: Math.max(map?.top ?? 0, 52) + EDGE };
   if (!target || layout.value !== "wide") return corner;
+  // what is on the map needs the map around it
+  if (map && /^(city|map)/.test(at ?? "")) return { left: corner.left, top: map.bottom - height - EDGE };
   const top = Math.min(Math.max(target.top, 60), innerHeight - height - EDGE);
   const left = Math.min(Math.max(target.left, EDGE), innerWidth - width - EDGE);
   const right: Spot = { left: target.right + GAP, top };
@@ -152,7 +154,7 @@ export function Coach(): JSX.Element | null {
   useLayoutEffect(() => {
     const box = card.current;
     if (!box) return;
-    const next = beside(target, box.offsetWidth, box.offsetHeight);
+    const next = beside(target, about, box.offsetWidth, box.offsetHeight);
     setSpot((before) => (before && before.left === next.left && before.top === next.top ? before : next));
   }, [target, at, page.value, folded.value, layout.value, language.value, elsewhere]);
   if (!at || past.value) return null;
