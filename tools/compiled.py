@@ -10,6 +10,7 @@ that compiling needs. With ``--check`` nothing is compiled; the status says whet
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import os
 import re
@@ -85,10 +86,29 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
+def used(compiled: list[Path]) -> list[Path]:
+    """The interpreted files that compiled ones import from: what is compiled was made for the types they had."""
+    found = {path for one in compiled for path in _imported(one)}
+    return sorted(found.difference(compiled))
+
+
+def _imported(path: Path) -> Iterator[Path]:
+    package = module_name(path).split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            base = SOURCE.joinpath(*above, *(node.module or "").split("."))
+            for place in (base, *(base / alias.name for alias in node.names)):
+                file = place.with_name(f"{place.name}.py")
+                if file.is_file() and file.is_relative_to(PACKAGE):
+                    yield file
+
+
 def sources() -> str:
     """The state of the source, as ``stromnetz.build`` compares it."""
     rows = []
-    for path in modules():
+    compiled = modules()
+    for path in (*compiled, *used(compiled)):
         state = path.stat()
         rows.append(f"{state.st_size} {state.st_mtime_ns} {path.relative_to(PACKAGE).as_posix()}\n")
     return "".join(rows)

@@ -17,7 +17,8 @@ PURE = "STROMNETZ_PURE"
 PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (pathlib would cost more than it saves)
 FOLDER = os.path.join(PACKAGE, "_compiled")  # noqa: PTH118
 SOURCES = "sources.txt"
-"""In the folder, where it was made in a working tree: size, time and path of each file that was compiled."""
+"""In the folder, where it was made in a working tree: size, time and path of each file that was compiled, and of those
+that one of them imports."""
 
 
 class Extensions:

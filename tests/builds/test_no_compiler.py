@@ -58,6 +58,13 @@ def test_what_was_compiled_with_less_care_is_compiled_again(tmp_path: Path) -> N
     assert not compiled.up_to_date(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["engine/options.py", "editions/robots/events.py", "play/views.py"])
+def test_what_compiled_files_import_is_watched_as_they_are(name: str) -> None:
+    """It is interpreted, but they were compiled for the types that it had."""
+    assert compiled.PACKAGE / name not in compiled.modules()
+    assert name in [line.split(" ", 2)[2] for line in compiled.sources().splitlines()]
+
+
 @pytest.mark.parametrize("name", ["engine/slotted.py", "engine/events.py", "editions/outpost/shown.py"])
 def test_what_python_looks_into_is_left_as_it_is(name: str) -> None:
     assert compiled.PACKAGE / name not in compiled.modules()
