@@ -8,8 +8,6 @@ import pytest
 
 from tools import check_arrows
 
-ROOT = Path(__file__).resolve().parents[2]
-
 GOOD = {
     "src/stromnetz/__init__.py": "from stromnetz.play import Game\nfrom .server import serve\n",
     "src/stromnetz/cli.py": "import rich\nfrom stromnetz import arena, bots\nMAP = 'freeland'\n",
@@ -38,10 +36,6 @@ def problems(root: Path, name: str, text: str) -> list[str]:
     """What the check says of the good tree with one file written over."""
     plant(root, {**GOOD, name: text})
     return [f"{path.relative_to(root).as_posix()}:{line}: {said}" for path, line, said in check_arrows.check(root)]
-
-
-def test_the_source_holds() -> None:
-    assert check_arrows.check(ROOT) == []
 
 
 def test_a_good_tree_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
