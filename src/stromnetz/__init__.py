@@ -40,6 +40,9 @@ from .engine.moves import (
     Run,
     Scrap,
 )
+from .engine.position import Position
+from .engine.rules import Rules
+from .play.chances import estimated_by
 from .play.decision import Decision
 from .play.game import Game
 from .play.new import load_position, new_game
@@ -49,6 +52,15 @@ from .play.rollouts import Playout, rollout, rollouts
 from .play.views import View
 
 load_rules()
+
+
+def _chances(rules: Rules, position: Position, hidden_money: bool) -> list[float]:
+    from .bots.chances import chances  # noqa: PLC0415  # nets are read when somebody asks
+
+    return chances(rules, position, hidden_money)
+
+
+estimated_by(_chances)
 
 __version__ = VERSION
 

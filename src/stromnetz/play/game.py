@@ -21,6 +21,7 @@ from stromnetz.play.files.reading import copied
 from stromnetz.play.files.rows import Row, Rows, standing
 from stromnetz.play.files.writing import record_text
 
+from .chances import chances_of
 from .decision import Decision
 from .forecast import Forecast, forecast
 from .preview import Preview
@@ -319,6 +320,10 @@ class Game:
         self._seat(seat)
         plan = [_as_move(move) for move in moves]
         return prices(self.rules, self._planned(plan)[0] if plan else self.position, seat)
+
+    def chances(self) -> list[float]:
+        """For each seat how likely it wins; refused where nobody has learned this game."""
+        return chances_of(self.rules, self.position, self.options["money"] == "hidden")
 
     # --- copies and records ---------------------------------------------------------------------------------------
 

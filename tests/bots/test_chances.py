@@ -1,0 +1,41 @@
+"""How likely each seat wins: by the nets that come along, refused where nobody has learned the game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import stromnetz
+from stromnetz import BadInput
+from stromnetz.bots import make_bot
+
+
+def test_chances_make_one_together_and_end_with_who_has_won() -> None:
+    game = stromnetz.new_game("classic-2004", "germany", 4, 9_400_001)
+    bot = make_bot("plain")
+    assert sum(game.chances()) == pytest.approx(1)
+    told = game.chances()
+    while game.decision is not None:
+        told = game.chances() if game.version % 40 == 0 else told
+        game.apply(bot.choose(game.view(game.position.seat)))
+    assert game.result is not None
+    assert game.chances() == [1.0 if seat in game.result.winners else 0.0 for seat in range(4)]
+    assert all(0 <= one <= 1 for one in told)
+    assert told[game.result.winners[0]] > 0.25  # shortly before the end the winner is not thought to be behind
+
+
+def test_chances_tell_nothing_of_the_deck() -> None:
+    game = stromnetz.new_game("classic-2004", "usa", 4, 9_400_002)
+    bot = make_bot("plain")
+    while game.version < 60:
+        game.apply(bot.choose(game.view(game.position.seat)))
+    other = game.view(0).sample(Random(5))
+    assert other.position.deck != game.position.deck
+    assert other.chances() == game.chances()
+
+
+def test_where_nobody_has_learned_a_game_nobody_tells_chances() -> None:
+    game = stromnetz.new_game("deluxe-europe", players=3, seed=1)
+    with pytest.raises(BadInput, match="nobody has learned deluxe-europe on europe with 3 players"):
+        game.chances()
