@@ -48,7 +48,15 @@ PLAY = (
     "play/files/records.py",
     "play/files/writing.py",
 )
-LEARN = ("learn/encoder.py", "learn/options.py", "learn/tables.py", "training/lanes.py")
+LEARN = (
+    "learn/encoder.py",
+    "learn/nearest.py",
+    "learn/options.py",
+    "learn/outlook.py",
+    "learn/refuelling.py",
+    "learn/tables.py",
+    "training/lanes.py",
+)
 """The modules in which time is spent."""
 LEFT = frozenset(
     {"engine/errors.py", "engine/fixed.py", "engine/slotted.py", "editions/elsewhere.py", "editions/outpost/data.py"}

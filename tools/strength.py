@@ -26,6 +26,8 @@ from stromnetz.cli import main as stromnetz
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "strength.md"
 FILE = ROOT / "docs" / "strength" / "duels.jsonl"
+LEARNED = ROOT / "docs" / "strength" / "master.jsonl"
+"""Duels of the level that has learned: they are played where it was trained."""
 HEADLINES, GRID = 9_000_000, 9_100_000
 """Where the deals begin: used for nothing else."""
 PLAYERS = (2, 3, 4, 5, 6)
@@ -162,13 +164,37 @@ def grid(lines: Sequence[Line]) -> str:
     return "\n".join(rows)
 
 
+def masters(lines: Sequence[Line]) -> str:
+    """One against ``hard`` on all other seats."""
+    found: dict[tuple[str, str, int], Line] = {}
+    for line in lines:
+        found[line["edition"], line["map"], line["players"]] = line
+    columns = [one for one in COLUMNS if not one.promo and any(key[:2] == (one.edition, one.board) for key in found)]
+    rows = [
+        f"```console\n{Asked(('master', 'hard'), 1000, COLUMNS[0], 4, HEADLINES).command()}\n```\n",
+        "| players (fair) | " + " | ".join(f"{column.title} | games" for column in columns) + " |",
+        "| --- |" + " ---: | ---: |" * len(columns),
+    ]
+    for players in PLAYERS:
+        cells = [found.get((column.edition, column.board, players)) for column in columns]
+        told = [f"{_fine(line)} | {line['games'] if line else '–'}" for line in cells]
+        rows.append(f"| {players} ({100 / players:.0f} %) | " + " | ".join(told) + " |")
+    return "\n".join(rows)
+
+
+def _fine(line: Line | None) -> str:
+    if line is None:
+        return "–"
+    return f"{100 * line['share']:.1f} ({100 * line['low']:.1f} to {100 * line['high']:.1f})"
+
+
 def _cell(line: Line | None) -> str:
     return "–" if line is None else f"{100 * line['share']:.0f} ({100 * line['low']:.0f} to {100 * line['high']:.0f})"
 
 
-def filled(page: str, lines: Sequence[Line]) -> str:
+def filled(page: str, lines: Sequence[Line], learned: Sequence[Line]) -> str:
     """The page with its tables as the lines have them."""
-    for name, table in (("headlines", headlines(lines)), ("grid", grid(lines))):
+    for name, table in (("headlines", headlines(lines)), ("grid", grid(lines)), ("masters", masters(learned))):
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         if begin not in page or end not in page:
             raise SystemExit(f"{PAGE.name} has no place for the {name}: {begin} ... {end}")
@@ -191,7 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.file.write_text("", encoding="utf-8")
         play(options.file, (*HEADS, *CELLS.values()), options.jobs)
     page = options.page.read_text(encoding="utf-8")
-    new = filled(page, read(options.file))
+    new = filled(page, read(options.file), read(LEARNED))
     if options.check:
         if page != new:
             print(f"{options.page.name} does not say what {options.file.name} has: python -m tools.strength fills it")

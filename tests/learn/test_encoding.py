@@ -12,6 +12,7 @@ import pytest
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
 from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of
+from stromnetz.learn.outlook import COMPANY, LOOK, LOOK_SIZE, RACE, Outlook
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
 from tests.properties.promo_games import promo_game
 from tests.rules.test_robots_first_city import starting
@@ -54,7 +55,9 @@ def cell(game: Game, state: array[float], section: str, column: str, row: int = 
 @pytest.mark.parametrize("number", KINDS)
 def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
     """The position of a view has nothing hidden in it: what comes out of the true one must be the same."""
-    for game in moments(game_number(number) if number >= 0 else promo_game(-number), number, 40):
+    first = game_number(number) if number >= 0 else promo_game(-number)
+    ahead = Outlook(first.rules, first.options["money"] == "hidden")
+    for game in moments(first, number, 40):
         size = encoder(game).size
         for seat in {0, game.rules.players - 1, max(game.position.seat, 0)}:
             of_game, of_view = memory(size), memory(size)
@@ -65,6 +68,19 @@ def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
             assert all(game.is_legal(move) for move in moves)
             assert bool(moves) == (seat == game.position.seat)
             assert all(-4 <= value <= 12 for value in of_game)
+            # the outlook too, be it of one that has followed the game or of one that has just come
+            mine, theirs = memory(ahead.size), memory(ahead.size)
+            looks, seen = memory(64 * LOOK_SIZE), memory(64 * LOOK_SIZE)
+            rules, behind, hidden = game.view(seat).behind()
+            ahead.state(game.position, seat, mine)
+            Outlook(rules, hidden).state(behind, seat, theirs)
+            if moves:
+                before = game.position.copy()
+                ahead.options(game.position, moves, looks)
+                assert game.position == before
+                Outlook(rules, hidden).options(behind, moves, seen)
+            assert (mine, looks) == (theirs, seen)
+            assert all(-4 <= value <= 12 for value in (*mine, *looks))
         # an encoder that has just come writes what one writes that has seen other positions
         fresh = memory(size)
         Encoder(game.rules, encoder(game).hidden_money).state(game.position, seat, fresh)
@@ -123,6 +139,42 @@ def test_building_and_fuel_tell_prices() -> None:
     assert cell(game, state, "ahead", "next 1") == min(
         rows[i * OPTION_SIZE + OPTION.index("cost")] for i, move in enumerate(moves) if isinstance(move, Connect)
     )
+
+
+def test_the_outlook_says_what_a_player_works_out() -> None:
+    """West of Germany: coal for plant 4 at hand, 37 missing two markers; the cities around with their prices."""
+    game = stromnetz.load_position(
+        {
+            "edition": "classic-2004",
+            "map": "germany",
+            "phase": "building",
+            "to_act": 0,
+            "players": [
+                {"money": 50, "cities": ["essen", "muenster"], "plants": [4, 5], "fuel": {"coal": 2}},
+                {"cities": ["duesseldorf"]},
+            ],
+        }
+    )
+    ahead = Outlook(game.rules, False)
+    state, rows, looks = memory(ahead.size), memory(64 * OPTION_SIZE), memory(64 * LOOK_SIZE)
+    moves = encode(game, 0, memory(encoder(game).size), rows)
+    ahead.both(game.position, moves, state, looks)
+    own = dict(zip(COMPANY, state[len(RACE) :], strict=False))
+    costs = sorted(round(100 * rows[i * OPTION_SIZE + OPTION.index("cost")]) for i in range(1, len(moves)))
+    assert round(100 * own["next 1"]) == costs[0]
+    assert own["next 1"] < own["next 2"] < own["next 3"]
+    assert own["fuel"] > 0  # two of four markers are missing
+    affords = sum(round(100 * own[f"next {i}"]) <= 50 for i in range(1, 6))
+    assert own["affords"] == pytest.approx(affords / 5)
+    at = moves.index(Connect("aachen"))
+    then = dict(zip(LOOK, looks[at * LOOK_SIZE :], strict=False))
+    assert then["missing fuel"] == pytest.approx(0.2)
+    assert then["money after fuel"] == pytest.approx(0.29 - own["fuel"], abs=1e-6)
+    assert then["capacity over cities"] == pytest.approx((2 - 3) / 10)
+    assert then["lead in cities"] == pytest.approx((3 - 1) / 10)
+    game.apply(Connect("aachen"))
+    ahead.state(game.position, 0, state)  # what the row foresaw is what is the case then
+    assert state[len(RACE)] == pytest.approx(then["next 1"])
 
 
 def test_amounts_are_one_row() -> None:

@@ -27,6 +27,13 @@ def test_hard_has_twice_its_share_wherever_it_was_measured() -> None:
     assert [line for line in found if line["share"] < (0.8 if line["players"] == 2 else 2 * line["fair"])] == []
 
 
+def test_master_has_its_share_wherever_it_was_measured() -> None:
+    lines = strength.read(strength.LEARNED)
+    assert {line["players"] for line in lines} == set(strength.PLAYERS)
+    wanted = {2: 0.8, 4: 0.75}
+    assert [line for line in lines if line["share"] < wanted.get(line["players"], 2 * line["fair"])] == []
+
+
 def test_a_stale_page_is_told_and_filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, file = tmp_path / "page.md", tmp_path / "duels.jsonl"
     page.write_text(strength.PAGE.read_text(encoding="utf-8"), encoding="utf-8")

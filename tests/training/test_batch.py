@@ -88,7 +88,7 @@ def test_the_arrays_are_the_memory_itself() -> None:
 
 def test_a_game_without_end_is_cut() -> None:
     rules, _ = rules_for("classic-2004", "germany", 2, {})
-    lane = Lane(rules, False, memoryview(bytearray(4 * Encoder(rules, False).size)).cast("f"), None)
+    lane = Lane(rules, False, memoryview(bytearray(4 * Encoder(rules, False).size)).cast("f"), None, None)
     lane.position.round = LONGEST + 1
     assert lane.over
     assert lane.rewards() == [(0.0, 0.0), (0.0, 0.0)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ import pytest
 from stromnetz import BadInput, cli
 from stromnetz.arena.contests import Kind
 from stromnetz.learn.nets import Sizes
+from stromnetz.learn.shapes import NUMBERS
 from stromnetz.learn.weights import read
 from stromnetz.training.arrays import NumpyArrays, arrays_on
+from stromnetz.training.distil import smaller, taught
 from stromnetz.training.export import exported
 from stromnetz.training.memory import Step, advantages
 from stromnetz.training.net import Decisions, backward, forward, fresh
@@ -56,6 +59,19 @@ def test_a_run_copies_its_teacher_learns_and_goes_on(tmp_path: Path) -> None:
     assert len(weights.numbers) == sum(array.size for array in on.weights.values())
 
 
+def test_a_small_net_takes_over_from_a_large_one() -> None:
+    xp = arrays_on("numpy", 1)
+    large = Trainer(xp, Run.begin(replace(smallest(), wide=(24, 8, 16, 12, 8, 12, 8))), 0, lambda _: None)
+    small = Trainer(xp, smaller(large.kept(), (24, 12, 16, 16, 8, 16, 12)), 0, lambda _: None)
+    large.w["choice"] = large.w["choice"] * 300  # one that knows what it wants
+    agreed = taught(large, small, lessons=3, epochs=60)
+    assert agreed[-1] > agreed[0]
+    assert small.pool.nets[-1]["state"].shape == large.w["state"].shape  # it plays on against the large one
+    run, told = small.run, small.run.turns
+    small.play(lambda: run.turns > told)
+    assert np.isfinite(small.w["state"]).all()
+
+
 def test_the_same_seed_is_the_same_run() -> None:
     one, _ = turns(Run.begin(smallest()), 1)
     other, _ = turns(Run.begin(smallest()), 1)
@@ -63,13 +79,13 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 
 def test_the_gradients_are_those_of_the_net() -> None:
-    sizes = Sizes(10, 6, 9, state=5, map=4, trunk=6, value=3, option=5, choice=4)
+    sizes = Sizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
     rng = np.random.default_rng(0)
     w = {name: array + rng.standard_normal(array.shape) * 0.3 for name, array in fresh(sizes, 1).items()}
     counts = np.array([2, 3, 1, 4])
     segments, starts = np.repeat(np.arange(4), counts), np.cumsum(counts) - counts
     words = rng.integers(0, 9, (10, 4))
-    d = Decisions(rng.standard_normal((4, 16)), rng.standard_normal((10, 16)), words, segments, starts)
+    d = Decisions(rng.standard_normal((4, 16)), rng.standard_normal((10, NUMBERS)), words, segments, starts)
     xp = NumpyArrays(0)
     by_score, by_chance = rng.standard_normal(10), rng.standard_normal((4, 2))
 
@@ -115,6 +131,12 @@ def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.C
     rows = [json.loads(line) for line in (tmp_path / "try.jsonl").read_text().splitlines()]
     assert [row["what"] for row in rows] == ["turn", "try"]
     assert "<path" in (tmp_path / "try.svg").read_text()
+    once = ["train", str(tmp_path / "copy.npz"), "--distil", str(file), "--seconds", "0", "--json"]
+    assert cli.main([*once, "--teacher", "plain"]) == 2
+    assert "say no edition and no teacher" in capsys.readouterr().err
+    assert cli.main(["train", str(file), "--seconds", "0", "--export", str(tmp_path / "try.net"), "--json"]) == 0
+    assert read((tmp_path / "try.net").read_bytes(), "try").card["turns"] == 1
+    capsys.readouterr()
     assert cli.main(["train", str(file), "--edition", "classic-2009"]) == 2
     assert "was said when it was begun" in capsys.readouterr().err
     assert cli.main(["train", str(tmp_path / "new.npz"), "--device", "abacus"]) == 2

@@ -18,6 +18,7 @@ from stromnetz.engine.rules import Rules
 
 from .encoder import Encoder
 from .options import OPTION_SIZE
+from .outlook import LOOK_SIZE, Outlook
 from .shapes import LOOKED_UP, Fitting
 from .weights import Weights
 
@@ -70,7 +71,7 @@ class PlainNet:
                 _add(state, w["state"][at], value)
             else:
                 _add(places, w["places"][at - cut], value)
-        return self._layer("trunk", [*_positive(state), *_positive(places)])
+        return self._layer("core", self._layer("trunk", [*_positive(state), *_positive(places)]))
 
     def chances(self, trunk: Vector) -> Vector:
         raw = self._through("chance", self._layer("value", trunk), list(self._w["chance_bias"][0]))
@@ -124,7 +125,8 @@ class NumpyNet:
         here = at < cut
         state = values[here] @ w["state"][at[here]] + w["state_bias"]
         places = values[~here] @ w["places"][at[~here] - cut] + w["places_bias"]
-        return self._positive(self._positive(np.concatenate([state, places])) @ w["trunk"] + w["trunk_bias"])
+        trunk = self._positive(self._positive(np.concatenate([state, places])) @ w["trunk"] + w["trunk_bias"])
+        return self._positive(trunk @ w["core"] + w["core_bias"])
 
     def chances(self, trunk: Any) -> Vector:
         w = self._w
@@ -154,20 +156,23 @@ class Judge:
         numpy = None if plain else _numpy()
         self.net: Any = PlainNet(weights) if numpy is None else NumpyNet(weights, numpy)
         self._fits: dict[Rules, Fitting] = {}
-        self._encoders: dict[tuple[Rules, bool], Encoder] = {}
+        self._encoders: dict[tuple[Rules, bool], tuple[Encoder, Outlook]] = {}
         self._rows = array("f", bytes(4 * ROWS * OPTION_SIZE))
+        self._looks = array("f", bytes(4 * ROWS * LOOK_SIZE))
 
     def judge(self, rules: Rules, p: Position, hidden_money: bool) -> Judged:
         """What the deciding seat should do, by what it knows."""
         trunk = self._trunk(rules, p, p.seat, hidden_money)
-        encoder = self._encoder(rules, hidden_money)
+        encoder, outlook = self._encoder(rules, hidden_money)
         moves = encoder.options(p, self._rows)
+        outlook.options(p, moves, self._looks)
         words = self._fit(rules).words
         rows = []
         for i in range(len(moves)):
             row = self._rows[i * OPTION_SIZE : (i + 1) * OPTION_SIZE]
             named = [_word(words[column], int(row[column])) for column in range(LOOKED_UP)]
-            rows.append((named, [(at, value) for at, value in enumerate(row[LOOKED_UP:]) if value]))
+            row = row[LOOKED_UP:] + self._looks[i * LOOK_SIZE : (i + 1) * LOOK_SIZE]
+            rows.append((named, [(at, value) for at, value in enumerate(row) if value]))
         scores = [round(score, FINE) for score in self.net.scores(trunk, rows)]
         return Judged(moves, scores, self.net.chances(trunk))
 
@@ -177,19 +182,20 @@ class Judge:
         return found
 
     def _trunk(self, rules: Rules, p: Position, seat: int, hidden_money: bool) -> Any:
-        encoder = self._encoder(rules, hidden_money)
-        raw = array("f", bytes(4 * encoder.size))
+        encoder, outlook = self._encoder(rules, hidden_money)
+        raw = array("f", bytes(4 * (encoder.size + outlook.size)))
         encoder.state(p, seat, raw)
+        outlook.state(p, seat, memoryview(raw)[encoder.size :])
         known = []
         for place, source in enumerate(self._fit(rules).source):
             if source >= 0 and (value := raw[source]):
                 known.append((place, value))
         return self.net.trunk(known)
 
-    def _encoder(self, rules: Rules, hidden_money: bool) -> Encoder:
+    def _encoder(self, rules: Rules, hidden_money: bool) -> tuple[Encoder, Outlook]:
         key = (rules, hidden_money)
         if key not in self._encoders:
-            self._encoders[key] = Encoder(rules, hidden_money)
+            self._encoders[key] = Encoder(rules, hidden_money), Outlook(rules, hidden_money)
         return self._encoders[key]
 
     def _fit(self, rules: Rules) -> Fitting:

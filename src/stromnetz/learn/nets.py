@@ -19,9 +19,10 @@ class Sizes:
     places: int
     """Of the map."""
     words: int
-    state: int = 112
-    map: int = 48
-    trunk: int = 96
+    state: int = 100
+    map: int = 40
+    trunk: int = 80
+    core: int = 80
     value: int = 32
     option: int = 64
     choice: int = 48
@@ -41,13 +42,15 @@ def shapes_of(sizes: Sizes) -> dict[str, tuple[int, ...]]:
         "places_bias": (s.map,),
         "trunk": (s.state + s.map, s.trunk),
         "trunk_bias": (s.trunk,),
-        "value": (s.trunk, s.value),
+        "core": (s.trunk, s.core),
+        "core_bias": (s.core,),
+        "value": (s.core, s.value),
         "value_bias": (s.value,),
         "chance": (s.value, CHANCES),
         "chance_bias": (CHANCES,),
         "words": (s.words, s.option),
         "option": (NUMBERS, s.option),
-        "seen": (s.trunk, s.option),
+        "seen": (s.core, s.option),
         "option_bias": (s.option,),
         "deeper": (s.option, s.choice),
         "deeper_bias": (s.choice,),

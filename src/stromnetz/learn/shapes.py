@@ -15,10 +15,12 @@ from stromnetz.engine.rules import Rules
 
 from .encoder import Encoder
 from .options import OPTION
+from .outlook import COMPANY, LOOK, RACE
 
 LOOKED_UP = 4
 """Numbers of an option that look something up."""
-NUMBERS = len(OPTION) - LOOKED_UP
+NUMBERS = len(OPTION) - LOOKED_UP + len(LOOK)
+"""Of an option: the others of its row, then those of the outlook."""
 MAP_PARTS = frozenset({"cities"})
 """What is different on every map."""
 NOTHING = ""
@@ -94,7 +96,7 @@ class Fitting:
 
 
 def _parts(rules: Rules) -> list[Part]:
-    """The parts of the vector of a kind of game, with a name for each row."""
+    """The parts of the vector of a kind of game, with a name for each row; the outlook follows the encoder's."""
     rows = {
         "fuels": tuple(rules.fuel_ids),
         "cards": tuple(str(card.ref) for card in rules.cards),
@@ -104,6 +106,8 @@ def _parts(rules: Rules) -> list[Part]:
     for section in Encoder(rules, False).layout:
         names = rows.get(section.name, tuple(map(str, range(section.rows))))
         out.append(Part(section.name, names, section.columns))
+    out.append(Part("race", ("0",), RACE))
+    out.append(Part("outlook", tuple(map(str, range(rules.players))), COMPANY))
     return out
 
 

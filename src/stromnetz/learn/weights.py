@@ -14,6 +14,7 @@ from typing import Any
 from stromnetz.engine.errors import BadInput
 
 from .nets import Sizes, shapes_of, weights_in
+from .outlook import OUTLOOK_VERSION
 from .shapes import Shape
 from .tables import VERSION
 
@@ -42,7 +43,7 @@ class Weights:
 
 def written(card: Mapping[str, Any], shape: Shape, sizes: Sizes, halves: bytes) -> bytes:
     """A file of weights, from the numbers as they are kept."""
-    head = {**card, "layout": VERSION, "sizes": asdict(sizes), "shape": shape.to_json()}
+    head = {**card, "layout": VERSION, "outlook": OUTLOOK_VERSION, "sizes": asdict(sizes), "shape": shape.to_json()}
     text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
     return MAGIC + LENGTH.pack(len(text)) + text + halves
 
@@ -58,6 +59,8 @@ def read(data: bytes, name: str) -> Weights:
         layout = card["layout"]
         if layout != VERSION:
             raise _bad(name, f"it was trained on layout {layout} of the numbers, and this is layout {VERSION}")
+        if (outlook := card.get("outlook", 0)) != OUTLOOK_VERSION:
+            raise _bad(name, f"it was trained on outlook {outlook}, and this is outlook {OUTLOOK_VERSION}")
         sizes = Sizes(**card.pop("sizes"))
         shape = Shape.from_json(card.pop("shape"))
     except (ValueError, KeyError, TypeError, AttributeError) as error:

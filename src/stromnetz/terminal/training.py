@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,10 +33,14 @@ def train(args: argparse.Namespace) -> int:
     curve = path.with_suffix(".jsonl")
     trainer = Trainer(arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _teller(curve, args.json))
     begun = time.perf_counter()
-    if new and run.plan.lessons:
+    if new and args.distil:
+        _distil(args, trainer)
+    elif new and run.plan.lessons:
         trainer.clone()
     trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0)
     save(trainer.kept(), path)
+    if args.export:
+        _export(run, Path(args.export))
     if args.tries:
         _try(trainer, args, curve)
     write(path.with_suffix(".svg"), picture(rows_in(curve)))
@@ -49,19 +54,24 @@ def train(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     """The run of the file, or a new one by what was asked for."""
-    from stromnetz.training.runs import Run, load
+    from stromnetz.training.distil import smaller
+    from stromnetz.training.runs import SMALL, Run, load
 
     if path.exists():
-        if args.edition or args.teacher:
+        if args.edition or args.teacher or args.distil:
             raise BadInput(f"{path} is there: what it trains was said when it was begun", {"file": str(path)})
         return load(path), False
     if path.suffix != ".npz":
         raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
+    if args.distil:
+        if args.edition or args.teacher:
+            raise BadInput("a copy of a net plays what that one plays: say no edition and no teacher", {})
+        return smaller(load(Path(args.distil)), SMALL), True
     return Run.begin(_plan(args)), True
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from stromnetz.training.runs import Plan
+    from stromnetz.training.runs import LARGE, SMALL, Plan
 
     if args.teacher:
         check_bots([args.teacher])
@@ -74,7 +84,26 @@ def _plan(args: argparse.Namespace) -> Plan:
         teacher=args.teacher or "",
         lessons=args.lessons if args.teacher else 0,
         batch=positive(args.batch, "batch"),
+        wide=LARGE if args.wide == "large" else SMALL,
     )
+
+
+def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
+    """Let the large net play a few turns, and teach the small one with what it saw."""
+    from stromnetz.training.distil import taught
+    from stromnetz.training.runs import load
+    from stromnetz.training.train import Trainer
+
+    large = Trainer(trainer.xp, load(Path(args.distil)), args.jobs, trainer.tell)
+    for epoch, agreed in enumerate(taught(large, trainer)):
+        trainer.tell({"what": "distil", "epoch": epoch + 1, "agreed": round(agreed, 4)})
+
+
+def _export(run: Run, path: Path) -> None:
+    """The weights alone. Which games they may play is said when duels have shown it."""
+    from stromnetz.training.export import exported
+
+    path.write_bytes(exported(run, [], [], datetime.now(UTC).date().isoformat()))
 
 
 def _teller(curve: Path, quiet: bool) -> Any:

@@ -21,8 +21,12 @@ class Arrays(Protocol):
 
     name: str
 
+    def share(self, address: int, size: int) -> None: ...
+    def unshare(self, address: int) -> None: ...
     def put(self, array: Any) -> Array: ...
+    def taken(self, array: Any, at: Any) -> Array: ...
     def get(self, array: Array) -> Any: ...
+    def whole(self, array: Array) -> Array: ...
     def half(self, array: Array) -> Array: ...
     def full(self, array: Array) -> Array: ...
     def exp(self, array: Array) -> Array: ...
@@ -37,7 +41,8 @@ class Arrays(Protocol):
     def where(self, mask: Array) -> Array: ...
     def gather(self, array: Array, columns: Array) -> Array: ...
     def cumsum(self, array: Array) -> Array: ...
-    def add_rows(self, size: int, index: Array, rows: Array) -> Array: ...
+    def named(self, table: Array, words: Array) -> Array: ...
+    def by_name(self, size: int, words: Array, rows: Array) -> Array: ...
     def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array: ...
     def segment_max(self, values: Array, segments: Array, starts: Array) -> Array: ...
     def segment_first(self, mask: Array, segments: Array, starts: Array) -> Array: ...
@@ -55,8 +60,21 @@ class NumpyArrays:
         self.exp, self.log, self.sqrt = self.np.exp, self.np.log, self.np.sqrt
         self.repeat, self.arange, self.clip = self.np.repeat, self.np.arange, self.np.clip
 
+    def share(self, address: int, size: int) -> None:
+        """It is shared already."""
+
+    def unshare(self, address: int) -> None:
+        """And stays what it is."""
+
     def put(self, array: Any) -> Array:
         return self.np.array(array)
+
+    def taken(self, array: Any, at: Any) -> Array:
+        """Some rows of the caller's memory, in this order."""
+        return array[at]
+
+    def whole(self, array: Array) -> Array:
+        return array.astype(self.np.int64)
 
     def get(self, array: Array) -> Any:
         return array
@@ -82,9 +100,15 @@ class NumpyArrays:
     def cumsum(self, array: Array) -> Array:
         return self.np.cumsum(array)
 
-    def add_rows(self, size: int, index: Array, rows: Array) -> Array:
+    def named(self, table: Array, words: Array) -> Array:
+        """By row: what the table has for its words, added up."""
+        return table[words].sum(1)
+
+    def by_name(self, size: int, words: Array, rows: Array) -> Array:
+        """By word: the rows that have it, added up."""
         out = self.zeros(size, rows.shape[1])
-        self.np.add.at(out, index, rows)
+        for column in range(words.shape[1]):
+            self.np.add.at(out, words[:, column], rows)
         return out
 
     def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array:
@@ -123,7 +147,25 @@ class TorchArrays:
             torch.clamp,
         )
         self.cat = torch.cat
+        self._fetches = False
         self.repeat = torch.repeat_interleave
+
+    def share(self, address: int, size: int) -> None:
+        """Let the graphics card fetch the caller's memory by itself, where that can be had."""
+        if self.name == "cuda":
+            self._fetches = int(self.torch.cuda.cudart().cudaHostRegister(address, size, 0)) == 0
+
+    def unshare(self, address: int) -> None:
+        if self._fetches:
+            self.torch.cuda.cudart().cudaHostUnregister(address)
+
+    def taken(self, array: Any, at: Any) -> Array:
+        if self._fetches:  # all of it is there before the few rows could be picked here
+            return self.put(array)[self.put(at)]
+        return self.put(array[at])
+
+    def whole(self, array: Array) -> Array:
+        return array.long()
 
     def put(self, array: Any) -> Array:
         out = self.torch.as_tensor(array)
@@ -155,8 +197,15 @@ class TorchArrays:
     def cumsum(self, array: Array) -> Array:
         return self.torch.cumsum(array, 0)
 
-    def add_rows(self, size: int, index: Array, rows: Array) -> Array:
-        return self.zeros(size, rows.shape[1]).index_add_(0, index, rows)
+    def _counted(self, size: int, words: Array) -> Array:
+        """How often each row has each word: a product with it is quicker than adding to the same few places."""
+        return self.zeros(len(words), size).scatter_add_(1, words, self.zeros(1, 1).add(1.0).expand(words.shape))
+
+    def named(self, table: Array, words: Array) -> Array:
+        return self._counted(len(table), words) @ table
+
+    def by_name(self, size: int, words: Array, rows: Array) -> Array:
+        return self._counted(size, words).T @ rows
 
     def segment_sum(self, values: Array, segments: Array, starts: Array) -> Array:
         return self.zeros(len(starts), *values.shape[1:]).index_add_(0, segments, values)

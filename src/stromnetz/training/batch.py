@@ -33,6 +33,7 @@ from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
 from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.options import OPTION_SIZE
+from stromnetz.learn.outlook import LOOK_SIZE, Outlook
 from stromnetz.play.rulesets import rules_for
 from stromnetz.play.views import View
 
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 SEATS = 6
 ROWS = 64
+TIDY = 4096
+"""Times that games go on between two looks for what nobody needs any more: in all processes at once."""
 PATIENCE = 5.0
 """Seconds between two looks at whether the processes are still there."""
 
@@ -81,8 +84,8 @@ class Many:
         return replace(self, games=-(-self.games // part) * part)
 
     def width(self) -> int:
-        """Numbers of the largest position."""
-        return max(Encoder(*_rules(kind)).size for kind in self.kinds)
+        """Numbers of the largest position, with its outlook."""
+        return max(Encoder(*rules).size + Outlook(*rules).size for rules in map(_rules, self.kinds))
 
 
 class Field(NamedTuple):
@@ -97,6 +100,7 @@ def fields(width: int, rows: int) -> list[Field]:
     return [
         Field("states", (width,), "f"),
         Field("rows", (rows, OPTION_SIZE), "f"),
+        Field("looks", (rows, LOOK_SIZE), "f"),
         Field("rewards", (SEATS, 2), "f"),
         Field("counts", (), "i"),
         Field("seats", (), "i"),
@@ -123,6 +127,8 @@ class Arrays:
     """What the deciding seat knows; of smaller kinds of games the rest of a row is nothing."""
     rows: np.ndarray[Any, Any]
     """A row for each option; only the first ``counts`` of them count."""
+    looks: np.ndarray[Any, Any]
+    """The outlook of each option, in the same order."""
     counts: np.ndarray[Any, Any]
     seats: np.ndarray[Any, Any]
     """Who decides."""
@@ -160,7 +166,7 @@ class Place:
         self.kind = kind
         self.many = many
         self.memory = memory
-        self.lane = Lane(rules, hidden, memory["states"], memory["rows"])
+        self.lane = Lane(rules, hidden, memory["states"], memory["rows"], memory["looks"])
         self.next_seed = many.seed + number
         _, self.variants = rules_for(kind.edition, kind.map, kind.players, dict(kind.options))
         self.teacher = make_bot(many.teacher) if many.teacher else None
@@ -240,13 +246,16 @@ def work(many: Many, number: int, name: str, go: list[Semaphore], ready: list[Se
     assert shared.buf is not None
     try:
         parts = [places(many, one, shared.buf) for one in shares(many, number)]
-        gc.freeze()  # what is there now stays: looking through it again and again would cost more than it finds
-        gc.set_threshold(50_000, 20, 50)
+        gc.freeze()  # what is there now stays
+        gc.disable()  # each process would look through its games at another time, and all others wait for it
         for group in range(many.groups):
             ready[group].release()
-        group = 0
+        group = turns = 0
         while True:
             go[group].acquire()
+            turns += 1
+            if turns % TIDY == 0:
+                gc.collect()
             for place in parts[group]:
                 place.step()
             ready[group].release()
@@ -278,6 +287,8 @@ class Batch:
             dtype = np.float32 if field.type == "f" else np.int32
             self._arrays[field.name] = np.ndarray(shape, dtype, self._shared.buf, at)
             at += 4 * _count(shape)
+        self._sharing: Any = None
+        self._at = 0
         self._own: list[list[Place]] = []
         self._players: list[Any] = []
         self._go: list[list[Semaphore]] = []
@@ -310,6 +321,12 @@ class Batch:
         part = slice(number * size, (number + 1) * size)
         return Arrays(**{name: array[part] for name, array in self._arrays.items()})
 
+    def share(self, xp: Any) -> None:
+        """Let a device read the memory by itself (``Arrays.share``)."""
+        self._at = np.ndarray((self._shared.size,), np.uint8, self._shared.buf).ctypes.data
+        self._sharing = xp
+        xp.share(self._at, self._shared.size)
+
     def whole(self, name: str) -> np.ndarray[Any, Any]:
         """An array of all games."""
         out: np.ndarray[Any, Any] = self._arrays[name]
@@ -335,6 +352,8 @@ class Batch:
             worker.terminate()
         for worker in self._players:
             worker.join()
+        if self._sharing is not None:
+            self._sharing.unshare(self._at)
         self._own = []
         self._arrays = {}
         with suppress(BufferError):  # somebody still looks at an array: the memory goes with it

@@ -10,6 +10,7 @@ from stromnetz.engine.moves import Bid, Buy, Move, Open
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
 from stromnetz.learn.encoder import Encoder
+from stromnetz.learn.outlook import Outlook
 from stromnetz.play.results import result_of
 
 LONGEST = 60
@@ -22,14 +23,17 @@ Guest = Callable[[Position], Move]
 class Lane:
     """One place for a game. ``guests`` plays seats that no learner has: what it answers is played at once."""
 
-    def __init__(self, rules: Rules, hidden_money: bool, state: Any, rows: Any) -> None:
+    def __init__(self, rules: Rules, hidden_money: bool, state: Any, rows: Any, looks: Any) -> None:
         self.rules = rules
         self.hidden_money = hidden_money
         self.players = rules.players
         self._state = state
         self._rows = rows
+        self._looks = looks
         self.position = Position()
         self.encoder = Encoder(rules, hidden_money)
+        self.outlook = Outlook(rules, hidden_money)
+        self._ahead = state[self.encoder.size :]
         self.moves: list[Move] = []
         self.learners = 0
         self.guest: Guest | None = None
@@ -40,6 +44,7 @@ class Lane:
         """Take up a game: in ``learners`` a bit for each seat that is asked."""
         self.position = position
         self.encoder = Encoder(self.rules, self.hidden_money)  # what the last game left in it is of no use
+        self.outlook = Outlook(self.rules, self.hidden_money)
         self.learners = learners
         self.guest = guest
         self.decisions = 0
@@ -76,6 +81,7 @@ class Lane:
             self.moves = self.encoder.options(p, self._rows)
             if len(self.moves) > 1:
                 self.encoder.state(p, p.seat, self._state)
+                self.outlook.both(p, self.moves, self._ahead, self._looks)
                 return
             self._do(self.moves[0])
         self.moves = []

@@ -1,8 +1,8 @@
 """The net, forwards and backwards: what a seat knows, through a trunk, to its chances and to a score for each option.
 
     known -> state --+
-                     +-> trunk --+-> value    (share of the win, share of rivals beaten)
-    map   -> places -+           +-> option -> choice, for each row of the decision
+                     +-> trunk -> core --+-> value    (share of the win, share of rivals beaten)
+    map   -> places -+                   +-> option -> choice, for each row of the decision
 
 Options are rows of different numbers, so they lie one after another: ``segments`` says to which decision a row belongs,
 ``starts`` where each begins. The gradients are written out: they are short, and so the same lines learn with numpy.
@@ -61,6 +61,7 @@ class Passed:
 
     joined: Array
     trunk: Array
+    core: Array
     hidden: Array
     option: Array
     choice: Array
@@ -77,15 +78,15 @@ def forward(xp: Arrays, w: Params, sizes: Sizes, d: Decisions) -> Passed:
     places = xp.relu(known[:, cut:] @ w["places"] + w["places_bias"])
     joined = xp.cat([state, places], 1)
     trunk = xp.relu(joined @ w["trunk"] + w["trunk_bias"])
-    hidden = xp.relu(trunk @ w["value"] + w["value_bias"])
+    core = xp.relu(trunk @ w["core"] + w["core_bias"])
+    hidden = xp.relu(core @ w["value"] + w["value_bias"])
     chances = 1 / (1 + xp.exp(-(hidden @ w["chance"] + w["chance_bias"])))
-    table = w["words"]
-    named = table[d.words[:, 0]] + table[d.words[:, 1]] + table[d.words[:, 2]] + table[d.words[:, 3]]
-    here = trunk @ w["seen"] + w["option_bias"]
+    named = xp.named(w["words"], d.words)
+    here = core @ w["seen"] + w["option_bias"]
     option = xp.relu(xp.full(d.numbers) @ w["option"] + named + here[d.segments])
     choice = xp.relu(option @ w["deeper"] + w["deeper_bias"])
     scores = (choice @ w["choice"])[:, 0]
-    return Passed(joined, trunk, hidden, option, choice, scores, chances)
+    return Passed(joined, trunk, core, hidden, option, choice, scores, chances)
 
 
 def log_shares(xp: Arrays, scores: Array, d: Decisions) -> Array:
@@ -102,16 +103,16 @@ def backward(xp: Arrays, w: Params, sizes: Sizes, d: Decisions, p: Passed, by_sc
     out["deeper"], out["deeper_bias"] = p.option.T @ by_choice, by_choice.sum(0)
     by_option = (by_choice @ w["deeper"].T) * (p.option > 0)
     out["option"] = xp.full(d.numbers).T @ by_option
-    count = sizes.words
-    index = xp.cat([d.words[:, 0], d.words[:, 1], d.words[:, 2], d.words[:, 3]])
-    out["words"] = xp.add_rows(count, index, xp.cat([by_option, by_option, by_option, by_option]))
+    out["words"] = xp.by_name(sizes.words, d.words, by_option)
     by_here = xp.segment_sum(by_option, d.segments, d.starts)
     out["option_bias"] = by_here.sum(0)
-    out["seen"] = p.trunk.T @ by_here
+    out["seen"] = p.core.T @ by_here
     out["chance"], out["chance_bias"] = p.hidden.T @ by_chance, by_chance.sum(0)
     by_hidden = (by_chance @ w["chance"].T) * (p.hidden > 0)
-    out["value"], out["value_bias"] = p.trunk.T @ by_hidden, by_hidden.sum(0)
-    by_trunk = (by_here @ w["seen"].T + by_hidden @ w["value"].T) * (p.trunk > 0)
+    out["value"], out["value_bias"] = p.core.T @ by_hidden, by_hidden.sum(0)
+    by_core = (by_here @ w["seen"].T + by_hidden @ w["value"].T) * (p.core > 0)
+    out["core"], out["core_bias"] = p.trunk.T @ by_core, by_core.sum(0)
+    by_trunk = (by_core @ w["core"].T) * (p.trunk > 0)
     out["trunk"], out["trunk_bias"] = p.joined.T @ by_trunk, by_trunk.sum(0)
     by_joined = (by_trunk @ w["trunk"].T) * (p.joined > 0)
     known = xp.full(d.known)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from stromnetz.learn.options import OPTION_SIZE
+from stromnetz.learn.outlook import LOOK_SIZE
 from stromnetz.learn.shapes import LOOKED_UP, Fitting, Shape
 from stromnetz.play.rulesets import rules_for
 
@@ -37,32 +38,33 @@ class Reader:
             for column, known in enumerate(fit.words):
                 words[kind, column, : len(known)] = known
         size = many.games // many.groups
-        self._kinds, self._sources = [], []
+        self._tables, self._sources = [], []
         for group in range(many.groups):
             kinds = (np.arange(size) + group * size) % len(fits)
-            self._kinds.append(kinds)
+            self._tables.append(xp.put((kinds[:, None] * LOOKED_UP + np.arange(LOOKED_UP)) * WORDS))
             self._sources.append(xp.put(source[kinds]))
-        self._words = words.reshape(-1)
+        self._words = xp.put(words.reshape(-1))
         self._nothing = xp.zeros(size, 1)
         self._games = np.arange(size)
+        batch.share(xp)
 
     def read(self, number: int, group: Group) -> tuple[Decisions, Array]:
         """The decisions of a group, and how many rows each has."""
         xp = self.xp
         raw = xp.cat([xp.put(group.states), self._nothing], 1)
         known = xp.half(xp.gather(raw, self._sources[number]))
-        # most places for rows are empty: only what is there travels to the device
+        # most places for rows are empty: only what is there is kept
         counts = group.counts.astype(np.int64)
         segments = np.repeat(self._games, counts)
         starts = np.cumsum(counts) - counts
         at = np.arange(len(segments)) - starts[segments] + segments * group.rows.shape[1]
-        rows = group.rows.reshape(-1, OPTION_SIZE)[at]
+        rows = xp.taken(group.rows.reshape(-1, OPTION_SIZE), at)
+        looks = xp.taken(group.looks.reshape(-1, LOOK_SIZE), at)
+        own = xp.put(segments)
         # a number that the table has no room for names nothing
-        index = np.clip(rows[:, :LOOKED_UP].astype(np.int64), 0, WORDS - 1)
-        index += (self._kinds[number][segments][:, None] * LOOKED_UP + np.arange(LOOKED_UP)) * WORDS
-        numbers = xp.half(xp.put(rows[:, LOOKED_UP:]))
-        words = xp.put(self._words[index])
-        return Decisions(known, numbers, words, xp.put(segments), xp.put(starts)), xp.put(counts)
+        words = xp.clip(xp.whole(rows[:, :LOOKED_UP]), 0, WORDS - 1) + self._tables[number][own]
+        numbers = xp.half(xp.cat([rows[:, LOOKED_UP:], looks], 1))
+        return Decisions(known, numbers, self._words[words], own, xp.put(starts)), xp.put(counts)
 
 
 def picked(xp: Arrays, d: Decisions, counts: Array, index: Array) -> Decisions:

@@ -15,6 +15,7 @@ import numpy as np
 from stromnetz.arena.contests import Kind
 from stromnetz.engine.errors import BadInput
 from stromnetz.learn.nets import Sizes, shapes_of
+from stromnetz.learn.outlook import OUTLOOK_VERSION
 from stromnetz.learn.shapes import Shape
 from stromnetz.learn.tables import VERSION
 from stromnetz.play.rulesets import rules_for
@@ -22,6 +23,8 @@ from stromnetz.play.rulesets import rules_for
 from .net import fresh
 
 FORMAT = "stromnetz-training"
+SMALL, LARGE = (100, 40, 80, 80, 32, 64, 48), (512, 192, 512, 256, 96, 128, 128)
+"""Numbers at each stage of a net as it is shipped, and as it learns best."""
 
 
 @dataclass(slots=True)
@@ -47,8 +50,8 @@ class Plan:
     epochs: int = 2
     batch: int = 32768
     decay: float = 0.96
-    wide: tuple[int, int, int, int, int, int] = (112, 48, 96, 32, 64, 48)
-    """State, map, trunk, value, option, choice."""
+    wide: tuple[int, ...] = SMALL
+    """State, map, trunk, core, value, option, choice."""
 
     def shape(self) -> Shape:
         return Shape.of([rules_for(k.edition, k.map, k.players, dict(k.options))[0] for k in self.kinds])
@@ -101,7 +104,7 @@ NUMBERS = ("updates", "turns", "decisions", "games", "cloned", "seconds", "taugh
 
 def save(run: Run, path: Path) -> None:
     """Write a run down; what was there before stays until all is written."""
-    head = {"format": FORMAT, "layout": VERSION, "plan": run.plan.to_json()}
+    head = {"format": FORMAT, "layout": VERSION, "outlook": OUTLOOK_VERSION, "plan": run.plan.to_json()}
     head |= {name: getattr(run, name) for name in NUMBERS}
     arrays: dict[str, Any] = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8)}
     for group, held in _groups(run):
@@ -133,6 +136,11 @@ def load(path: Path) -> Run:
     if head["layout"] != VERSION:
         raise BadInput(
             f"{path} was trained on layout {head['layout']} of the numbers; this is layout {VERSION}: begin anew",
+            {"file": str(path)},
+        )
+    if (outlook := head.get("outlook", 0)) != OUTLOOK_VERSION:
+        raise BadInput(
+            f"{path} was trained on outlook {outlook}; this is outlook {OUTLOOK_VERSION}: begin anew",
             {"file": str(path)},
         )
     run = Run(Plan.from_json(head["plan"]), {}, **{name: head[name] for name in NUMBERS})

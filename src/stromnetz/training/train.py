@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from stromnetz.learn.shapes import Shape
 from .arrays import Arrays
 from .batch import Batch, Many
 from .learning import imitate, improve
-from .memory import lesson
+from .memory import Lesson, lesson
 from .net import Adam, Params
 from .runs import Run
 from .school import Pool, School
@@ -41,6 +42,8 @@ class Trainer:
             self.adam.mean, self.adam.square = self._put(run.mean), self._put(run.square)
             self.adam.steps = run.updates
         self.pool = Pool([self._put(one) for one in run.pool], taught=run.taught, seen=run.turns // KEEP)
+        self.lessons: deque[Lesson] = deque(maxlen=0)
+        """The last ones, where somebody wants them: what a smaller net can be taught with."""
         self.start = time.perf_counter()
         self.before = run.seconds
 
@@ -117,6 +120,7 @@ class Trainer:
         begun = time.perf_counter()
         played = school.play(self.w, plan.steps)
         learnt = lesson(xp, played, plan.decay)
+        self.lessons.append(learnt)
         between = time.perf_counter()
         rate = plan.rate + (plan.least_rate - plan.rate) * run.progress
         entropy = plan.entropy + (plan.least_entropy - plan.entropy) * run.progress
