@@ -52,7 +52,7 @@ LOOK = (
     "reaches step 2",
     "lead in cities",
     "rivals behind",
-    "dearer cards",
+    "larger cards",
     "fuel of the card",
     "capacity more",
     "rivals who can pay",
@@ -341,11 +341,11 @@ class After:
         new = (rules.mask[card], printed.burns, printed.cities)
         plants.append(new)
         self._with(out, self.money - bid, tuple(plants), self.pool, own.cities, own.totals)
-        dearer = 0
+        larger = 0
         for other in rules.on_offer(p):
             if other > card:
-                dearer += 1
-        out[20] = dearer / 5
+                larger += 1
+        out[20] = larger / 5
         if self.outlook._plain:
             out[21] = self.outlook.fuels.cost(p, rules.no_fuel, (new,)) / 100
         out[23], out[24] = self._rivals(card, bid, able)
