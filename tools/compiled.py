@@ -36,6 +36,7 @@ FOLDERS = ("engine", "editions")
 PLAY = (
     "play/decision.py",
     "play/game.py",
+    "play/given.py",
     "play/looks.py",
     "play/results.py",
     "play/rollouts.py",

@@ -12,7 +12,6 @@ from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn
 from stromnetz.engine.events import Event
 from stromnetz.engine.fixed import FixedDict
 from stromnetz.engine.market import DrawAhead
-from stromnetz.engine.move_json import move_from_json
 from stromnetz.engine.moves import CardRef, Done, Given, Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -24,6 +23,7 @@ from stromnetz.play.files.writing import record_text
 from .chances import chances_of
 from .decision import Decision
 from .forecast import Forecast, forecast
+from .given import as_move, as_plan
 from .preview import Preview
 from .prices import Prices, prices
 from .results import Result, result_of
@@ -115,7 +115,7 @@ class Game:
     def is_legal(self, move: object) -> bool:
         """Whether ``apply`` would accept this from the deciding seat; False for whatever is no move at all."""
         try:
-            return is_legal(self.rules, self.position, _as_move(move))
+            return is_legal(self.rules, self.position, as_move(move))
         except BadInput:
             return False
 
@@ -129,7 +129,7 @@ class Game:
 
     def apply(self, move: Move | Mapping[str, Any], seat: Given = None) -> list[Event]:
         """Make a move and return what happened. A refused move raises and changes nothing."""
-        return self._make(_as_move(move), seat)
+        return self._make(as_move(move), seat)
 
     def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: Given = None) -> list[Event]:
         """Make a seat's moves in one go, all of them or none, and return what happened. One undo takes them back.
@@ -138,18 +138,18 @@ class Game:
         a plan can only say :class:`Done`: else one that is refused after it would show the card for nothing. Where the
         turn has ended by itself, since nothing more could be had, the ``Done`` at the end of a plan has been said.
         """
-        plan = _as_plan(moves)
+        plan = as_plan(moves)
         draft, first = self.copy(), len(self._rows)
         events: list[Event] = []
         before = self.position
         for number, move in enumerate(plan):
             try:
                 rest = plan[number + 1 :]
-                if number and not rest and _as_move(move) == Done() and draft._is_done(before):
+                if number and not rest and as_move(move) == Done() and draft._is_done(before):
                     break
                 before = draft.position
-                events += draft._make(_as_move(move), seat, first if number else None)
-                if rest and not draft._undo and [_as_move(one) for one in rest] != [Done()]:
+                events += draft._make(as_move(move), seat, first if number else None)
+                if rest and not draft._undo and [as_move(one) for one in rest] != [Done()]:
                     why = "this move turns up a card or shuffles the deck, so the plan has to end there"
                     raise IllegalMove("G1", "plan-past-a-card", why)
                 seat = self.position.seat
@@ -296,7 +296,7 @@ class Game:
                 stopped = "turn"
                 break
             try:
-                apply(self.rules, p, _as_move(move))
+                apply(self.rules, p, as_move(move))
             except DrawAhead:
                 stopped = "draw"
             made += 1
@@ -318,11 +318,16 @@ class Game:
     def prices(self, seat: Given, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
         """What every city would cost a company now, paid for or not; after a plan of its own, where it is to act."""
         self._seat(seat)
-        plan = [_as_move(move) for move in moves]
+        plan = [as_move(move) for move in moves]
         return prices(self.rules, self._planned(plan)[0] if plan else self.position, seat)
 
     def chances(self) -> list[float]:
-        """For each seat how likely it wins; refused where nobody has learned this game."""
+        """For each seat how likely it wins; refused where nobody has learned this game.
+
+        >>> from stromnetz import new_game
+        >>> round(sum(new_game("classic-2004", map="germany", players=4, seed=1).chances()), 6)
+        1.0
+        """
         return chances_of(self.rules, self.position, self.options["money"] == "hidden")
 
     # --- copies and records ---------------------------------------------------------------------------------------
@@ -390,16 +395,3 @@ class Game:
                 f"a seat is a number from 0 to {self.rules.players - 1}, not {shown(seat)}", {"seat": shown(seat)}
             )
         return seat
-
-
-def _as_plan(moves: object) -> list[Any]:
-    if isinstance(moves, Mapping | str | bytes) or not isinstance(moves, Iterable):
-        raise BadInput(f"a plan is a list of moves, not {shown(moves)}", {"moves": shown(moves)})
-    plan = list(moves)
-    if not plan:
-        raise BadInput("a plan has at least one move", {"moves": "[]"})
-    return plan
-
-
-def _as_move(move: object) -> Move:
-    return move if isinstance(move, Move) else move_from_json(move)
