@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server import live
 from stromnetz.server.api.messages import Message
+from stromnetz.server.viewing import Viewer
 from tests.server.house import Guest, House
 
 Json = dict[str, Any]
@@ -211,7 +212,7 @@ def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, m
 
     async def stuck() -> int | None:
         opened = await house.parts.desk.get(id)
-        room, viewer = live.Room(opened, house.parts.desk.meters), live.Viewer(None, "x", None)
+        room, viewer = live.Room(opened, house.parts.desk.meters), Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:

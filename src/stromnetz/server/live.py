@@ -13,6 +13,7 @@ Messages to a viewer, each an object with a ``type``:
 - ``clock``: ``clock``, when a turn has begun or ended, somebody is away or back, or a bot holds a seat or gives it back
 - ``answers``: ``seat``, to whoever plays it alone: what was said in advance has been used or given up
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
+- ``notice``: ``texts``, a line of the host's for everybody, by language
 - ``chat``: something was said that this viewer may read, or the chat was closed or opened; it is asked for
 - ``pong``, ``error``
 
@@ -25,7 +26,6 @@ Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "pin
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -38,53 +38,26 @@ from .clocks import clock_json
 from .database.text import now_ms
 from .desk import Desk
 from .drawer import OpenTable
-from .errors import TooMany, error_body
+from .errors import TooMany
 from .limits import Costs
 from .meters import SEND, VIEWS, Meters
 from .tables import FINISHED, RUNNING
 from .telling import Telling, encode
+from .viewing import ROWS, SEND_SECONDS, Viewer, receive
 
 PROTOCOL = 1
 MOST_ROWS = 500
 """A larger gap is told as a whole state."""
-SEND_SECONDS = 20.0
-"""Who takes longer to take a message is dropped."""
-LONGEST_MESSAGE = 4096
 MOST_TEXTS = 1024 * 1024
 """Characters of messages that are kept for the viewers of one table."""
-RESUME = 5.0
-"""What it costs to work out what a viewer has missed, in milliseconds."""
-MESSAGES_A_SECOND = 20.0
 
-ROWS, TABLE, CLOCK, PRESENCE, CHAT = "rows", "table", "clock", "presence", "chat"
+TABLE, CLOCK, PRESENCE, CHAT, NOTICE = "table", "clock", "presence", "chat", "notice"
 ANSWERS = tuple(f"answers {seat}" for seat in range(8))
 CLOSED, LOGGED_OUT = "closed", "logged-out"
 TABLE_CLOSED = 4004
 """The code with which a socket is closed when its table is."""
 COOKIE_ENDED = 4001
 """The code with which a socket is closed when its guest has logged out."""
-
-
-class Viewer:
-    """One socket: what it has been told, and what it has not."""
-
-    def __init__(self, guest: str | None, address: str, since: int | None) -> None:
-        self.guest = guest
-        self.address = address
-        self.version = since
-        """The version that the viewer knows; None when it knows nothing."""
-        self.seats: list[int] = []
-        self.pending: set[str] = set()
-        self.woken = asyncio.Event()
-
-    def look_from(self, seats: list[int]) -> None:
-        """With other eyes than before everything looks different."""
-        if seats != self.seats:
-            self.seats, self.version = seats, None
-
-    def mark(self, *what: str) -> None:
-        self.pending.update(what)
-        self.woken.set()
 
 
 class Room:
@@ -133,6 +106,8 @@ class Room:
             return encode({"type": "clock", "clock": clock_json(table, now_ms())})
         if what == CHAT:
             return '{"type":"chat"}'
+        if what == NOTICE:
+            return encode({"type": "notice", "texts": viewer.notice})
         if what in ANSWERS:
             return encode({"type": "answers", "seat": ANSWERS.index(what)})
         if what == TABLE:
@@ -237,6 +212,13 @@ class Hub:
                 if plays == players or (plays and table.state == FINISHED):
                     viewer.mark(CHAT)
 
+    def announce(self, texts: dict[str, str]) -> None:
+        """Tell everybody who looks on, at whatever table, a line of the host's."""
+        for room in self._rooms.values():
+            for viewer in room.viewers:
+                viewer.notice = texts
+                viewer.mark(NOTICE)
+
     def log_out(self, guest: str) -> None:
         """A cookie has ended: whoever looks on by it is sent away."""
         for room in self._rooms.values():
@@ -307,7 +289,7 @@ class Hub:
             viewer.version = None  # it knows the rows, but a reloaded page wants the views too
         viewer.mark(ROWS)
         sender = asyncio.create_task(_send(socket, room, viewer))
-        receiver = asyncio.create_task(_receive(socket, viewer, self._costs))
+        receiver = asyncio.create_task(receive(socket, viewer, self._costs))
         done, pending = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
@@ -327,7 +309,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
             return TABLE_CLOSED
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
-        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, *ANSWERS):
+        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, NOTICE, *ANSWERS):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)
@@ -342,52 +324,6 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                         return 1013
                     except (WebSocketDisconnect, RuntimeError):
                         return None
-
-
-async def _receive(socket: WebSocket, viewer: Viewer, costs: Costs) -> int | None:
-    """Listen; whatever a client sends that is no message gets an error, too much of it ends the connection."""
-    loop = asyncio.get_running_loop()
-    tokens, last = MESSAGES_A_SECOND, loop.time()
-    while True:
-        try:
-            message = await socket.receive()
-        except RuntimeError:
-            return None
-        if message["type"] != "websocket.receive":
-            return None
-        now = loop.time()
-        tokens = min(MESSAGES_A_SECOND, tokens + (now - last) * MESSAGES_A_SECOND) - 1
-        last = now
-        if tokens < 0:
-            return 1008
-        answer = _answer(message.get("text"), viewer, costs)
-        if answer is not None:
-            try:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await socket.send_text(encode(answer))
-            except TimeoutError:
-                return 1013
-            except (WebSocketDisconnect, RuntimeError):
-                return None
-
-
-def _answer(text: str | None, viewer: Viewer, costs: Costs) -> dict[str, Any] | None:
-    try:
-        if text is None or len(text) > LONGEST_MESSAGE:
-            raise ValueError
-        data = json.loads(text)
-        kind = data["type"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return {"type": "error", **error_body("bad-input", "a message is a JSON object with a type")}
-    if kind == "ping":
-        return {"type": "pong", "version": viewer.version}
-    if kind == "resume" and type(data.get("version")) is int:
-        # who asks too often gets the whole state, which is made once for all
-        allowed = data["version"] >= 0 and not costs.wait(viewer.guest, viewer.address, RESUME)
-        viewer.version = data["version"] if allowed else None
-        viewer.mark(ROWS)
-        return None
-    return {"type": "error", **error_body("bad-input", "there are the messages resume, with a version, and ping")}
 
 
 async def _close(socket: WebSocket, code: int) -> None:

@@ -1,0 +1,91 @@
+"""A viewer of a live table: what it has been told, and what it says itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .errors import error_body
+from .limits import Costs
+from .telling import encode
+
+SEND_SECONDS = 20.0
+"""Who takes longer to take a message is dropped."""
+LONGEST_MESSAGE = 4096
+RESUME = 5.0
+"""What it costs to work out what a viewer has missed, in milliseconds."""
+MESSAGES_A_SECOND = 20.0
+ROWS = "rows"
+
+
+class Viewer:
+    """One socket: what it has been told, and what it has not."""
+
+    def __init__(self, guest: str | None, address: str, since: int | None) -> None:
+        self.guest = guest
+        self.address = address
+        self.version = since
+        """The version that the viewer knows; None when it knows nothing."""
+        self.seats: list[int] = []
+        self.pending: set[str] = set()
+        self.woken = asyncio.Event()
+        self.notice: dict[str, str] = {}
+        """The host's last line for everybody, by language."""
+
+    def look_from(self, seats: list[int]) -> None:
+        """With other eyes than before everything looks different."""
+        if seats != self.seats:
+            self.seats, self.version = seats, None
+
+    def mark(self, *what: str) -> None:
+        self.pending.update(what)
+        self.woken.set()
+
+
+async def receive(socket: WebSocket, viewer: Viewer, costs: Costs) -> int | None:
+    """Listen; whatever a client sends that is no message gets an error, too much of it ends the connection."""
+    loop = asyncio.get_running_loop()
+    tokens, last = MESSAGES_A_SECOND, loop.time()
+    while True:
+        try:
+            message = await socket.receive()
+        except RuntimeError:
+            return None
+        if message["type"] != "websocket.receive":
+            return None
+        now = loop.time()
+        tokens = min(MESSAGES_A_SECOND, tokens + (now - last) * MESSAGES_A_SECOND) - 1
+        last = now
+        if tokens < 0:
+            return 1008
+        answer = _answer(message.get("text"), viewer, costs)
+        if answer is not None:
+            try:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await socket.send_text(encode(answer))
+            except TimeoutError:
+                return 1013
+            except (WebSocketDisconnect, RuntimeError):
+                return None
+
+
+def _answer(text: str | None, viewer: Viewer, costs: Costs) -> dict[str, Any] | None:
+    try:
+        if text is None or len(text) > LONGEST_MESSAGE:
+            raise ValueError
+        data = json.loads(text)
+        kind = data["type"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return {"type": "error", **error_body("bad-input", "a message is a JSON object with a type")}
+    if kind == "ping":
+        return {"type": "pong", "version": viewer.version}
+    if kind == "resume" and type(data.get("version")) is int:
+        # who asks too often gets the whole state, which is made once for all
+        allowed = data["version"] >= 0 and not costs.wait(viewer.guest, viewer.address, RESUME)
+        viewer.version = data["version"] if allowed else None
+        viewer.mark(ROWS)
+        return None
+    return {"type": "error", **error_body("bad-input", "there are the messages resume, with a version, and ping")}
