@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
@@ -24,19 +24,27 @@ class Rating(NamedTuple):
 
 
 def ratings(games: Sequence[Played]) -> dict[str, Rating]:
-    """By bot, after all games in their order; nothing where the library is not installed.
-
-    Each seat is a player. A bot that sits on several seats gets the mean of what they bring.
-    """
+    """By bot, after all games in their order; nothing where the library is not installed."""
     if openskill is None:
         return {}
-    model = openskill.PlackettLuce()
     found: dict[str, Rating] = {}
     for game in games:
-        before = [found.get(bot, Rating(float(model.mu), float(model.sigma))) for bot in game.seats]
-        teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-        after = model.rate(teams, ranks=list(game.ranks))
-        for bot in dict.fromkeys(game.seats):
-            own = [team[0] for name, team in zip(game.seats, after, strict=True) if name == bot]
-            found[bot] = Rating(mean([float(one.mu) for one in own]), mean([float(one.sigma) for one in own]))
+        found.update(rated(found, game.seats, game.ranks))
     return found
+
+
+def rated(known: Mapping[str, Rating], players: Sequence[str], ranks: Sequence[float]) -> dict[str, Rating]:
+    """What a game makes of the ratings of those who played it; whoever is not known yet begins as everybody does.
+
+    Each seat is a player. Who sits on several seats gets the mean of what they bring.
+    """
+    assert openskill is not None
+    model = openskill.PlackettLuce()
+    before = [known.get(player, Rating(float(model.mu), float(model.sigma))) for player in players]
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    after = model.rate(teams, ranks=list(ranks))
+    out = {}
+    for player in dict.fromkeys(players):
+        own = [team[0] for name, team in zip(players, after, strict=True) if name == player]
+        out[player] = Rating(mean([float(one.mu) for one in own]), mean([float(one.sigma) for one in own]))
+    return out

@@ -123,6 +123,12 @@ def default_edition() -> str:
     return next((id for id, data in good.items() if data.get("default")), next(iter(good)))
 
 
+def rating_group(edition: str) -> str:
+    """Under which edition the games of an edition are rated: several may share one list."""
+    group: str = edition_data(edition).get("rated_with", edition)
+    return group
+
+
 def broken() -> dict[str, str]:
     """The data files that cannot be used, each with the reason; what they hold is missing from everything else here."""
     return {error.file: error.message for error in loading.broken()}

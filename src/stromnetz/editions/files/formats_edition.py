@@ -48,6 +48,7 @@ COMMON = {
         Listed(Text("[a-z]+", "a word in small letters")), "words of the code that belong to this edition alone"
     ),
     "default": maybe(Flag(), "whether it is played where no edition is named"),
+    "rated_with": maybe(ID, "the edition with which it shares the ratings of its players; it has its own without it"),
     "promo": maybe(Flag(), "whether the promo cards can be added"),
     "money": Field(ELEKTRO, "what each player starts with"),
     "place_costs": Field(Listed(ELEKTRO, 3, 3), "of the first, second and third place of a city"),
