@@ -10,6 +10,7 @@ from typing import Any
 from stromnetz import BUILD, __version__
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.server import host
 from stromnetz.server.config import flags
 
 LANGUAGE = ("--lang", "--language")
@@ -51,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _files(commands)
     _look_up(commands)
     _serve(commands)
-    _admin(commands)
+    host.add_commands(commands)
     return out
 
 
@@ -328,23 +329,15 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     serve.add_argument("--browser", action="store_true", help="open the browser if there is one")
 
 
-def _admin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    admin = _command(commands, "admin", "look after a server: what was reported to its host")
-    admin.add_argument("what", choices=["reports"], help="reports: what players reported in the chat of tables")
-    admin.add_argument("--database", metavar="WHERE", help="as for 'stromnetz serve'")
-    admin.add_argument("--settle", type=int, action="append", default=[], metavar="N", help="report N is seen to")
-    admin.add_argument("--all", action="store_true", help="list what is seen to as well")
-    _json(admin)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; nothing a user types ends in a traceback."""
     args = parser().parse_args(argv)
     try:
         if args.command in (None, "serve"):
             return _run_server(args)
-        if args.command == "admin":
-            return _run_admin(args)
+        if args.command in host.COMMANDS:
+            print(host.run(args))
+            return 0
         if args.command in CONTESTS:
             from stromnetz.terminal import contests
 
@@ -375,14 +368,6 @@ def _run_server(args: argparse.Namespace) -> int:
     from stromnetz.server.serve import serve
 
     return serve(config, browser=args.command is None or args.browser)
-
-
-def _run_admin(args: argparse.Namespace) -> int:
-    from stromnetz.server.admin import reports
-    from stromnetz.server.config import read_config
-
-    print(reports(read_config({"database": args.database}), args.settle, args.all, args.json))
-    return 0
 
 
 if __name__ == "__main__":

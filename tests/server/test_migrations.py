@@ -68,6 +68,7 @@ def test_tables_in_play_outlive_the_first_migration(
     phone.get(f"/api/tables/{id}/view", 403, seat=0)
     house.play(id, {0: ann, 1: ann}, moves=5)
     # what came with later ones works at tables from before
+    assert ann.get(f"/api/tables/{id}")["settings"]["rated"] is False
     ann.post(f"/api/tables/{id}/chat", {"text": "on we go", "key": "k"}, 201)
     assert [line["text"] for line in ann.get(f"/api/tables/{id}/chat")["lines"]] == ["on we go"]
     # and guests from before can have an account, which takes in what they had elsewhere

@@ -1,36 +1,245 @@
-"""What the host of a server is told and does at the command line, whether the server runs or not."""
+"""What ``stromnetz admin`` and ``stromnetz ratings`` do: in the database, whether its server runs or not."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from typing import Any
+
+from sqlalchemy import Connection, Engine
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.database.opening import open_database, writing
 
 from .config import Config
-from .database import chat
+from .database import admin as sql
+from .database import chat, ratings
+from .database.text import now_ms
+
+DAY = 24 * 60 * 60 * 1000
+Json = Any
+MOST = 1000
 
 
-def reports(config: Config, settle: Sequence[int], everything: bool, as_json: bool) -> str:
-    """What players have reported, as text; ``settle`` names reports that are seen to."""
+@contextmanager
+def opened(config: Config) -> Iterator[Engine]:
+    """The database of a server."""
     engine = open_database(config.database_url, config.database_time)
     try:
-        with writing(engine).begin() as c:
-            unknown = chat.settle(c, settle)
-            if unknown:
-                raise BadInput(f"there is no report {unknown[0]}", {"report": unknown[0]})
-            found = chat.reports(c, everything)
+        yield engine
     finally:
         engine.dispose()
-    if as_json:
-        return json.dumps(found, indent=2)
-    return "\n".join(map(_line, found)) or "Nothing is reported."
 
 
-def _line(report: dict[str, Any]) -> str:
-    at = datetime.fromtimestamp(report["said_at"] / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+def run(config: Config, args: Namespace) -> str:
+    look, say = COMMANDS[args.what]
+    _check(args)
+    with opened(config) as engine:
+        with engine.connect() as c:
+            question = _question(c, args)
+        if question is not None and not _sure(question):
+            return "Nothing was done."
+        with writing(engine).begin() as c:
+            found = look(c, args)
+    return json.dumps(found, indent=2) if args.json else say(found)
+
+
+def _check(args: Namespace) -> None:
+    for name, least, most in (("most", 1, MOST), ("days", 0.001, 3650)):
+        value = getattr(args, name, None)
+        if value is not None and not least <= value <= most:
+            raise BadInput(f"--{name} is {least:g} to {most}, not {value:g}", {name: value})
+    for name in ("reason", "text", "de", "nl"):
+        value = getattr(args, name, None)
+        if value is not None and not 1 <= len(value.strip()) <= 300:
+            raise BadInput(f"the {name} has 1 to 300 characters, not {len(value.strip())}", {name: len(value)})
+
+
+def _question(c: Connection, args: Namespace) -> str | None:
+    """What somebody should be sure of, where it cannot be undone; who and what are looked up before."""
+    if getattr(args, "yes", True):
+        return None
+    parts = []
+    if "table" in args:
+        parts.append(_table_line(sql.show_table(c, args.table)))
+    if "who" in args:
+        person = sql.need_person(c, args.who)
+        parts.append(f"{person.name} ({person.guest})")
+    return f"{args.what}: {'; '.join(parts)}"
+
+
+def _sure(question: str) -> bool:
+    if not sys.stdin.isatty():
+        raise BadInput(f"{question}: say --yes where nobody can be asked", {})
+    print(f"{question}\nGo on? Type yes: ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+# --- what is done ---
+
+
+def _reports(c: Connection, args: Namespace) -> Json:
+    unknown = chat.settle(c, args.settle)
+    if unknown:
+        raise BadInput(f"there is no report {unknown[0]}", {"report": unknown[0]})
+    for number in args.settle:
+        sql.note(c, None, sql.SETTLE, report=number)
+    return chat.reports(c, args.all)
+
+
+def _log(c: Connection, args: Namespace) -> Json:
+    found = sql.latest_actions(c, args.most)
+    return [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
+
+
+def _ban(c: Connection, args: Namespace) -> Json:
+    until = None if args.days is None else now_ms() + int(args.days * DAY)
+    person = sql.need_person(c, args.who)
+    sql.ban(c, None, person, args.reason.strip(), until)
+    return sql.people(c, person.guest)
+
+
+def _unban(c: Connection, args: Namespace) -> Json:
+    person = sql.need_person(c, args.who)
+    sql.unban(c, None, person)
+    return sql.people(c, person.guest)
+
+
+def _grant(c: Connection, args: Namespace) -> Json:
+    person = sql.need_person(c, args.who)
+    sql.grant(c, None, person, args.what == "grant")
+    return sql.people(c, person.guest)
+
+
+def _close(c: Connection, args: Namespace) -> Json:
+    return {"closed": sql.close(c, None, args.table)}
+
+
+def _hand_over(c: Connection, args: Namespace) -> Json:
+    return sql.show_table(c, sql.hand_over_seat(c, None, args.table, args.seat, sql.need_person(c, args.who)))
+
+
+def _delete_table(c: Connection, args: Namespace) -> Json:
+    return {"deleted": sql.delete_table(c, None, args.table)}
+
+
+def _broadcast(c: Connection, args: Namespace) -> Json:
+    if (args.de is None) != (args.nl is None):
+        raise BadInput("give one text for everybody, or all of TEXT, --de and --nl", {})
+    texts = {"en": args.text, "de": args.de or args.text, "nl": args.nl or args.text}
+    sql.broadcast(c, None, texts)
+    return texts
+
+
+# --- how it is said ---
+
+
+def _time(at: int | None) -> str:
+    return "never" if at is None else datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _lines(line: Callable[[Json], str], nothing: str) -> Callable[[Json], str]:
+    return lambda found: "\n".join(map(line, found)) or nothing
+
+
+def _report_line(report: Json) -> str:
     seen = ", seen to" if report["settled"] else ""
-    return f"{report['id']}{seen}: {report['name']} at table {report['table_id']}, {at}: {report['said']}"
+    said_at = _time(report["said_at"])
+    return f"{report['id']}{seen}: {report['name']} at table {report['table_id']}, {said_at}: {report['said']}"
+
+
+def _person_line(person: Json) -> str:
+    kind = "admin" if person["admin"] else "account" if person["account"] else "guest"
+    since = f"since {_time(person['since'])}, {person['tables']} tables"
+    return f"{person['id']}  {person['name']}, {kind}, {since}{_ban_text(person['banned'])}"
+
+
+def _ban_text(ban: Json) -> str:
+    if ban is None:
+        return ""
+    until = "" if ban["until"] is None else f" until {_time(ban['until'])}"
+    return f", banned{until}: {ban['reason']}"
+
+
+def _table_line(table: Json) -> str:
+    names = ", ".join(seat["name"] or seat["kind"] for seat in table["seats"])
+    rated = ", rated" if table["rated"] else ""
+    what = f"{table['edition']} on {table['map']}, {table['state']}{rated}, {_time(table['changed_at'])}"
+    return f"{table['id']}  {table['code']}  {what}: {names}"
+
+
+def _table_text(table: Json) -> str:
+    seats = [
+        f"  {seat['seat']}: {seat['name'] or seat['kind']}, {seat['kind']}"
+        f"{'' if seat['bot'] is None else ', played by ' + seat['bot']}"
+        f"{'' if seat['person'] is None else '  ' + seat['person']}"
+        for seat in table["seats"]
+    ]
+    return "\n".join([_table_line(table), *seats])
+
+
+def _action_line(action: Json) -> str:
+    about = ", ".join(f"{key} {value}" for key, value in action["about"].items() if value is not None)
+    return f"{action['id']}  {_time(action['at'])}  {action['who'] or 'command line'}: {action['what']}, {about}"
+
+
+def _said(text: str) -> Callable[[Json], str]:
+    return lambda found: text.format(**found) if isinstance(found, dict) else text
+
+
+Command = tuple[Callable[[Connection, Namespace], Json], Callable[[Json], str]]
+_PEOPLE = _lines(_person_line, "Nobody is called so.")
+COMMANDS: dict[str, Command] = {
+    "people": (lambda c, args: sql.people(c, args.find, args.most), _PEOPLE),
+    "tables": (
+        lambda c, args: sql.find_tables(c, args.find, args.state, args.most),
+        _lines(_table_line, "There is no such table."),
+    ),
+    "show": (lambda c, args: sql.show_table(c, args.table), _table_text),
+    "reports": (_reports, _lines(_report_line, "Nothing is reported.")),
+    "log": (_log, _lines(_action_line, "Nothing was done yet.")),
+    "ban": (_ban, _PEOPLE),
+    "unban": (_unban, _PEOPLE),
+    "grant": (_grant, _PEOPLE),
+    "revoke": (_grant, _PEOPLE),
+    "close": (_close, _said("Table {closed} is closed.")),
+    "hand-over": (_hand_over, _table_text),
+    "delete-table": (_delete_table, _said("Table {deleted} is deleted.")),
+    "broadcast": (_broadcast, _said("Everybody is told: {en}")),
+}
+
+
+# --- ratings ---
+
+
+def rebuild_ratings(config: Config, check: bool, as_json: bool) -> str:
+    """Compute all ratings again; a server may run meanwhile, and what ends then is not lost."""
+    if find_spec("openskill") is None:
+        raise BadInput("ratings need openskill: install 'stromnetz[host]'", {})
+    with opened(config) as engine:
+        while True:
+            with engine.connect() as c:
+                rebuilt, before = ratings.recount(c), ratings.all_stands(c)
+            if check or _kept(engine, rebuilt):
+                break
+    games, players = len(rebuilt.games), len({one for group in rebuilt.stands.values() for one in group})
+    changed = sum(
+        stand != before.get(pool, {}).get(player)
+        for pool, stands in rebuilt.stands.items()
+        for player, stand in stands.items()
+    )
+    if as_json:
+        numbers = {"games": games, "players": players, "games_changed": rebuilt.different, "ratings_changed": changed}
+        return json.dumps(numbers, indent=2)
+    same = "Nothing has changed." if not (changed or rebuilt.different) else f"{changed} ratings are other than before."
+    return f"{games} games, {players} players. {same}"
+
+
+def _kept(engine: Engine, rebuilt: ratings.Rebuilt) -> bool:
+    with writing(engine).begin() as c:
+        return ratings.keep_all(c, rebuilt)

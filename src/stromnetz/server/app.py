@@ -27,6 +27,7 @@ from .accounts import Accounts
 from .answering import Answering
 from .api import (
     accounts,
+    admin,
     answers,
     chat,
     clocks,
@@ -41,6 +42,7 @@ from .api import (
     people,
     play,
     programs,
+    ratings,
     records,
     reference,
     tables,
@@ -51,10 +53,12 @@ from .bots import Bots
 from .chat import Chat
 from .config import Config, program_version
 from .database import guests
+from .database.ratings import begin
 from .desk import Desk
 from .doors import Entrance
 from .drawer import OpenTable
 from .errors import TooMany, Unavailable, error_body, error_json, status_of
+from .following import Following
 from .identities import Identities, known_accounts, read_on
 from .languages import language_of, refusal_text, sentence
 from .limits import Costs
@@ -63,7 +67,9 @@ from .looking import Looking
 from .meters import Meters
 from .outside import Outside
 from .people import new_key
+from .rater import Rater
 from .seeking import Seeking
+from .shelf import Shelf
 from .sweeping import Keeping, sweep_on
 from .timekeeping import Timekeeper
 
@@ -79,9 +85,8 @@ DESCRIPTION = (
     "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
     "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
     "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: answers, seat}, {type: "
-    "presence, presence}, {type: chat}. A viewer that finds a gap, because `after` is not the version it knows, sends "
-    "{type: resume, "
-    "version}; one that comes back connects with ?since=version."
+    "presence, presence}, {type: chat}, {type: notice, texts}. A viewer that finds a gap, because `after` is not the "
+    "version it knows, sends {type: resume, version}; one that comes back connects with ?since=version."
 )
 
 
@@ -119,6 +124,8 @@ def _interface() -> tuple[tuple[BaseRoute, ...], dict[str, Any]]:
         passkeys,
         oidc,
         leaving,
+        ratings,
+        admin,
         records,
         health,
         metrics,
@@ -141,10 +148,14 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         parts = await start(config, engine, meters)
         app.state.parts = parts
         entrance.guests.identities = parts.identities
+        parts.following.bans = entrance.bans
+        await parts.following.start()
         sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
         reader = asyncio.create_task(read_on(parts.identities, parts.store))
         keeper = asyncio.create_task(parts.timekeeper.run())
         seeker = asyncio.create_task(parts.seeking.run())
+        rater = asyncio.create_task(parts.rater.run())
+        follower = asyncio.create_task(parts.following.run())
         try:
             yield
         finally:
@@ -152,6 +163,8 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             reader.cancel()
             keeper.cancel()
             seeker.cancel()
+            rater.cancel()
+            follower.cancel()
             await parts.answering.stop()
             await parts.outside.stop()
             await parts.bots.stop()
@@ -186,6 +199,9 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     bots = Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace)
 
     outside = Outside(desk, config.bot_time)
+    shelf = Shelf()
+    rater = Rater(store, config, shelf)
+    desk.rate = begin
 
     def changed(opened: OpenTable) -> None:
         hub.changed(opened)
@@ -193,6 +209,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
         timekeeper.changed(opened)
         answering.due(opened)
         outside.changed(opened)
+        rater.changed(opened)
 
     def closed(id: str) -> None:
         hub.closed(id)
@@ -229,6 +246,9 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
         outside,
         persons,
         seeking,
+        rater,
+        shelf,
+        Following(store, desk, hub, identities),
     )
 
 

@@ -83,6 +83,12 @@ async def asset(request: Request, name: str) -> Response:
 @router.get("/mine")
 @router.get("/account")
 @router.get("/rules")
+@router.get("/ladder")
+@router.get("/ladder/{group}")
+@router.get("/people/{name}")
+@router.get("/profile")
+@router.get("/admin")
+@router.get("/programs")
 async def page(request: Request) -> Response:
     """Addresses inside the board."""
     found = board_page(request)

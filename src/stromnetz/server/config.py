@@ -117,6 +117,7 @@ class Config:
     no_accounts: bool = field(
         default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}
     )
+    no_ratings: bool = field(default=False, metadata={"help": "rate nobody; no ladder and no profiles"})
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})

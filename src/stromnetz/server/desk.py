@@ -140,9 +140,13 @@ class Desk(Drawer):
             record = game.to_json()
             header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
             position = dump(game.rules, game.position)
-            await self._save(
-                opened, table, lambda c: games.add_game(c, id, header, position, record["rows"], [(0, position)]), game
-            )
+
+            def begin(c: Connection) -> None:
+                games.add_game(c, id, header, position, record["rows"], [(0, position)])
+                if table.settings.rated:
+                    self.rate(c, table)
+
+            await self._save(opened, table, begin, game)
             return opened
 
     # --- moves -----------------------------------------------------------------------------------------------------
@@ -171,6 +175,8 @@ class Desk(Drawer):
         digest = _digest(["undo", seat, version])
 
         def back(table: Table, game: Game) -> None:
+            if table.settings.rated:
+                raise Conflict("at a rated table no move is taken back", {}, "rated-undo")
             if clocks.answered_for(table, seat):
                 raise Conflict("what the clock answered is not taken back", {"seat": seat}, "undo-clock")
             for bot in table.give_way(game, seat):

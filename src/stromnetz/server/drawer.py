@@ -64,6 +64,8 @@ class Drawer:
         """Whether somebody looks on: such a table stays in memory."""
         self.changed: Callable[[OpenTable], None] = lambda opened: None
         """Called after every commit, and when a table was loaded."""
+        self.rate: Callable[[Connection, Table], None] = lambda c, table: None
+        """Called in the commit in which a rated game begins."""
         self.closed: Callable[[str], None] = lambda id: None
         """Called when a table is given up."""
 

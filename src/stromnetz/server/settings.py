@@ -50,6 +50,7 @@ class Settings:
     clock: ClockSettings = field(default_factory=ClockSettings)
     lesson: str | None = None
     """The lesson that is played there; None for a game like any other."""
+    rated: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -60,13 +61,14 @@ class Settings:
             "options": self.options,
             "clock": asdict(self.clock),
             "lesson": self.lesson,
+            "rated": self.rated,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Settings:
         clock = ClockSettings(**data.get("clock", {}))
         game = (data["edition"], data["map"], data["players"], data["regions"], data["options"])
-        return cls(*game, clock, data.get("lesson"))
+        return cls(*game, clock, data.get("lesson"), data.get("rated", False))
 
     @classmethod
     def check(cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]) -> Settings:

@@ -171,12 +171,16 @@ class Table:
 
     def need_alone(self, guest: str | None) -> None:
         """Advice would be unfair to other people, wherever they sit; where nobody sits, anybody may ask."""
+        if self.settings.rated:
+            raise Conflict("at a rated table nobody is advised", {}, "rated-advice")
         people = [seat.seat for seat in self.seats if seat.kind == PERSON]
         if len(people) > 1 or any(seat not in self.seats_of(guest) for seat in people):
             raise Forbidden("advice is given only where nobody else plays", {}, "advice-alone")
 
     def undo_seat(self, game: Game) -> int | None:
         """Who may take a move back now; past the moves of bots where only one person plays."""
+        if self.settings.rated:
+            return None
         seats = game.undo_seats if len(self.people()) == 1 else []
         person = next((seat for seat in seats if self.seats[seat].kind != BOT), None)
         found = game.undo_seat if person is None else person

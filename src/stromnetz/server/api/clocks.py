@@ -31,6 +31,9 @@ async def features(server: Server) -> Json:
             "answers": not config.no_answers,
             "seeking": not config.no_seeking,
             "help": manual.is_there(),
+            "chat": not config.no_chat,
+            "programs": not config.no_programs,
+            "ratings": server.rater.runs,
         }
     )
 

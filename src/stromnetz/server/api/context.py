@@ -20,13 +20,16 @@ from stromnetz.server.database import guests
 from stromnetz.server.database.store import Store
 from stromnetz.server.desk import Desk
 from stromnetz.server.errors import Conflict, TooMany
+from stromnetz.server.following import Following
 from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.languages import language_of
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.outside import Outside
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
+from stromnetz.server.rater import Rater
 from stromnetz.server.seeking import Seeking
+from stromnetz.server.shelf import Shelf
 from stromnetz.server.timekeeping import Timekeeper
 
 
@@ -48,6 +51,9 @@ class Parts:
     outside: Outside
     accounts: Accounts
     seeking: Seeking
+    rater: Rater
+    shelf: Shelf
+    following: Following
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

@@ -78,6 +78,13 @@ class ChatMessage(Told):
     type: Literal["chat"]
 
 
+class NoticeMessage(Told):
+    """A line of the host's for everybody, by language."""
+
+    type: Literal["notice"]
+    texts: dict[str, str]
+
+
 class PongMessage(Told):
     type: Literal["pong"]
     version: int | None
@@ -106,6 +113,7 @@ Message = (
     | AnswersMessage
     | PresenceMessage
     | ChatMessage
+    | NoticeMessage
     | PongMessage
     | ErrorMessage
 )

@@ -68,6 +68,11 @@ class NewTable(Body):
     public: bool = Field(False, description="listed for everybody; otherwise reachable by link or code only")
     clock: ClockWish | None = Field(None, description="how long people may take")
     silent: bool = Field(False, description="nothing is said at this table, unless its host opens the chat")
+    rated: bool = Field(
+        False,
+        description="the game changes ratings: for people with an account, one on each seat, and our own bots; "
+        "no move is taken back, nobody is advised, and the game can be seen on their profiles",
+    )
 
 
 class Join(Body):
@@ -198,6 +203,7 @@ class SettingsOut(BaseModel):
     options: dict[str, Any]
     clock: ClockSettingsOut
     lesson: str | None = Field(description="the lesson that is played there, if any")
+    rated: bool
 
 
 class TableOut(BaseModel):

@@ -1,10 +1,12 @@
-"""How much one guest may keep on the server."""
+"""How much one guest may keep on the server, and who may sit at rated tables."""
 
 from __future__ import annotations
 
 from stromnetz.server.database import programs
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict
+from stromnetz.server.rated import need_named
+from stromnetz.server.settings import Settings
 
 from .context import Parts
 
@@ -31,3 +33,10 @@ async def check_records(server: Parts, guest: str | None) -> None:
     kept = 0 if guest is None else (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[1]
     if kept >= most:
         raise Conflict(f"at most {most} records are kept for a guest", {"most": most}, "too-many-records")
+
+
+def check_rated(server: Parts, settings: Settings, guest: str | None) -> None:
+    """Refuse a rated table to whoever has no account."""
+    if settings.rated:
+        server.rater.need()
+        need_named(guest is not None and guest in server.identities.named)

@@ -13,6 +13,7 @@ from stromnetz.server.database import chat, guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import check_name, new_id
+from stromnetz.server.rated import need_rateable
 from stromnetz.server.seatings import rematch_seats, seats_from
 from stromnetz.server.settings import NONE, ClockSettings, Settings
 from stromnetz.server.tables import FINISHED, Seat, Table, new_code
@@ -31,7 +32,7 @@ from .models import (
     WishedSeat,
     refusals,
 )
-from .quotas import check_seats, check_tables
+from .quotas import check_rated, check_seats, check_tables
 from .seating import digests, seated
 from .timing import ClockWish
 
@@ -53,6 +54,8 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
             check_name(wish.name)
     settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
     settings.clock = _clock(server, body.clock)
+    settings.rated = body.rated
+    check_rated(server, settings, guest)
     await check_tables(server, guest)
     automatic = settings.automatic()
     # refused before a guest is made
@@ -60,6 +63,7 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     id, name = await seat_guest(server, guest, body.name, "Guest")
     wishes = [{**_wish(one), "name": check_name(one.name) if one.name else name} for one in body.seats]
     table = Table(new_id(), new_code(), settings, seats_from(wishes, id, automatic), host=id, public=body.public)
+    need_rateable(table.settings, table.seats)
     mine = table.seats_of(id)
 
     def more(c: Connection) -> None:
@@ -149,6 +153,7 @@ async def join(server: Server, request: Request, guest: Comer, id: TableId, body
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
     _sit((await server.desk.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
     program = identity_of(request).program
+    check_rated(server, (await server.desk.get(id)).table.settings, None if program else guest)
     me, name = await seat_guest(server, guest, None if program else body.name, "Guest")
     opened = await server.desk.get(id)
     if not opened.table.sits(me):
@@ -187,10 +192,14 @@ async def change_seat(
     """Who opened the table opens a seat, puts a bot there, or somebody on the same screen."""
     name = check_name(body.name) if body.name is not None else None
     server.config.need_offered(body.bot)
+
+    def change(table: Table) -> Table:
+        table.change_seat(guest, seat, body.kind, body.bot, name)
+        need_rateable(table.settings, table.seats)
+        return table
+
     opened, _ = await server.desk.change(
-        id,
-        lambda table: (table, table.change_seat(guest, seat, body.kind, body.bot, name)),
-        lambda c, changed: guests.set_recovery(c, id, digests(server, changed[0], [seat])),
+        id, change, lambda c, changed: guests.set_recovery(c, id, digests(server, changed, [seat]))
     )
     return Json(seated(server, request, opened, guest, [seat]))
 

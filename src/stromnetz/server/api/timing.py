@@ -80,6 +80,9 @@ class Features(BaseModel):
     answers: bool
     seeking: bool
     help: bool
+    chat: bool
+    programs: bool
+    ratings: bool
 
 
 TimeOfDay = Annotated[str, Field(pattern="^[0-2][0-9]:[0-5][0-9]$", examples=["22:30"])]

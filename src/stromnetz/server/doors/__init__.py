@@ -8,6 +8,7 @@ from starlette.types import Receive, Scope, Send
 from stromnetz.server.config import Config
 from stromnetz.server.meters import Meters
 
+from .bans import Bans
 from .bodies import Bodies
 from .faults import Faults
 from .guests import Guests
@@ -27,7 +28,8 @@ class Entrance:
         self.inner = app
         # from the inside out: what is refused by an outer one costs the inner ones nothing
         packed = Bodies(Packing(app), config)
-        self.guests = Guests(Programs(Rates(packed, config), config))
+        self.bans = Bans(Rates(packed, config))
+        self.guests = Guests(Programs(self.bans, config))
         self._outer = Headers(Named(Faults(Hosts(Origins(self.guests, config), config), meters)), config)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,0 +1,261 @@
+"""For those who look after the server: what ``stromnetz admin`` does, for accounts that have the right to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import BaseModel, Field, model_validator
+from sqlalchemy import Connection
+
+from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.server.database import admin as sql
+from stromnetz.server.database import chat
+from stromnetz.server.database.text import now_ms
+from stromnetz.server.errors import NotFound
+
+from .base import Body
+from .context import Json, Parts, Server
+from .models import SeatNumber, refusals
+from .persons import Admin
+
+router = APIRouter(prefix="/api/admin", tags=["admin"], default_response_class=Json)
+
+T = TypeVar("T")
+DAY = 24 * 60 * 60 * 1000
+LONGEST_BAN = 3650
+Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; everything if left out")]
+Most = Annotated[int, Query(ge=1, le=200)]
+Whom = Annotated[str, Path(min_length=1, max_length=64, description="the name of an account, or an id")]
+Which = Annotated[str, Path(min_length=1, max_length=64, description="the id or the code of a table")]
+Reason = Annotated[str, Field(min_length=1, max_length=300)]
+Line = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class BanOut(BaseModel):
+    reason: str
+    until: int | None = Field(description="null: until it is lifted")
+
+
+class PersonRow(BaseModel):
+    id: str
+    name: str
+    account: bool = Field(description="whether it is an account; otherwise a guest")
+    admin: bool
+    since: int
+    tables: int = Field(description="at how many tables they sit")
+    banned: BanOut | None
+
+
+class PeopleOut(BaseModel):
+    people: list[PersonRow]
+
+
+class SeatRow(BaseModel):
+    seat: int
+    kind: str
+    name: str
+    bot: str | None
+    person: str | None = Field(description="the id of who sits there")
+
+
+class TableRow(BaseModel):
+    id: str
+    code: str
+    state: Literal["lobby", "running", "finished"]
+    edition: str
+    map: str
+    public: bool
+    rated: bool
+    version: int
+    created_at: int
+    changed_at: int
+    seats: list[SeatRow]
+
+
+class TablesFound(BaseModel):
+    tables: list[TableRow]
+
+
+class ReportRow(BaseModel):
+    id: int
+    table_id: str
+    room: str
+    seq: int
+    guest: str = Field(description="the id of who said it")
+    name: str
+    said: str
+    said_at: int
+    reporter: str
+    at: int
+    settled: bool
+
+
+class ReportsOut(BaseModel):
+    reports: list[ReportRow]
+
+
+class ActionRow(BaseModel):
+    id: int
+    at: int
+    who: str | None = Field(description="the name of who did it; null at the command line")
+    what: str
+    about: dict[str, Any]
+
+
+class ActionsOut(BaseModel):
+    actions: list[ActionRow]
+
+
+class BanWish(Body):
+    reason: Reason
+    days: Annotated[float, Field(gt=0, le=LONGEST_BAN)] | None = Field(None, description="null: until it is lifted")
+
+
+class HandOver(Body):
+    to: Annotated[str, Field(min_length=1, max_length=64, description="the name of an account, or an id")]
+
+
+class Right(Body):
+    admin: bool
+
+
+class Broadcast(Body):
+    """One text for everybody, or one for each language."""
+
+    text: Line | None = None
+    texts: Annotated[dict[Literal["en", "de", "nl"], Line], Field(min_length=3, max_length=3)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Broadcast:
+        if (self.text is None) == (self.texts is None):
+            raise ValueError("there is a `text`, or `texts` in all languages, not both and not neither")
+        return self
+
+
+async def _do(server: Parts, work: Callable[[Connection], T]) -> T:
+    """Act, note it down, and let this server follow at once; others follow within seconds."""
+    out = await server.store.write(work)
+    await server.following.look()
+    return out
+
+
+@router.get("/people", response_model=PeopleOut, responses=refusals(403))
+async def people(server: Server, me: Admin, find: Find = "", limit: Most = 50) -> Json:
+    """Those who have been here, accounts first."""
+    return Json({"people": await server.store.read(lambda c: sql.people(c, find, limit))})
+
+
+@router.put("/people/{who}/ban", response_model=PeopleOut, responses=refusals(403, 404, 409))
+async def ban(server: Server, me: Admin, who: Whom, body: BanWish) -> Json:
+    """Let somebody look, but not act; bots hold their seats meanwhile."""
+    until = None if body.days is None else now_ms() + int(body.days * DAY)
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.need_person(c, who)
+        sql.ban(c, me.guest, person, body.reason, until)
+        return sql.people(c, person.guest)
+
+    return Json({"people": await _do(server, work)})
+
+
+@router.delete("/people/{who}/ban", response_model=PeopleOut, responses=refusals(403, 404, 409))
+async def unban(server: Server, me: Admin, who: Whom) -> Json:
+    """Lift a ban."""
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.need_person(c, who)
+        sql.unban(c, me.guest, person)
+        return sql.people(c, person.guest)
+
+    return Json({"people": await _do(server, work)})
+
+
+@router.put("/people/{who}/right", response_model=PeopleOut, responses=refusals(403, 404, 409))
+async def right(server: Server, me: Admin, who: Whom, body: Right) -> Json:
+    """Let an account look after this server, or no longer."""
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.need_person(c, who)
+        sql.grant(c, me.guest, person, body.admin)
+        return sql.people(c, person.guest)
+
+    return Json({"people": await _do(server, work)})
+
+
+@router.get("/tables", response_model=TablesFound, responses=refusals(403))
+async def tables(
+    server: Server,
+    me: Admin,
+    find: Find = "",
+    state: Annotated[Literal["lobby", "running", "finished"] | None, Query()] = None,
+    limit: Most = 50,
+) -> Json:
+    """Tables by id, code or the name of somebody there, the one that changed last first."""
+    return Json({"tables": await server.store.read(lambda c: sql.find_tables(c, find, state, limit))})
+
+
+@router.get("/tables/{table}", response_model=TableRow, responses=refusals(403, 404))
+async def table(server: Server, me: Admin, table: Which) -> Json:
+    """One table, with the ids of those who sit there."""
+    return Json(await server.store.read(lambda c: sql.show_table(c, table)))
+
+
+@router.post("/tables/{table}/close", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def close(server: Server, me: Admin, table: Which) -> Response:
+    """Close a table: one that waits goes away, a game is played to its end by bots and not rated."""
+    await _do(server, lambda c: sql.close(c, me.guest, table))
+    return Response(status_code=204)
+
+
+@router.put("/tables/{table}/seats/{seat}", response_model=TableRow, responses=refusals(403, 404, 409))
+async def hand_over(server: Server, me: Admin, table: Which, seat: SeatNumber, body: HandOver) -> Json:
+    """Hand a seat over to somebody else. The game is not rated any more."""
+
+    def work(c: Connection) -> dict[str, Any]:
+        return sql.show_table(c, sql.hand_over_seat(c, me.guest, table, seat, sql.need_person(c, body.to)))
+
+    return Json(await _do(server, work))
+
+
+@router.delete("/tables/{table}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def delete_table(server: Server, me: Admin, table: Which) -> Response:
+    """Delete a table with all that was played and said there. What it was rated by is kept."""
+    await _do(server, lambda c: sql.delete_table(c, me.guest, table))
+    return Response(status_code=204)
+
+
+@router.get("/reports", response_model=ReportsOut, responses=refusals(403))
+async def reports(server: Server, me: Admin, settled: bool = False) -> Json:
+    """What players have reported; what is seen to only where it is asked for."""
+    return Json({"reports": await server.store.read(lambda c: chat.reports(c, settled))})
+
+
+@router.post("/reports/{report}/settle", status_code=204, response_class=Response, responses=refusals(403, 404))
+async def settle(server: Server, me: Admin, report: Annotated[int, Path(ge=1, le=2_000_000_000)]) -> Response:
+    """A report is seen to."""
+
+    def work(c: Connection) -> None:
+        if chat.settle(c, [report]):
+            raise NotFound(f"there is no report {report}", {"report": report})
+        sql.note(c, me.guest, sql.SETTLE, report=report)
+
+    await _do(server, work)
+    return Response(status_code=204)
+
+
+@router.post("/broadcast", status_code=204, response_class=Response, responses=refusals(403))
+async def broadcast(server: Server, me: Admin, body: Broadcast) -> Response:
+    """Tell everybody who has a board open a line."""
+    texts = dict.fromkeys(LANGUAGES, body.text or "") | {str(key): text for key, text in (body.texts or {}).items()}
+    await _do(server, lambda c: sql.broadcast(c, me.guest, texts))
+    return Response(status_code=204)
+
+
+@router.get("/actions", response_model=ActionsOut, responses=refusals(403))
+async def actions(server: Server, me: Admin, limit: Most = 50) -> Json:
+    """What was done by whom, the latest first."""
+    found = await server.store.read(lambda c: sql.latest_actions(c, limit))
+    rows = [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
+    return Json({"actions": rows})

@@ -1,0 +1,192 @@
+"""Ratings: the ladder of each group of editions, and the profiles of those who play rated tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from stromnetz.bots import BOTS
+from stromnetz.engine.moves import CardRef
+from stromnetz.play import catalogue
+from stromnetz.server.database import profiles as sql
+from stromnetz.server.database.accounts import person_that_looks
+from stromnetz.server.errors import NotFound
+from stromnetz.server.naming import looks_of
+
+from .base import Body
+from .context import Guest, Json, Server
+from .models import refusals
+from .persons import Named
+
+router = APIRouter(prefix="/api", tags=["ratings"], default_response_class=Json)
+
+PAGE = 100
+BRIEFLY = {"cache-control": "public, max-age=10"}
+Group = Annotated[str, Path(min_length=1, max_length=60, description="the edition under which a group is rated")]
+First = Annotated[int, Query(ge=0, le=10_000, description="how many of the list come before")]
+Called = Annotated[
+    str, Path(min_length=1, max_length=100, description="the name of an account, or a level of our bots")
+]
+
+
+class Stand(BaseModel):
+    points: int = Field(description="1500 is the average")
+    deviation: int = Field(description="how uncertain that is, as a standard deviation")
+    games: int
+    wins: int
+    provisional: bool = Field(description="fewer than ten games: not ranked yet")
+
+
+class LadderRow(Stand):
+    place: int | None = Field(description="null for a bot")
+    name: str
+    bot: bool
+
+
+class Ladder(BaseModel):
+    group: str
+    editions: list[str]
+    players: list[LadderRow]
+    next: int | None = Field(description="`first` of the page after; null where there is none")
+
+
+class GroupOut(BaseModel):
+    id: str
+    editions: list[str] = Field(description="the editions that are rated together")
+    ranked: int = Field(description="how many people stand on its ladder")
+
+
+class Groups(BaseModel):
+    groups: list[GroupOut]
+
+
+class GroupStanding(Stand):
+    group: str
+    curve: list[tuple[int, int]] = Field(description="when a game ended, and the rating after it; the latest 200")
+
+
+class ByEdition(BaseModel):
+    edition: str
+    games: int
+    wins: int
+
+
+class BySeat(BaseModel):
+    seat: int
+    games: int
+    wins: int
+
+
+class Favourite(BaseModel):
+    edition: str
+    plant: CardRef
+    times: int
+
+
+class GameTold(BaseModel):
+    table: str | None = Field(description="where it can be seen again; null where it is not kept any more")
+    at: int
+    edition: str
+    map: str
+    seat: int
+    rank: int
+    players: int
+    resigned: bool
+    points: int
+    change: int | None = Field(description="against the game before; null for the first")
+
+
+class Profile(BaseModel):
+    name: str
+    bot: bool
+    since: int | None = Field(description="when the account was made; null for a bot")
+    mine: bool
+    hidden: bool = Field(description="only you can see it")
+    standings: list[GroupStanding]
+    editions: list[ByEdition]
+    seats: list[BySeat]
+    plants: list[Favourite]
+    games: list[GameTold]
+
+
+class Showing(Body):
+    hidden: bool = Field(description="show neither profile nor place on the ladder to others")
+
+
+def groups_of_editions() -> dict[str, list[str]]:
+    """By group: the editions that are rated together."""
+    out: dict[str, list[str]] = {}
+    for edition in catalogue.editions():
+        out.setdefault(catalogue.rating_group(edition.id), []).append(edition.id)
+    return out
+
+
+@router.get("/ratings", response_model=Groups, responses=refusals(409))
+async def groups(server: Server) -> Json:
+    """The groups of editions that are rated together."""
+    server.rater.need()
+    counts = await server.shelf.get("groups", lambda: server.store.read(sql.ranked))
+    found = [{"id": id, "editions": ids, "ranked": counts.get(id, 0)} for id, ids in groups_of_editions().items()]
+    return Json({"groups": found}, headers=BRIEFLY)
+
+
+@router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409))
+async def ladder(server: Server, group: Group, first: First = 0) -> Json:
+    """The ladder of a group, the best first: people with at least ten rated games, and our bots between them."""
+    server.rater.need()
+    editions = groups_of_editions().get(group)
+    if editions is None:
+        known = list(groups_of_editions())
+        raise NotFound(f"there is no group of that name; there are {', '.join(known)}", {"known": known})
+    rows = await server.shelf.get(
+        f"ladder {group} {first}", lambda: server.store.read(lambda c: sql.ladder(c, group, first, PAGE))
+    )
+    more = first + PAGE if len(rows) == PAGE else None
+    return Json({"group": group, "editions": editions, "players": rows, "next": more}, headers=BRIEFLY)
+
+
+@router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409))
+async def profile(server: Server, guest: Guest, name: Called) -> Json:
+    """The profile of somebody who has played rated games: how they stand, and what they played."""
+    server.rater.need()
+
+    def find(c: Any) -> sql.Player | None:
+        if name in BOTS:
+            return sql.player_of_level(c, name)
+        person = person_that_looks(c, looks_of(name))
+        return None if person is None else sql.player_of_guest(c, person.guest)
+
+    player = await server.store.read(find)
+    if player is None or (player.hidden and player.guest != guest):
+        raise NotFound("there is no such profile, or it is hidden", {}, "no-profile")
+    return await _told(server, player, guest)
+
+
+@router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409))
+async def my_profile(server: Server, me: Named) -> Json:
+    """My own profile."""
+    server.rater.need()
+    player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
+    if player is None:
+        raise NotFound("you have not played a rated game yet", {}, "no-rated-game")
+    return await _told(server, player, me.guest)
+
+
+@router.put("/me/profile", response_model=Profile, responses=refusals(403, 404, 409))
+async def show(server: Server, me: Named, body: Showing) -> Json:
+    """Show my profile and my place on the ladder to others, or not."""
+    server.rater.need()
+    player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
+    if player is None:
+        raise NotFound("you have not played a rated game yet", {}, "no-rated-game")
+    await server.store.write(lambda c: sql.hide(c, player.id, body.hidden))
+    server.shelf.clear()
+    return await my_profile(server, me)
+
+
+async def _told(server: Server, player: sql.Player, guest: str | None) -> Json:
+    known = await server.shelf.get(f"profile {player.id}", lambda: server.store.read(lambda c: sql.profile(c, player)))
+    mine = player.guest is not None and player.guest == guest
+    return Json({**known, "mine": mine, "hidden": player.hidden})

@@ -1,0 +1,86 @@
+"""What those who look after the server have done, here, in another process or at the command line, and what follows.
+
+Every action is a row of the database. A server looks every few seconds whether there are new ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from stromnetz.server.database import admin as sql
+from stromnetz.server.database.store import Store
+
+from .database import guests
+from .desk import Desk
+from .doors.bans import Bans
+from .errors import NotFound, Unavailable
+from .identities import Identities
+from .live import Hub
+
+log = logging.getLogger("stromnetz.server")
+
+EVERY = 2.0
+"""Seconds between two looks."""
+
+
+class Following:
+    def __init__(self, store: Store, desk: Desk, hub: Hub, identities: Identities) -> None:
+        self._store = store
+        self._desk = desk
+        self._hub = hub
+        self._identities = identities
+        self._last = 0
+        self._alone = asyncio.Lock()
+        self.bans: Bans | None = None
+
+    async def start(self) -> None:
+        """What was done before has had its effect: it stands in the database."""
+        self._last = await self._store.read(sql.last_action)
+        await self._read_bans()
+
+    async def _read_bans(self) -> None:
+        if self.bans is not None:
+            self.bans.banned = await self._store.read(sql.banned)
+
+    async def run(self) -> None:
+        """As long as the server runs."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await self.look()
+            except Unavailable as error:
+                log.warning("whether something was done about people or tables cannot be read: %s", error)
+            except Exception:
+                log.exception("what was done about people or tables could not be followed")
+
+    async def look(self) -> None:
+        """Follow what is new."""
+        async with self._alone:
+            for action in await self._store.read(lambda c: sql.actions(c, self._last)):
+                self._last = action.id
+                log.info("%s: %s", action.what, action.about)
+                await self._follow(action)
+
+    async def _follow(self, action: sql.Action) -> None:
+        about = action.about
+        if action.what == sql.BROADCAST:
+            self._hub.announce(about["texts"])
+        if action.what in (sql.BAN, sql.UNBAN):
+            await self._read_bans()
+        if action.what in (sql.DELETE_PERSON,):
+            self._identities.generations.update(await self._store.read(guests.generations))
+            self._hub.log_out(about["guest"])
+        for id in [*about.get("tables", []), *([about["table"]] if "table" in about else [])]:
+            await self._renew(id)
+
+    async def _renew(self, id: str) -> None:
+        """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""
+        opened = self._desk.at_hand(id)
+        if opened is not None:
+            self._desk.forget(opened)
+        try:
+            # loading it tells viewers, and lets bots move that are due
+            await self._desk.get(id)
+        except NotFound:
+            self._desk.closed(id)

@@ -1,0 +1,69 @@
+"""Rates games that are over, soon after they are. What is true stands in the database alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from importlib.util import find_spec
+
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.server.database import ratings as sql
+from stromnetz.server.database.store import Store
+
+from .config import Config
+from .drawer import OpenTable
+from .errors import Conflict, Unavailable
+from .shelf import Shelf
+from .tables import FINISHED
+
+log = logging.getLogger("stromnetz.ratings")
+
+EVERY = 60.0
+"""Seconds after which it looks even where nothing has ended here: another process may have been stopped."""
+
+
+class Rater:
+    def __init__(self, store: Store, config: Config, shelf: Shelf) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._wake = asyncio.Event()
+        self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
+        """Whether the host wants ratings, and has what they need."""
+        if not config.no_ratings and find_spec("openskill") is None:
+            log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
+
+    def need(self) -> None:
+        if not self.runs:
+            raise Conflict("there are no ratings on this server", {}, "ratings-off")
+
+    def changed(self, opened: OpenTable) -> None:
+        if opened.table.state == FINISHED and opened.table.settings.rated:
+            self._wake.set()
+
+    async def run(self) -> None:
+        """As long as the server runs."""
+        while self.runs:
+            self._wake.clear()
+            try:
+                await self.round()
+            except Unavailable as error:
+                log.warning("ratings wait for the database: %s", error)
+            except Exception:
+                log.exception("games could not be rated")
+            try:
+                async with asyncio.timeout(EVERY):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+
+    async def round(self) -> int:
+        """Rate what is over; how many games."""
+        if not await self._store.read(sql.due):
+            return 0
+        try:
+            rated = await self._store.write(sql.rate_due)
+            self._shelf.clear()
+            return rated
+        except IntegrityError:
+            return 0  # another process has rated at the same moment: look again in a while

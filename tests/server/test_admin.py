@@ -1,0 +1,171 @@
+"""Looking after a server: at the command line and in the browser, on a database that a server uses meanwhile."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from stromnetz import cli
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.server import host
+from stromnetz.server.database.ratings_schema import rated_games
+from tests.server.conftest import Time
+from tests.server.house import Guest, House
+from tests.server.test_ratings import SHORT, named, rated_table
+
+
+def command(house: House, *args: str) -> Any:
+    """What ``stromnetz admin`` answers; the running server has seen it."""
+    parsed = cli.parser().parse_args(["admin", args[0], "--json", "--database", house.config.database, *args[1:]])
+    found = json.loads(host.run(parsed))
+    house.run(house.parts.following.look)
+    return found
+
+
+def refused(house: House, *args: str) -> str:
+    with pytest.raises(StromnetzError) as caught:
+        command(house, *args)
+    return str(caught.value)
+
+
+def text(house: House, *args: str) -> str:
+    return host.run(cli.parser().parse_args(["admin", args[0], "--database", house.config.database, *args[1:]]))
+
+
+def test_the_command_line_acts_on_a_running_server(house: House, time: Time) -> None:
+    ann, bob, eve = named(house.ann, "Ann"), named(house.guest(), "Bob"), named(house.guest(), "Eve")
+    id = rated_table(ann, bob)
+    lobby = ann.open("person", "open")
+    assert {one["name"] for one in command(house, "people")} == {"Ann", "Bob", "Eve"}
+    (found,) = command(house, "people", "bO")
+    assert (found["name"], found["account"], found["tables"], found["banned"]) == ("Bob", True, 1, None)
+    assert command(house, "people", "100%_") == []
+    assert {one["id"] for one in command(house, "tables", "ann")} == {id, lobby}
+    assert [one["id"] for one in command(house, "tables", "--state", "lobby")] == [lobby]
+    code = ann.get(f"/api/tables/{id}")["code"]
+    assert command(house, "show", code)["seats"][1]["person"] == found["id"]
+    assert "Bob" in text(house, "show", id)
+    assert "there is nobody" in refused(house, "ban", "Nobody", "--reason", "x", "--yes")
+    assert "no table" in refused(house, "show", "nothing")
+    # nobody can be asked here, so it has to be said
+    assert "--yes" in refused(house, "delete-table", lobby)
+    # a ban: Bob looks on while a bot plays for him, until it is over
+    command(house, "ban", "bob", "--reason", "rude", "--days", "2", "--yes")
+    said = bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)["error"]["message"]
+    assert "rude" in said
+    assert bob.get(f"/api/tables/{id}")["clock"]["seats"][1]["stand_in"]
+    bob.post("/api/me/log-out", {"stay": True})
+    assert command(house, "people", "bob")[0]["banned"]["reason"] == "rude"
+    time.pass_by(3 * 24 * 3600)
+    bob.post(f"/api/tables/{id}/seats/1/return", {})
+    command(house, "unban", "Bob")
+    assert "not banned" in refused(house, "unban", "Bob")
+    # a seat in other hands: the old ones hold nothing, and nobody is rated for it
+    bob.get(f"/api/tables/{id}/view", 200, seat=1)
+    command(house, "hand-over", id, "1", "Eve", "--yes")
+    bob.get(f"/api/tables/{id}/view", 403, seat=1)
+    eve.get(f"/api/tables/{id}/view", 200, seat=1)
+    eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
+    assert not ann.get(f"/api/tables/{id}")["settings"]["rated"]
+    assert house.run(house.parts.store.read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
+    assert "nobody sits" in refused(house, "hand-over", id, "2", "Eve", "--yes")
+    assert "seats 0 to 2" in refused(house, "hand-over", id, "7", "Eve", "--yes")
+    # everybody who looks on is told; then bots end the game
+    with eve.live(id) as socket:
+        for _ in range(2):
+            socket.receive_json()
+        command(house, "broadcast", "Down at noon", "--de", "Mittags Pause", "--nl", "Pauze om twaalf")
+        while (told := socket.receive_json())["type"] != "notice":
+            pass
+        assert told["texts"] == {"en": "Down at noon", "de": "Mittags Pause", "nl": "Pauze om twaalf"}
+        command(house, "close", id, "--yes")
+        while (told := socket.receive_json())["type"] != "table":
+            pass
+        assert [seat["kind"] for seat in told["table"]["seats"]] == ["bot"] * 3
+    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    assert "over already" in refused(house, "close", id, "--yes")
+    assert "all of TEXT" in refused(house, "broadcast", "x", "--de", "y")
+    command(house, "close", lobby, "--yes")
+    ann.get(f"/api/tables/{lobby}", 404)
+    command(house, "delete-table", id, "--yes")
+    ann.get(f"/api/tables/{id}", 404)
+    log = text(house, "log")
+    assert "command line: hand-over" in log
+    assert len(command(house, "log")) == 7
+
+
+def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob, guest = named(house.ann, "Ann"), named(house.guest(), "Bob"), house.guest()
+    id = ann.open("person", "open", **SHORT)
+    bob.post(f"/api/tables/{id}/join", {})
+    ann.post(f"/api/tables/{id}/start")
+    reads = ("people", "tables", f"tables/{id}", "reports", "actions")
+    for stranger in (guest, ann):
+        for path in reads:
+            stranger.get(f"/api/admin/{path}", 403)
+    command(house, "grant", "Ann")
+    assert text(house, "people", "Ann").count("admin") == 1
+    for path in reads:
+        ann.get(f"/api/admin/{path}", 200)
+    assert "looks after" in ann.put("/api/admin/people/Ann/ban", {"reason": "x"}, 409)["error"]["message"]
+    banned = ann.put("/api/admin/people/Bob/ban", {"reason": "rude", "days": 1})["people"][0]
+    assert banned["banned"]["reason"] == "rude"
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1}, 403)
+    assert ann.call("DELETE", "/api/admin/people/Bob/ban")["people"][0]["banned"] is None
+    bob.post("/api/me", {"name": "Bob"})
+    # a report is seen to
+    bob.post(f"/api/tables/{id}/chat", {"text": "grr", "key": "k"}, 201)
+    ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1}, 204)
+    (report,) = ann.get("/api/admin/reports")["reports"]
+    ann.post(f"/api/admin/reports/{report['id']}/settle", status=204)
+    assert ann.get("/api/admin/reports")["reports"] == []
+    ann.post("/api/admin/reports/999/settle", status=404)
+    ann.post("/api/admin/broadcast", {"text": "Hello"}, 204)
+    ann.post("/api/admin/broadcast", {"texts": {"en": "Hello"}}, 422)
+    assert ann.put(f"/api/admin/tables/{id}/seats/1", {"to": "Ann"})["seats"][1]["name"] == "Ann"
+    ann.post(f"/api/admin/tables/{id}/close", status=204)
+    ann.call("DELETE", f"/api/admin/tables/{id}", 204)
+    assert ann.put("/api/admin/people/Bob/right", {"admin": True})["people"][0]["admin"]
+    assert bob.put("/api/admin/people/Ann/right", {"admin": False})["people"][0]["admin"] is False
+    ann.get("/api/admin/people", 403)
+    guest.post("/api/me", {"name": "Eve"})
+    (row,) = bob.get("/api/admin/people", find="Eve")["people"]
+    bob.put(f"/api/admin/people/{row['id']}/right", {"admin": True}, 409)
+    done = bob.get("/api/admin/actions")["actions"]
+    assert [(one["who"], one["what"]) for one in done][:3] == [
+        ("Bob", "revoke"),
+        ("Ann", "grant"),
+        ("Ann", "delete-table"),
+    ]
+    assert done[-1]["who"] is None
+
+
+def test_whoever_is_asked_may_say_no(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    id = sqlite_house.ann.open("person", "open")
+    args = cli.parser().parse_args(["admin", "close", id, "--database", sqlite_house.config.database])
+    for answer, there in (("no\n", True), ("yes\n", False)):
+        terminal = io.StringIO(answer)
+        monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr("sys.stdin", terminal)
+        said = host.run(args)
+        assert (said == "Nothing was done.") == there
+        assert id in capsys.readouterr().err
+
+
+def test_another_process_notices_what_was_done(database: str, make_house: Callable[..., House]) -> None:
+    """Two servers on one database: what is done at one is followed by the other."""
+    here, there = make_house(database), make_house(database)
+    ann = named(here.ann, "Ann")
+    command(here, "grant", "Ann")
+    bob: Guest = named(there.ann, "Bob")
+    ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
+    there.run(there.parts.following.look)
+    bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)

@@ -1,0 +1,207 @@
+"""Ratings: who is rated, for what, and that all of it can be computed again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, select, update
+
+from stromnetz import cli
+from stromnetz.arena.ratings import Rating, rated
+from stromnetz.engine.errors import BadInput
+from stromnetz.play.catalogue import rating_group
+from stromnetz.server import host
+from stromnetz.server.database import profiles
+from stromnetz.server.database import ratings as sql
+from stromnetz.server.database.opening import writing
+from stromnetz.server.database.ratings_schema import rated_games, rated_seats, ratings
+from stromnetz.server.database.schema import tables
+from stromnetz.server.rated import points
+from stromnetz.server.tables import Table
+from tests.server.house import Guest, House
+
+SHORT: dict[str, Any] = {"options": {"short": True}}
+PASSWORD = "four words in a row"
+
+
+def named(guest: Guest, name: str) -> Guest:
+    guest.post("/api/account", {"name": name, "password": PASSWORD}, 201)
+    return guest
+
+
+def rated_table(ann: Guest, bob: Guest) -> str:
+    id = ann.open("person", "open", "easy", rated=True, **SHORT)
+    bob.post(f"/api/tables/{id}/join", {})
+    ann.post(f"/api/tables/{id}/start")
+    return id
+
+
+def stand_in(table: Table) -> None:
+    for seat in table.seats:
+        seat.stand_in = "plain" if seat.kind == "person" else None
+
+
+def finish(house: House, id: str) -> None:
+    """Let bots play for everybody, and wait until the game is rated."""
+    house.run(house.parts.desk.change, id, stand_in)
+
+    def done() -> bool:
+        query = select(rated_games.c.seq).where(rated_games.c.table_id == id)
+        return house.run(house.parts.store.read, lambda c: c.execute(query).scalar_one()) is not None
+
+    house.wait(done, "the rating of a game")
+
+
+def everything(house: House) -> list[Any]:
+    """All that is kept of ratings."""
+
+    def read(c: Any) -> list[Any]:
+        return [sorted(map(tuple, c.execute(select(table)))) for table in (rated_seats, ratings)]
+
+    found: list[Any] = house.run(house.parts.store.read, read)
+    return found
+
+
+def rebuilt(house: House, *more: str) -> dict[str, int]:
+    args = cli.parser().parse_args(["ratings", "rebuild", "--json", "--database", house.config.database, *more])
+    found: dict[str, int] = json.loads(host.run(args))
+    return found
+
+
+def test_games_are_rated_as_they_end_and_computed_again_equal(
+    database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(profiles, "PROVISIONAL", 3)
+    house = make_house(database)
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    ids = [rated_table(ann, bob) for _ in range(4)]
+    assert ann.get(f"/api/tables/{ids[0]}")["settings"]["rated"]
+    for id in ids[:2]:
+        finish(house, id)
+    # whoever resigns is last, however well the bot plays on
+    bob.post(f"/api/tables/{ids[2]}/resign", {"seat": 1})
+    finish(house, ids[2])
+    # what ended while nobody rated is rated when somebody does: here after a restart
+    house.parts.rater.runs = False
+    cookies = dict(ann.client.cookies)
+    house.run(house.parts.desk.change, ids[3], stand_in)
+    house.wait(lambda: ann.get(f"/api/tables/{ids[3]}")["state"] == "finished", "the end")
+    house.stop()
+    house = make_house(database)
+    finish(house, ids[3])
+    ann = house.ann
+    ann.client.cookies = cookies
+
+    # by hand, with the library alone
+    def read(c: Any) -> Any:
+        order = c.execute(select(rated_games.c.table_id).order_by(rated_games.c.seq)).scalars().all()
+        seats: dict[str, list[Any]] = {id: [] for id in order}
+        for row in c.execute(select(rated_seats).order_by(rated_seats.c.seat)).mappings():
+            seats[row["table_id"]].append((row["player"], row["rank"], row["resigned"]))
+        return seats, sql.all_stands(c)
+
+    seats, stands = house.run(house.parts.store.read, read)
+    assert list(seats) == ids
+    assert [one[2] for one in seats[ids[2]]] == [False, True, False]
+    assert seats[ids[2]][1][1] == 3
+    known: dict[str, Rating] = {}
+    for found in seats.values():
+        known.update(rated(known, [one[0] for one in found], [one[1] for one in found]))
+    (group,) = stands
+    assert group == rating_group(ann.get(f"/api/tables/{ids[0]}")["settings"]["edition"])
+    assert {player: Rating(stand.mu, stand.sigma) for player, stand in stands[group].items()} == known
+    assert [stand.games for stand in stands[group].values()] == [4, 4, 4]
+
+    # computed again, with a game that is not kept any more, and after somebody has tampered
+    before = everything(house)
+    assert rebuilt(house) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
+    with writing(house.parts.store.engine).begin() as c:
+        c.execute(delete(tables).where(tables.c.id == ids[1]))
+        c.execute(update(ratings).values(mu=30.0, wins=7))
+        c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
+    assert rebuilt(house, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
+    assert everything(house) != before
+    rebuilt(house)
+    assert everything(house) == before
+
+    # what is told of it
+    ladder = ann.get(f"/api/ratings/{group}")
+    assert sorted(row["name"] for row in ladder["players"]) == ["Ann", "Bob", "easy"]
+    assert [row["points"] for row in ladder["players"]] == sorted(map(points, [one.mu for one in known.values()]))[::-1]
+    assert [row["place"] for row in ladder["players"] if not row["bot"]] == [1, 2]
+    assert group in [one["id"] for one in ann.get("/api/ratings")["groups"] if one["ranked"] == 2]
+    mine = ann.get("/api/me/profile")
+    assert (mine["name"], mine["mine"], mine["hidden"], mine["bot"]) == ("Ann", True, False, False)
+    (standing,) = mine["standings"]
+    assert (standing["group"], standing["games"], len(standing["curve"])) == (group, 4, 4)
+    assert standing["curve"][-1][1] == standing["points"] == mine["games"][0]["points"]
+    assert [game["table"] for game in mine["games"]] == [ids[3], ids[2], None, ids[0]]
+    assert sum(one["games"] for one in mine["seats"]) == sum(one["games"] for one in mine["editions"]) == 4
+    assert mine["plants"][0]["times"] >= 1
+    assert ann.get("/api/people/easy")["bot"]
+    theirs = house.guest().get("/api/people/aNN")
+    assert theirs == {**mine, "mine": False}
+    # whoever hides is neither found nor listed
+    assert ann.put("/api/me/profile", {"hidden": True})["hidden"]
+    house.guest().get("/api/people/Ann", 404)
+    assert ann.get("/api/people/Ann")["mine"]
+    assert [row["name"] for row in ann.get(f"/api/ratings/{group}")["players"] if not row["bot"]] == ["Bob"]
+
+
+def test_a_rated_table_is_for_people_with_accounts_and_our_own_bots(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob, guest = house.ann, house.guest(), house.guest()
+    seats = [{"kind": "person"}, {"kind": "open"}]
+    wish = {"seats": seats, "rated": True, **SHORT}
+    assert "account" in guest.post("/api/tables", wish, 403)["error"]["message"]
+    named(ann, "Ann")
+    named(bob, "Bob")
+    one_screen = [{"kind": "person"}, {"kind": "person", "name": "Her brother"}]
+    ann.post("/api/tables", {**wish, "seats": one_screen}, 409)
+    id = ann.open("person", "open", rated=True, **SHORT)
+    guest.post(f"/api/tables/{id}/join", {"name": "Eve"}, 403)
+    ann.put(f"/api/tables/{id}/seats/1", {"kind": "person", "name": "Her brother"}, 409)
+    token = bob.post("/api/me/programs", {"name": "Tesla"}, 201)["token"]
+    program = house.guest()
+    program.client.headers["authorization"] = f"Bearer {token}"
+    program.post(f"/api/tables/{id}/join", {}, 403)
+    bob.post(f"/api/tables/{id}/join", {})
+    ann.post(f"/api/tables/{id}/start")
+    # bots alone are not rated, and what the rules play is nobody
+    alone = ann.open("easy", "easy", rated=True, **SHORT)
+    ann.post(f"/api/tables/{alone}/start", status=409)
+    # nobody is helped, nothing is taken back
+    who = {0: ann, 1: bob}
+    house.play(id, who, moves=1)
+    seat = 1 - house.game(id).decision.seat  # type: ignore[union-attr]
+    version = house.game(id).version
+    back = who[seat].post(f"/api/tables/{id}/undo", {"seat": seat, "version": version, "key": "k"}, 409)
+    assert "rated" in back["error"]["message"]
+    solo = ann.open("person", "easy", start=True, rated=True, **SHORT)
+    house.wait_for_people(solo)
+    assert "rated" in ann.post(f"/api/tables/{solo}/advice", {"seat": 0}, 409)["error"]["message"]
+    assert ann.get("/api/features")["ratings"]
+    # whoever has played none has no profile; a ladder that there is not is not there
+    eve = named(house.guest(), "Eve")
+    eve.get("/api/me/profile", 404)
+    eve.get("/api/people/Eve", 404)
+    guest.get("/api/me/profile", 403)
+    guest.get("/api/people/Nobody", 404)
+    guest.get("/api/ratings/none", 404)
+
+
+def test_where_ratings_are_off_nothing_of_them_is_there(
+    tmp_path: Any, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = make_house(str(tmp_path / "games.sqlite"), no_ratings=True)
+    ann = named(house.ann, "Ann")
+    assert not ann.get("/api/features")["ratings"]
+    for path in ("/api/ratings", "/api/ratings/x", "/api/people/Ann", "/api/me/profile"):
+        assert ann.get(path, 409)["error"]["message"] == "There are no ratings on this server."
+    ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
+    monkeypatch.setattr("stromnetz.server.admin.find_spec", lambda name: None)
+    with pytest.raises(BadInput, match="openskill"):
+        rebuilt(house)
