@@ -16,10 +16,25 @@ const MinePage = lazy(() => Promise.all([import("./pages/mine"), learn("meeting"
 const SeekBar = lazy(() => Promise.all([import("./pages/seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
 const LearnPage = lazy(() => Promise.all([import("./pages/learn"), learn("learn")]).then(([one]) => one.LearnPage));
 const AccountPage = lazy(() => Promise.all([import("./pages/account"), learn("account")]).then(([one]) => one.AccountPage));
+const LadderPage = lazy(() => Promise.all([import("./pages/ratings"), learn("ratings")]).then(([one]) => one.LadderPage));
+const ProfilePage = lazy(() => Promise.all([import("./pages/ratings"), learn("ratings")]).then(([one]) => one.ProfilePage));
+const AdminPage = lazy(() => Promise.all([import("./pages/admin"), learn("admin")]).then(([one]) => one.AdminPage));
+const ProgramsPage = lazy(() => Promise.all([import("./pages/programs"), learn("programs")]).then(([one]) => one.ProgramsPage));
 const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage));
 
-const PAGES: Record<string, typeof Start> = { "/new": NewTablePage, "/find": FindPage, "/mine": MinePage, "/account": AccountPage, "/learn": LearnPage };
-const pageAt = (at: string) => PAGES[at] ?? Start;
+const PAGES: Record<string, typeof Start> = {
+  new: NewTablePage,
+  find: FindPage,
+  mine: MinePage,
+  account: AccountPage,
+  learn: LearnPage,
+  ladder: LadderPage,
+  people: ProfilePage,
+  profile: ProfilePage,
+  admin: AdminPage,
+  programs: ProgramsPage,
+};
+const pageAt = (at: string) => PAGES[at.split("/")[1] ?? ""] ?? Start;
 
 function App(): JSX.Element {
   const at = path.value;

@@ -56,7 +56,16 @@ export interface ClockWish {
 }
 
 /** What the host has not switched off, and whether the documentation was built in. */
-export interface Features { clocks: boolean; stand_ins: boolean; answers: boolean; seeking: boolean; help: boolean }
+export interface Features {
+  clocks: boolean;
+  stand_ins: boolean;
+  answers: boolean;
+  seeking: boolean;
+  help: boolean;
+  chat: boolean;
+  programs: boolean;
+  ratings: boolean;
+}
 
 export interface Holiday { from: string; to: string }
 

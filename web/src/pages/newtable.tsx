@@ -9,8 +9,8 @@ import { Pick } from "../parts/pick";
 import { House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
-import { go } from "../store/session";
-import { cap, maybe, named, t } from "../words";
+import { go, me } from "../store/session";
+import { cap, learn, maybe, named, own, t } from "../words";
 import { ClockField, usualClock } from "./clockfield";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
@@ -156,8 +156,16 @@ export function NewTablePage(): JSX.Element | null {
   const [options, setOptions] = useState<Options>({});
   const [clock, setClock] = useState(usualClock);
   const [clocks, setClocks] = useState(false);
+  const [rateable, setRateable] = useState(false);
+  const [rated, setRated] = useState(false);
   useEffect(() => {
-    void getJson<Features>("/api/features").then((one) => setClocks(one.clocks));
+    void getJson<Features>("/api/features").then(async (one) => {
+      setClocks(one.clocks);
+      // only accounts are rated: nobody else is asked
+      if (!one.ratings || !me.value.account) return;
+      await learn("ratings");
+      setRateable(true);
+    });
   }, []);
   const [error, setError] = useState<unknown>(null);
   const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
@@ -197,6 +205,7 @@ export function NewTablePage(): JSX.Element | null {
       regions,
       public: open,
       silent,
+      rated,
       options,
       ...(clocks ? { clock } : {}),
       seats: seats.map((seat, i): WishedSeat => {
@@ -272,6 +281,16 @@ export function NewTablePage(): JSX.Element | null {
               onPick={setOpen}
             />
           </Field>
+          {rateable && (
+            <Field label={own("page_ratings", "rated")} about={own("page_ratings", "rated_about")}>
+              <Pick
+                name={own("page_ratings", "rated")}
+                value={rated}
+                values={[false, true].map((value) => ({ value, label: own("page_ratings", value ? "rated_yes" : "rated_no") }))}
+                onPick={setRated}
+              />
+            </Field>
+          )}
           <Field label={t("chat")} about={t("chat_about")}>
             <Pick
               name={t("chat")}

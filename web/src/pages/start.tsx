@@ -1,8 +1,9 @@
 // The start page: play now, a new table, a code, my tables, public ones, bots to watch.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Found, TableOut } from "../generated/api";
+import type { Features, Found, TableOut } from "../generated/api";
 import { Face, levelName, levels } from "../parts/bots";
+import { Link } from "../parts/link";
 import { Pick } from "../parts/pick";
 import { lazy } from "../parts/lazy";
 import { setLevel } from "../settings";
@@ -96,8 +97,10 @@ export function Start(): JSX.Element {
   const [code, setCode] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [ratings, setRatings] = useState(false);
   useEffect(() => {
     void loadMe();
+    void getJson<Features>("/api/features").then((one) => setRatings(one.ratings));
     void loadTables().catch(setError);
     const timer = setInterval(() => void loadTables().catch(() => undefined), 8000);
     return () => clearInterval(timer);
@@ -188,6 +191,11 @@ export function Start(): JSX.Element {
                 {t("join")}
               </button>
             </form>
+            {ratings && (
+              <p>
+                <Link to="/ladder">{t("ladder")}</Link>
+              </p>
+            )}
             <h2>{t("watch")}</h2>
             <p class="mut">{t("watch_text")}</p>
             <button type="button" class="btn sm" data-watch disabled={busy} onClick={() => attempt(watchBots)}>

@@ -22,9 +22,9 @@ import { animate } from "../board/motion";
 import { layout, layoutClass, roomy, tab, TABS } from "../layout";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
-import { chatOpen, due, eyes, handed, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
+import { chatOpen, due, eyes, handed, hostLine, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
-import { language, t } from "../words";
+import { language, named, t } from "../words";
 import { Head } from "./head";
 
 const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
@@ -66,6 +66,20 @@ function Lost(): JSX.Element | null {
   return (
     <div class="lost" role="alert">
       {t("lost")}
+    </div>
+  );
+}
+
+/** What the host says to everybody, until it is put away. */
+function HostLine(): JSX.Element | null {
+  const texts = hostLine.value;
+  if (!texts) return null;
+  return (
+    <div class="lost" role="status" data-host-line>
+      {t("from_host")}: {named(texts)}{" "}
+      <button type="button" class="btn sm" onClick={() => (hostLine.value = null)}>
+        {t("close")}
+      </button>
     </div>
   );
 }
@@ -267,6 +281,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
         <Lobby onSeated={() => line.current?.renew()} />
         {chatOpen.value && <ChatPanel />}
         <Lost />
+        <HostLine />
       </>
     );
   }
@@ -295,6 +310,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       {chatOpen.value && layout.value !== "wide" && <ChatPanel />}
       <Shortcuts />
       <Lost />
+      <HostLine />
     </div>
   );
 }

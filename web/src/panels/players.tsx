@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { modulesOf, partsAmong, partsOf } from "../editions/registry";
 import type { PlayerView, SeatOut, TableOut, View } from "../generated/api";
 import { botName, Face, levelName } from "../parts/bots";
+import { Link } from "../parts/link";
 import { colour, House, Sym } from "../parts/symbols";
 import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
@@ -114,6 +115,8 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
   const lies = spread(view.edition, player);
   const planned = mine ? (preview.value?.view.players[seat] ?? null) : null;
   const sitting = table.value?.seats[seat];
+  // at a rated table everybody has a profile: a person by name, a bot by its level
+  const rated = table.value?.settings.rated && !sitting?.resigned ? (sitting?.kind === "bot" ? sitting.bot : sitting?.name) : null;
   const cls = `pl${mine ? " me" : ""}${acts && mine ? " is-act" : ""}${acts && !mine ? " is-next" : ""}`;
   return (
     <article class={cls} style={{ "--pc": `var(--${colour(seat)})` }} data-seat={seat}>
@@ -122,7 +125,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         <House seat={seat} />
         {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
         <span class="nm">
-          {nameOf(view, seat)}
+          {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(view, seat)}</Link> : nameOf(view, seat)}
           {mine && <em> {t("you")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>

@@ -9,8 +9,8 @@ const given = signal<AdviceOut | null>(null);
 
 /** The advice for this very moment. */
 export const advice = computed(() => (given.value?.version === version.value ? given.value : null));
-/** Whether there is nobody whom it could wrong: only I sit there, or nobody. */
-export const alone = computed(() => table.value?.seats.every((seat) => seat.kind !== "person" || seat.mine) && mySeats.value.length < 2);
+/** Whether there is nobody whom it could wrong: only I sit there, or nobody; at a rated table there is always somebody. */
+export const alone = computed(() => !table.value?.settings.rated && table.value?.seats.every((seat) => seat.kind !== "person" || seat.mine) && mySeats.value.length < 2);
 /** Whether it is me who is asked now. */
 export const advisable = computed(() => alone.value && myTurn.value && !past.value);
 

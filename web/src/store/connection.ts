@@ -3,7 +3,7 @@ import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../genera
 import { toldAnswers } from "./answers";
 import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
-import { loadRows, mySeats, newest, presence, rows, status, table, takeTable, talked, undoSeat, version, views } from "./table";
+import { hostLine, loadRows, mySeats, newest, presence, rows, status, table, takeTable, talked, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -139,6 +139,9 @@ export class Connection {
         break;
       case "answers":
         toldAnswers.value++;
+        break;
+      case "notice":
+        hostLine.value = message.texts;
         break;
       case "presence":
         presence.value = message.presence;

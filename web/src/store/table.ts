@@ -24,6 +24,8 @@ export const unread = signal(0);
 export const withOthers = computed(
   () => !!table.value?.seats.some((one) => one.kind === "person" && !one.mine) || presence.value.spectators > 1 || talked.value > 0,
 );
+/** The host's last line for everybody, by language; null when it is read. */
+export const hostLine = signal<Record<string, string> | null>(null);
 export const undoSeat = signal<number | null>(null);
 export const status = signal<Status>("connecting");
 /** The version whose position is shown instead of the newest. */

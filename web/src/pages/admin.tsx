@@ -1,0 +1,194 @@
+// For those who look after the server: people, tables, reports, a line for everybody, and what was done.
+import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import type { ActionsOut, PageAdminWord, PeopleOut, PersonRow, ReportsOut, TableRow, TablesFound } from "../generated/api";
+import { Link } from "../parts/link";
+import { Pick } from "../parts/pick";
+import { Sure } from "../parts/sure";
+import { getJson, sendJson } from "../store/api";
+import { LANGUAGE_NAMES, LANGUAGES, language, own } from "../words";
+import { Head } from "./head";
+import { Problem } from "./opening";
+
+const TABS = ["people", "tables", "reports", "broadcast", "log"] as const;
+type Tab = (typeof TABS)[number];
+type Act = (method: string, path: string, body?: unknown) => void;
+
+const a = (key: PageAdminWord, values?: Record<string, string | number>): string => own("page_admin", key, values);
+const time = (at: number): string => new Date(at).toLocaleString(language.value, { dateStyle: "short", timeStyle: "short" });
+const at = encodeURIComponent;
+
+function Item({ title, text, children }: { title: ComponentChildren; text: string; children?: ComponentChildren }): JSX.Element {
+  return (
+    <li>
+      <b>{title}</b>
+      <small>{text}</small>
+      <div class="acts">{children}</div>
+    </li>
+  );
+}
+
+function Ban({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
+  const [reason, setReason] = useState("");
+  const [days, setDays] = useState("");
+  return (
+    <form
+      class="acts"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act("PUT", `people/${at(person.id)}/ban`, { reason, days: days ? Number(days) : null });
+      }}
+    >
+      <input required maxLength={300} value={reason} aria-label={a("reason")} placeholder={a("reason")} onInput={(event) => setReason(event.currentTarget.value)} />
+      <input type="number" min="1" max="3650" value={days} aria-label={a("days")} placeholder={a("days")} onInput={(event) => setDays(event.currentTarget.value)} />
+      <button type="submit" class="btn sm">
+        {a("ban")}
+      </button>
+    </form>
+  );
+}
+
+function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
+  const { banned } = person;
+  const path = `people/${at(person.id)}`;
+  const until = banned?.until ? ` ${a("until", { date: time(banned.until) })}` : "";
+  const kind = a(person.admin ? "admin" : person.account ? "account" : "guest");
+  const text = [kind, time(person.since), a("sits_at", { n: person.tables }), ...(banned ? [`${a("banned")}${until}: ${banned.reason}`] : [])].join(" · ");
+  return (
+    <Item title={person.name} text={text}>
+      {banned ? (
+        <button type="button" class="btn sm" onClick={() => act("DELETE", `${path}/ban`)}>
+          {a("unban")}
+        </button>
+      ) : (
+        !person.admin && <Ban person={person} act={act} />
+      )}
+      {person.account && (
+        <Sure label={a(person.admin ? "revoke" : "grant")} again={a("sure")} act={() => act("PUT", `${path}/right`, { admin: !person.admin })} />
+      )}
+    </Item>
+  );
+}
+
+function HandOver({ table, act }: { table: TableRow; act: Act }): JSX.Element | null {
+  const people = table.seats.filter((seat) => seat.kind === "person");
+  const [seat, setSeat] = useState(people[0]?.seat ?? 0);
+  const [to, setTo] = useState("");
+  if (!people.length) return null;
+  return (
+    <form
+      class="acts"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act("PUT", `tables/${table.id}/seats/${seat}`, { to });
+      }}
+    >
+      <select value={seat} aria-label={a("seat")} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
+        {people.map((one) => (
+          <option key={one.seat} value={one.seat}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <input required maxLength={64} value={to} aria-label={a("to")} placeholder={a("to")} onInput={(event) => setTo(event.currentTarget.value)} />
+      <button type="submit" class="btn sm">
+        {a("hand_over")}
+      </button>
+    </form>
+  );
+}
+
+function Table({ table, act }: { table: TableRow; act: Act }): JSX.Element {
+  const names = table.seats.map((seat) => seat.name || a("open")).join(", ");
+  return (
+    <Item title={<Link to={`/tables/${table.id}`}>{names}</Link>} text={[table.code, table.edition, table.map, a(table.state), time(table.changed_at)].join(" · ")}>
+      {table.state !== "finished" && (
+        <>
+          <HandOver table={table} act={act} />
+          <Sure label={a("close")} again={a("sure")} act={() => act("POST", `tables/${table.id}/close`)} />
+        </>
+      )}
+      <Sure label={a("delete")} again={a("sure")} act={() => act("DELETE", `tables/${table.id}`)} />
+    </Item>
+  );
+}
+
+function Broadcast({ act }: { act: Act }): JSX.Element {
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const all = LANGUAGES.every((one) => texts[one]?.trim());
+  const only = LANGUAGES.map((one) => texts[one]?.trim()).filter(Boolean);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        act("POST", "broadcast", all ? { texts } : { text: only[0] });
+        setTexts({});
+      }}
+    >
+      <p class="mut">{a("broadcast_text")}</p>
+      {LANGUAGES.map((one) => (
+        <label key={one} class="field">
+          <span>{LANGUAGE_NAMES[one]}</span>
+          <input maxLength={300} value={texts[one] ?? ""} onInput={(event) => setTexts({ ...texts, [one]: event.currentTarget.value })} />
+        </label>
+      ))}
+      <button type="submit" class="btn pri" disabled={!all && only.length !== 1}>
+        {a("send")}
+      </button>
+    </form>
+  );
+}
+
+function List({ tab, found, act }: { tab: Tab; found: unknown; act: Act }): JSX.Element {
+  const rows = (): JSX.Element[] => {
+    if (tab === "people") return (found as PeopleOut).people.map((one) => <Person key={one.id} person={one} act={act} />);
+    if (tab === "tables") return (found as TablesFound).tables.map((one) => <Table key={one.id} table={one} act={act} />);
+    if (tab === "reports") {
+      return (found as ReportsOut).reports.map((one) => (
+        <Item key={one.id} title={`${one.name}: ${one.said}`} text={time(one.said_at)}>
+          <Link to={`/tables/${one.table_id}`}>{a("table")}</Link>
+          <button type="button" class="btn sm" onClick={() => act("POST", `reports/${one.id}/settle`)}>
+            {a("settle")}
+          </button>
+        </Item>
+      ));
+    }
+    return (found as ActionsOut).actions.map((one) => (
+      <Item key={one.id} title={`${one.what} · ${one.who ?? a("command_line")}`} text={`${time(one.at)} · ${JSON.stringify(one.about)}`} />
+    ));
+  };
+  const made = rows();
+  return made.length ? <ul class="adminlist">{made}</ul> : <p class="mut">{a("nothing")}</p>;
+}
+
+export function AdminPage(): JSX.Element {
+  const [tab, setTab] = useState<Tab>("people");
+  const [find, setFind] = useState("");
+  const [found, setFound] = useState<[string, unknown] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [times, setTimes] = useState(0);
+  const searches = tab === "people" || tab === "tables";
+  const address = tab === "log" ? "actions" : searches ? `${tab}?find=${at(find)}` : tab;
+  useEffect(() => {
+    if (tab === "broadcast") return;
+    void getJson(`/api/admin/${address}`).then((one) => setFound([address, one]), setError);
+  }, [address, times]);
+  const act: Act = (method, path, body) => {
+    setError(null);
+    void sendJson(`/api/admin/${path}`, body, method).then(() => setTimes(times + 1), setError);
+  };
+  return (
+    <div class="page admin">
+      <Head />
+      <main>
+        <h1>{a("title")}</h1>
+        <Pick name={a("title")} value={tab} values={TABS.map((value) => ({ value, label: a(value) }))} onPick={setTab} />
+        <Problem error={error} />
+        <section class="panel">
+          {searches && <input type="search" value={find} maxLength={64} aria-label={a("find")} placeholder={a("find")} onInput={(event) => setFind(event.currentTarget.value)} />}
+          {tab === "broadcast" ? <Broadcast act={act} /> : found?.[0] === address && <List tab={tab} found={found[1]} act={act} />}
+        </section>
+      </main>
+    </div>
+  );
+}

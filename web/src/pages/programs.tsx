@@ -1,0 +1,74 @@
+// My programs: tokens for bots of my own that sit at tables.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
+import { Sure } from "../parts/sure";
+import { getJson, sendJson } from "../store/api";
+import { language, own } from "../words";
+import { Head } from "./head";
+import { Problem } from "./opening";
+
+const p = (key: PageProgramsWord, values?: Record<string, string | number>): string => own("page_programs", key, values);
+
+export function ProgramsPage(): JSX.Element {
+  const [list, setList] = useState<ProgramOut[]>([]);
+  const [made, setMade] = useState<ProgramMade | null>(null);
+  const [name, setName] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const load = () => getJson<Programs>("/api/me/programs").then((one) => setList(one.programs));
+  useEffect(() => void load().catch(setError), []);
+  const attempt = (work: Promise<unknown>) => {
+    setError(null);
+    void work.then(load).catch(setError);
+  };
+  return (
+    <div class="page admin">
+      <Head />
+      <main>
+        <h1>{p("title")}</h1>
+        <p class="mut">{p("text")}</p>
+        <Problem error={error} />
+        {made && (
+          <section class="note calm" role="status">
+            <p>{p("token", { name: made.name })}</p>
+            <input readOnly aria-label={p("token", { name: made.name })} value={made.token} data-token onFocus={(event) => event.currentTarget.select()} />
+          </section>
+        )}
+        <section class="panel">
+          <form
+            class="codeform"
+            onSubmit={(event) => {
+              event.preventDefault();
+              attempt(
+                sendJson<ProgramMade>("/api/me/programs", { name }).then((one) => {
+                  setMade(one);
+                  setName("");
+                }),
+              );
+            }}
+          >
+            <input required maxLength={24} value={name} aria-label={p("name")} placeholder={p("name")} data-name onInput={(event) => setName(event.currentTarget.value)} />
+            <button type="submit" class="btn sm" disabled={!name.trim()}>
+              {p("make")}
+            </button>
+          </form>
+          {list.length ? (
+            <ul class="adminlist">
+              {list.map((one) => (
+                <li key={one.id}>
+                  <b>{one.name}</b>
+                  <small>{new Date(one.created_at).toLocaleDateString(language.value, { dateStyle: "medium" })}</small>
+                  <div class="acts">
+                    <Sure label={p("end")} again={p("sure")} act={() => attempt(sendJson(`/api/me/programs/${one.id}`, undefined, "DELETE"))} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p class="mut">{p("none")}</p>
+          )}
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+// A link inside the app: another page, without loading the app again.
+import type { ComponentChildren, JSX } from "preact";
+import { go } from "../store/session";
+
+export function Link({ to, children }: { to: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <a
+      href={to}
+      onClick={(event) => {
+        // a new tab is a new tab
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
