@@ -166,6 +166,7 @@ export type LiveMessage =
   | AnswersMessage
   | PresenceMessage
   | ChatMessage
+  | NoticeMessage
   | PongMessage
   | ErrorMessage;
 
@@ -196,9 +197,13 @@ export interface NewTable {
   public?: boolean;
   clock?: ClockWish | null;
   silent?: boolean;
+  rated?: boolean;
 }
 
 export interface NextCities { cities: string[]; cost: number }
+
+/** A line of the host's for everybody, by language. */
+export interface NoticeMessage { type: "notice"; texts: Record<string, string> }
 
 export interface PingRequest { type: "ping" }
 
@@ -261,6 +266,7 @@ export interface SettingsOut {
   options: Record<string, unknown>;
   clock: ClockSettingsOut;
   lesson: string | null;
+  rated: boolean;
 }
 
 /** Everything, for one who knows nothing. */

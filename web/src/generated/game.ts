@@ -112,7 +112,7 @@ export interface Row { seq: number; seat?: number; undo?: number; plan?: number;
 /** The position after a row. */
 export interface Snapshot { seq: number; position: KeptPosition }
 
-/** What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all. */
+/** What a seat may see (None: a spectator). Every field is listed in ``FIELDS``; ``to_json`` gives them all. >>> from stromnetz import new_game >>> view = new_game("classic-2004", players=2, seed=7).view(0) >>> view.current, view.players[0].money, view.deck ([3, 4, 5, 6], 50, 27) */
 export interface View {
   seat: number | null;
   version: number;

@@ -13,7 +13,28 @@ export interface AccountOut {
 
 export interface AccountState { offered: boolean; provider: string | null; account: AccountOut | null }
 
+export interface ActionRow {
+  id: number;
+  at: number;
+  who: string | null;
+  what: string;
+  about: Record<string, unknown>;
+}
+
+export interface ActionsOut { actions: ActionRow[] }
+
 export interface Archive { archived: boolean }
+
+export interface BanOut { reason: string; until: number | null }
+
+export interface BanWish { reason: string; days?: number | null }
+
+/** One text for everybody, or one for each language. */
+export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }
+
+export interface ByEdition { edition: string; games: number; wins: number }
+
+export interface BySeat { seat: number; games: number; wins: number }
 
 export interface ChatOut {
   state: "open" | "silent" | "off";
@@ -55,6 +76,8 @@ export interface ClockWish {
   bot?: string | null;
 }
 
+export interface Favourite { edition: string; plant: number | string; times: number }
+
 /** What the host has not switched off, and whether the documentation was built in. */
 export interface Features {
   clocks: boolean;
@@ -67,9 +90,51 @@ export interface Features {
   ratings: boolean;
 }
 
+export interface GameTold {
+  table: string | null;
+  at: number;
+  edition: string;
+  map: string;
+  seat: number;
+  rank: number;
+  players: number;
+  resigned: boolean;
+  points: number;
+  change: number | null;
+}
+
+export interface GroupOut { id: string; editions: string[]; ranked: number }
+
+export interface GroupStanding {
+  points: number;
+  deviation: number;
+  games: number;
+  wins: number;
+  provisional: boolean;
+  group: string;
+  curve: [number, number][];
+}
+
+export interface Groups { groups: GroupOut[] }
+
+export interface HandOver { to: string }
+
 export interface Holiday { from: string; to: string }
 
 export interface Hush { silent: boolean }
+
+export interface Ladder { group: string; editions: string[]; players: LadderRow[]; next: number | null }
+
+export interface LadderRow {
+  points: number;
+  deviation: number;
+  games: number;
+  wins: number;
+  provisional: boolean;
+  place: number | null;
+  name: string;
+  bot: boolean;
+}
 
 export interface LineOut {
   seq: number;
@@ -100,6 +165,31 @@ export interface Night { from: string; to: string }
 
 export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
 
+export interface PeopleOut { people: PersonRow[] }
+
+export interface PersonRow {
+  id: string;
+  name: string;
+  account: boolean;
+  admin: boolean;
+  since: number;
+  tables: number;
+  banned: BanOut | null;
+}
+
+export interface Profile {
+  name: string;
+  bot: boolean;
+  since: number | null;
+  mine: boolean;
+  hidden: boolean;
+  standings: GroupStanding[];
+  editions: ByEdition[];
+  seats: BySeat[];
+  plants: Favourite[];
+  games: GameTold[];
+}
+
 export interface ProgramMade { id: string; name: string; created_at: number; token: string }
 
 export interface ProgramOut { id: string; name: string; created_at: number }
@@ -108,10 +198,28 @@ export interface Programs { programs: ProgramOut[] }
 
 export interface Report { room: "players" | "spectators"; seq: number }
 
+export interface ReportRow {
+  id: number;
+  table_id: string;
+  room: string;
+  seq: number;
+  guest: string;
+  name: string;
+  said: string;
+  said_at: number;
+  reporter: string;
+  at: number;
+  settled: boolean;
+}
+
+export interface ReportsOut { reports: ReportRow[] }
+
 /** Nights and holidays, in which no clock by correspondence runs for me. */
 export interface RestBody { zone: string; night?: Night | null; holidays?: Holiday[] }
 
 export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
+
+export interface Right { admin: boolean }
 
 /** A text, or the id of a phrase that everybody reads in their own language: one of the two. */
 export interface Say { text?: string | null; phrase?: string | null; seat?: number | null; key: string }
@@ -124,6 +232,8 @@ export interface SeatClock {
   stand_in: string | null;
   votes: number[];
 }
+
+export interface SeatRow { seat: number; kind: string; name: string; bot: string | null; person: string | null }
 
 /** What I would play. What is left out may be any. */
 export interface SeekBody {
@@ -142,6 +252,8 @@ export interface Seeks { seeks: Sought[] }
 
 export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
 
+export interface Showing { hidden: boolean }
+
 /** What somebody would play; null is any. */
 export interface Sought {
   name: string;
@@ -154,6 +266,22 @@ export interface Sought {
   since: number;
   mine: boolean;
 }
+
+export interface TableRow {
+  id: string;
+  code: string;
+  state: "lobby" | "running" | "finished";
+  edition: string;
+  map: string;
+  public: boolean;
+  rated: boolean;
+  version: number;
+  created_at: number;
+  changed_at: number;
+  seats: SeatRow[];
+}
+
+export interface TablesFound { tables: TableRow[] }
 
 export interface TurnOut {
   version: number | null;

@@ -98,7 +98,7 @@ export interface RobotShown { seat: number; tiles: string[] }
 /** Who the spy is; ``top``, the top card of the deck or None where it is empty, is there for the spy alone. */
 export interface SpyShown { seat: number | null; top?: CardRef | null }
 
-/** One seat in the final ranking; equal ranks share a place. */
+/** One seat in the final ranking; equal ranks share a place. >>> Standing(rank=1, seat=2, supplied=17, money=31, cities=18).supplied 17 */
 export interface Standing { rank: number; seat: number; supplied: number; money: number; cities: number }
 
 /** Whether the Trust has had its choice in this auction phase. */

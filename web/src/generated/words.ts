@@ -73,21 +73,23 @@ export type RefusalsWord =
   "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "undo-clock"
   | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" | "no-answers" |
   "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" |
-  "no-day" | "advice-alone" | "no-advice" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" |
-  "not-your-seat" | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table"
-  | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" |
-  "unreadable-identity" | "link-not-shown" | "too-many-devices" | "colour-taken" | "not-my-table" | "no-seeking"
-  | "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
-  "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" | "name-unseen" |
-  "name-accents" | "chat-off" | "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" |
-  "chat-room" | "chat-too-many" | "too-many-muted" | "no-line" | "programs-off" | "program-token" |
-  "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" |
-  "accounts-off" | "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" |
-  "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" | "password-length" |
-  "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" |
-  "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" |
-  "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
-  "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
+  "no-day" | "rated-advice" | "rated-undo" | "rated-seat" | "rated-one-seat" | "rated-people" | "rated-named" |
+  "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "not-banned" |
+  "closed-already" | "seat-nobody" | "banned" | "banned-until" | "no-rated-game" | "advice-alone" | "no-advice"
+  | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" | "seat-taken" |
+  "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" |
+  "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
+  "too-many-devices" | "colour-taken" | "not-my-table" | "no-seeking" | "too-many-tables" | "too-many-records" |
+  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
+  "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" |
+  "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" |
+  "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" | "too-many-programs" |
+  "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" |
+  "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" | "not-your-password" |
+  "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
+  "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
+  "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "lesson-changed" | "not-a-lesson" |
+  "lesson-rematch" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
   "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
   "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
   "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
@@ -105,15 +107,24 @@ export type PagesWord =
 export type PageRatingsWord =
   | "ladder" | "ladder_text" | "player" | "rating" | "games" | "wins" | "bot" | "ranked_nobody" | "provisional"
   | "provisional_text" | "member_since" | "curve" | "by_edition" | "by_seat" | "seat" | "won_of" | "plants" |
-  "plant_times" | "last_games" | "place" | "resigned" | "no_games" | "unknown" | "hidden" | "hide" | "off";
+  "times" | "more" | "last_games" | "place" | "resigned" | "no_games" | "hidden" | "hide" | "rated" |
+  "rated_about" | "rated_no" | "rated_yes";
+
+export type PageAdminWord =
+  | "title" | "people" | "tables" | "reports" | "broadcast" | "log" | "find" | "nothing" | "admin" | "account" |
+  "guest" | "sits_at" | "ban" | "unban" | "banned" | "until" | "reason" | "days" | "grant" | "revoke" | "delete"
+  | "sure" | "close" | "seat" | "to" | "hand_over" | "open" | "lobby" | "running" | "finished" | "table" |
+  "settle" | "broadcast_text" | "send" | "command_line";
+
+export type PageProgramsWord =
+  | "title" | "text" | "name" | "make" | "token" | "none" | "end" | "sure";
 
 export type PageAccountWord =
   | "title" | "none_here" | "new" | "new_text" | "make" | "make_passkey" | "log_in" | "log_in_text" |
   "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new" | "password_set" |
   "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" | "passkey_add" |
   "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
-  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure" | "provider" |
-  "provider_in" | "provider_on" | "provider_add" | "provider_refused";
+  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure";
 
 export type PageLearnWord =
   | "title" | "text" | "minutes" | "state_new" | "state_begun" | "state_done" | "begin" | "go_on" | "again" |
@@ -122,9 +133,9 @@ export type PageLearnWord =
   "progress" | "guided";
 
 export type WebWord =
-  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "new_here" | "key_lesson" |
-  "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
-  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
+  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "new_here" | "key_lesson" | "ladder" |
+  "from_host" | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order"
+  | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
   "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "play_now" |
   "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
