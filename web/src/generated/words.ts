@@ -89,13 +89,13 @@ export type RefusalsWord =
   "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
   "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
   "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "lesson-changed" | "not-a-lesson" |
-  "lesson-rematch" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
-  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
-  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
-  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
-  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
-  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
-  "buildings-used" | "unknown-site";
+  "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" | "login-of-another" | "no-login" |
+  "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
+  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
+  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
+  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
+  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
+  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
@@ -124,7 +124,8 @@ export type PageAccountWord =
   "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new" | "password_set" |
   "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" | "passkey_add" |
   "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
-  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure";
+  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure" | "provider" |
+  "provider_in" | "provider_on" | "provider_add" | "provider_refused";
 
 export type PageLearnWord =
   | "title" | "text" | "minutes" | "state_new" | "state_begun" | "state_done" | "begin" | "go_on" | "again" |
