@@ -11,7 +11,7 @@ from stromnetz.editions.files import folders
 from stromnetz.engine.errors import BadInput
 from stromnetz.lessons import all_lessons, broken, files, lesson_of
 
-GOOD = (files.folders.FOLDERS[0] / "classic_2004" / "lessons" / "fuel.toml").read_text(encoding="utf-8")
+GOOD = (folders.FOLDERS[0] / "classic_2004" / "lessons" / "fuel.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture
