@@ -159,6 +159,8 @@ const files = {
   symbols: sprite(await readFile(join(here, "src", "symbols.svg"), "utf8")),
 };
 const page = await readFile(join(here, "src", "index.html"), "utf8");
+// served at an address of its own, which never changes: a worker is in charge of what lies below it
+await write("sw.js", await bundle("sw.ts", { format: "iife" }));
 await write("index.html", page.replace(/\{\{(\w+)\}\}/g, (_, name) => files[name]));
 // what is loaded until the first board stands, for whoever weighs it; the fonts and one map come on top
 await writeFile(join(out, ".first.json"), JSON.stringify(["index.html", files.icon, files.boot, files.css, js, ...more]));

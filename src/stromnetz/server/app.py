@@ -22,7 +22,7 @@ from stromnetz.play import catalogue
 from stromnetz.server.database.opening import open_database
 from stromnetz.server.database.store import Store
 
-from . import bundle, manual, pages
+from . import bundle, mailpages, manual, pages
 from .accounts import Accounts
 from .answering import Answering
 from .api import (
@@ -37,6 +37,7 @@ from .api import (
     lessons,
     live,
     metrics,
+    notices,
     oidc,
     passkeys,
     people,
@@ -65,6 +66,7 @@ from .limits import Costs
 from .live import Hub
 from .looking import Looking
 from .meters import Meters
+from .noticing import Noticing
 from .outside import Outside
 from .people import new_key
 from .rater import Rater
@@ -128,8 +130,10 @@ def _interface() -> tuple[tuple[BaseRoute, ...], dict[str, Any]]:
         admin,
         records,
         health,
+        notices,
         metrics,
         pages,
+        mailpages,
         bundle,
         manual,
     ):
@@ -156,6 +160,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         seeker = asyncio.create_task(parts.seeking.run())
         rater = asyncio.create_task(parts.rater.run())
         follower = asyncio.create_task(parts.following.run())
+        teller = asyncio.create_task(parts.noticing.run())
         try:
             yield
         finally:
@@ -165,6 +170,7 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             seeker.cancel()
             rater.cancel()
             follower.cancel()
+            teller.cancel()
             await parts.answering.stop()
             await parts.outside.stop()
             await parts.bots.stop()
@@ -231,6 +237,8 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     if persons.lacking and not config.no_accounts:
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(persons.lacking))
     seeking = Seeking(desk, store, identities.key)
+    noticing = Noticing(config, store, desk, hub, identities.key)
+    await noticing.start()
     return Parts(
         config,
         store,
@@ -249,6 +257,7 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
         rater,
         shelf,
         Following(store, desk, hub, identities),
+        noticing,
     )
 
 

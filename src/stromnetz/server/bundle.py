@@ -77,6 +77,15 @@ async def asset(request: Request, name: str) -> Response:
     return files()[name].answer(request, FOREVER)
 
 
+@router.get("/sw.js")
+async def worker(request: Request) -> Response:
+    """The service worker of the board, in charge of all pages; browsers look themselves whether there is another."""
+    found = files().get("sw.js")
+    if found is None:
+        raise NotFound("the board was not built", {})
+    return found.answer(request, {"cache-control": "no-cache"})
+
+
 @router.get("/learn")
 @router.get("/new")
 @router.get("/find")

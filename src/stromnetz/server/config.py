@@ -19,12 +19,13 @@ LONGEST_BOT = 32
 """As the database keeps it."""
 SECRET = "secret"
 """Marks settings that are no flags: a command line can be read by everybody on the machine."""
+TLS = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Every field is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``)."""
+    """Every field is a flag (``--bot-time``) and a variable (``STROMNETZ_BOT_TIME``); a secret is a variable alone."""
 
     host: str = field(default="127.0.0.1", metadata={"help": "address to listen at", "metavar": "ADDRESS"})
     port: int = field(default=8765, metadata={"help": "port to listen at; 0 takes a free one"})
@@ -118,6 +119,27 @@ class Config:
         default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}
     )
     no_ratings: bool = field(default=False, metadata={"help": "rate nobody; no ladder and no profiles"})
+    push_contact: str = field(
+        default="",
+        metadata={
+            "help": "who answers for this server to push services, as mailto:… or https://…; without it no Web Push",
+            "metavar": "URL",
+        },
+    )
+    push_anywhere: bool = field(
+        default=False, metadata={"help": "let Web Push go by http and into private networks, for tests"}
+    )
+    smtp: str = field(
+        default="",
+        metadata={"help": "the mail server that takes letters; without it none are written", "metavar": "HOST[:PORT]"},
+    )
+    smtp_from: str = field(default="", metadata={"help": "who letters are from", "metavar": "ADDRESS"})
+    smtp_user: str = field(default="", metadata={"help": "the user at the mail server", "metavar": "NAME"})
+    smtp_password: str = field(default="", repr=False, metadata={SECRET: True})
+    smtp_tls: str = field(default="starttls", metadata={"help": "how letters travel", "choices": TLS})
+    mail_after: float = field(
+        default=10.0, metadata={"help": "minutes before somebody who does not look gets a letter"}
+    )
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})
@@ -141,6 +163,7 @@ class Config:
             ("lobby_days", 0),
             ("finished_days", 0),
             ("abandoned_days", 0),
+            ("mail_after", 0),
             ("tables_each", 1),
             ("records_each", 0),
             ("open_games", 1),
@@ -166,6 +189,7 @@ class Config:
                 f"log_level is {', '.join(LOG_LEVELS)}, not {shown(self.log_level)}", {"value": self.log_level}
             )
         self._check_provider()
+        self._check_notices()
         for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -184,6 +208,19 @@ class Config:
                 "oidc_issuer needs STROMNETZ_OIDC_CLIENT_ID (or STROMNETZ_OIDC_CLIENT_ID_FILE), as the provider gave it"
             )
             raise BadInput(text, {})
+
+    def _check_notices(self) -> None:
+        if self.push_contact and not self.push_contact.startswith(("mailto:", "https://")):
+            raise BadInput(f"push_contact begins with mailto: or https://, not {shown(self.push_contact)}", {})
+        if self.smtp_tls not in TLS:
+            raise BadInput(f"smtp_tls is {', '.join(TLS)}, not {shown(self.smtp_tls)}", {"value": self.smtp_tls})
+        if self.smtp and not (self.public_url and "@" in self.smtp_from):
+            raise BadInput("letters need public_url, for their links, and smtp_from, whom they are from", {})
+        port = self.smtp.partition(":")[2]
+        if port and not (port.isdecimal() and 0 < int(port) < 65536):
+            raise BadInput(
+                f"smtp is a host, or a host and a port as in mail.example.org:587, not {shown(self.smtp)}", {}
+            )
 
     @property
     def more_origins(self) -> tuple[str, ...]:
@@ -243,7 +280,7 @@ class Flag(NamedTuple):
 
 
 def flags() -> Iterator[Flag]:
-    """A flag for every setting, so that none can be forgotten."""
+    """A flag for every setting that is no secret, so that none can be forgotten."""
     for one in fields(Config):
         if SECRET in one.metadata:
             continue

@@ -28,6 +28,7 @@ from stromnetz.server.database.text import compact, now_ms
 from . import clocks, meters
 from .database import answers, games, guests
 from .database import store as sql
+from .database.clocks import note_seen
 from .drawer import Drawer, OpenTable
 from .errors import Conflict, NotFound, Stale, VersionConflict
 from .meters import PERSON, RULES
@@ -140,9 +141,12 @@ class Desk(Drawer):
             record = game.to_json()
             header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
             position = dump(game.rules, game.position)
+            # whoever sits there was there before: that the game has begun, only who looks from now on knows
+            there = {(id, seat.seat): now_ms() - 1 for seat in table.seats if seat.guest is not None}
 
             def begin(c: Connection) -> None:
                 games.add_game(c, id, header, position, record["rows"], [(0, position)])
+                note_seen(c, there)
                 if table.settings.rated:
                     self.rate(c, table)
 

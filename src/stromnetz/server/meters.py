@@ -55,6 +55,9 @@ class Meters:
         self._failures = Counter(
             "stromnetz_database_failures", "Reads and transactions that the database did not answer", registry=own
         )
+        self._notices = Counter(
+            "stromnetz_notices", "People who were to be told that it is their turn", ("way", "result"), registry=own
+        )
         self._messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
         self._dropped = Counter(
             "stromnetz_sockets_dropped", "Viewers who took too long to take a message", registry=own
@@ -98,6 +101,9 @@ class Meters:
 
     def database_failed(self) -> None:
         self._failures.inc()
+
+    def noticed(self, way: str, result: str) -> None:
+        self._notices.labels(way, result).inc()
 
     def told(self) -> None:
         self._messages.inc()

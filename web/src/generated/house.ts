@@ -32,6 +32,8 @@ export interface BanWish { reason: string; days?: number | null }
 /** One text for everybody, or one for each language. */
 export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }
 
+export interface Browser { id: string; browser: string; created_at: number }
+
 export interface ByEdition { edition: string; games: number; wins: number }
 
 export interface BySeat { seat: number; games: number; wins: number }
@@ -149,6 +151,10 @@ export interface LineOut {
 
 export interface LogIn { name: string; password: string }
 
+export interface MailBody { address: string }
+
+export interface MailState { address: string | null; confirmed: boolean }
+
 export interface MakePublic { public: boolean }
 
 export interface Muted { author: string; name: string }
@@ -162,6 +168,8 @@ export interface NewPassword { old?: string | null; new: string }
 export interface NewProgram { name: string }
 
 export interface Night { from: string; to: string }
+
+export interface NoticesOut { push: PushState | null; mail: MailState | null }
 
 export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
 
@@ -195,6 +203,13 @@ export interface ProgramMade { id: string; name: string; created_at: number; tok
 export interface ProgramOut { id: string; name: string; created_at: number }
 
 export interface Programs { programs: ProgramOut[] }
+
+/** What ``PushSubscription.toJSON()`` of a browser says. */
+export interface PushBody { endpoint: string; keys: PushKeys }
+
+export interface PushKeys { p256dh: string; auth: string }
+
+export interface PushState { key: string; browsers: Browser[] }
 
 export interface Report { room: "players" | "spectators"; seq: number }
 

@@ -79,30 +79,34 @@ export type RefusalsWord =
   | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" | "seat-taken" |
   "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" |
   "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
-  "too-many-devices" | "colour-taken" | "not-my-table" | "no-seeking" | "too-many-tables" | "too-many-records" |
-  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
-  "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" |
-  "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" |
-  "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" | "too-many-programs" |
-  "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" |
-  "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" | "not-your-password" |
-  "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
-  "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
-  "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "lesson-changed" | "not-a-lesson" |
-  "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" | "login-of-another" | "no-login" |
-  "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
-  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
-  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
-  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
-  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
-  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+  "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" | "too-many-browsers" | "no-browser" |
+  "mail-off" | "mail-address" | "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" |
+  "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
+  "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" | "name-unseen" |
+  "name-accents" | "chat-off" | "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" |
+  "chat-room" | "chat-too-many" | "too-many-muted" | "no-line" | "programs-off" | "program-token" |
+  "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" |
+  "accounts-off" | "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" |
+  "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" | "password-length" |
+  "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" |
+  "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" |
+  "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
+  "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
+  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
+  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
+  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
+  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
+  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
+  "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
   "good_game";
 
 export type PagesWord =
-  | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button";
+  | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button" | "mail_title" | "mail_confirm" |
+  "mail_confirm_button" | "mail_confirm_done" | "mail_confirm_none" | "mail_stop" | "mail_stop_button" |
+  "mail_stop_done" | "mail_stop_none";
 
 export type PageRatingsWord =
   | "ladder" | "ladder_text" | "player" | "rating" | "games" | "wins" | "bot" | "ranked_nobody" | "provisional"
@@ -219,7 +223,12 @@ export type PageMeetingWord =
   "filter_clock" | "filter_bots" | "bots_with" | "bots_without" | "every" | "bots_are" | "mine_all" |
   "mine_turn" | "mine_lobby" | "mine_running" | "mine_finished" | "mine_archived" | "mine_none" | "mine_more" |
   "archive" | "unarchive" | "round_n" | "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" |
-  "colour_2" | "colour_3" | "colour_4" | "colour_5";
+  "colour_2" | "colour_3" | "colour_4" | "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" |
+  "mail_address" | "mail_save" | "mail_sent" | "mail_on" | "mail_off";
+
+export type LettersWord =
+  | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |
+  "confirm_else" | "stop_text";
 
 export type SlotsWord =
   | "first-city" | "auction" | "resources" | "building" | "ability";

@@ -2,7 +2,10 @@
 import type { JSX } from "preact";
 import { notified, refused, setNotified, setSound, sound } from "../notices";
 import { Switch } from "../parts/controls";
+import { lazy } from "../parts/lazy";
 import { t } from "../words";
+
+const FarNotices = lazy(() => import("./farnotices").then((one) => one.FarNotices));
 
 export function NoticeSettings(): JSX.Element {
   return (
@@ -15,6 +18,7 @@ export function NoticeSettings(): JSX.Element {
           {t("notice_refused")}
         </p>
       )}
+      <FarNotices />
     </section>
   );
 }

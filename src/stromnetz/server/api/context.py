@@ -25,6 +25,7 @@ from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.languages import language_of
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
+from stromnetz.server.noticing import Noticing
 from stromnetz.server.outside import Outside
 from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
 from stromnetz.server.rater import Rater
@@ -54,6 +55,7 @@ class Parts:
     rater: Rater
     shelf: Shelf
     following: Following
+    noticing: Noticing
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

@@ -21,7 +21,7 @@ from .models import refusals
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
-OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice", "lessons")
+OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice", "lessons", "letters")
 """Words that no client needs: a refusal comes with its sentence."""
 PAGE = "page_"
 """How the sections of pages beside the board begin: their words are fetched with the page, not with the board."""

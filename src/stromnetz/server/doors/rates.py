@@ -40,5 +40,5 @@ class Rates(Door):
 def _is_heavy(method: str, path: str) -> bool:
     """Requests that cost much, or that try secrets."""
     if method == "POST":
-        return path in HEAVY or path.startswith(("/recover/", "/api/account"))
+        return path in HEAVY or path.startswith(("/recover/", "/api/account", "/mail/"))
     return path.startswith("/api/codes/")

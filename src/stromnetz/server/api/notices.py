@@ -1,0 +1,148 @@
+"""How I am told that it is my turn while my browser is closed: by Web Push, and by e-mail."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection
+
+from stromnetz.server.accounts import device_of
+from stromnetz.server.database import notices as sql
+from stromnetz.server.database.text import now_ms
+from stromnetz.server.errors import Conflict, NotFound, TooMany
+from stromnetz.server.letters import check_address
+from stromnetz.server.people import new_id
+from stromnetz.server.webpush import check_endpoint, check_keys
+
+from .base import Body
+from .context import Guest, Json, Language, Parts, Server
+from .models import refusals
+
+router = APIRouter(prefix="/api/me", tags=["notices"], default_response_class=Json)
+MOST_BROWSERS = 10
+DAY = 24 * 3600 * 1000
+ASKED_EACH, ASKED_THERE = 5, 3
+"""Letters that ask, a day: for one guest, and to one address."""
+
+
+class PushKeys(Body):
+    p256dh: Annotated[str, Field(min_length=1, max_length=128)]
+    auth: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class PushBody(Body):
+    """What ``PushSubscription.toJSON()`` of a browser says."""
+
+    endpoint: Annotated[str, Field(min_length=1, max_length=1000)] = Field(examples=["https://push.example.org/x"])
+    keys: PushKeys
+
+
+class MailBody(Body):
+    address: Annotated[str, Field(min_length=3, max_length=254)] = Field(examples=["ann@example.org"])
+
+
+class Browser(BaseModel):
+    id: str
+    browser: str = Field(description="what it said it was when it was added")
+    created_at: int
+
+
+class PushState(BaseModel):
+    key: str = Field(description="the key of this server, for ``pushManager.subscribe``")
+    browsers: list[Browser]
+
+
+class MailState(BaseModel):
+    address: str | None
+    confirmed: bool = Field(description="before that, nothing but the letter that asks goes there")
+
+
+class NoticesOut(BaseModel):
+    push: PushState | None = Field(description="null where this server sends none")
+    mail: MailState | None = Field(description="null where this server writes no letters")
+
+
+async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
+    noticing, out = server.noticing, {"push": None, "mail": None}
+    browsers = [] if guest is None else await server.store.read(lambda c: sql.pushes_of(c, guest))
+    address = None if guest is None else await server.store.read(lambda c: sql.address_of(c, guest))
+    if noticing.push is not None:
+        shown = [{"id": one.id, "browser": one.browser, "created_at": one.created_at} for one in browsers]
+        out["push"] = {"key": noticing.push.public, "browsers": shown}  # type: ignore[assignment]
+    if noticing.letters is not None:
+        confirmed = address is not None and address.confirmed_at is not None
+        out["mail"] = {"address": address and address.address, "confirmed": confirmed}  # type: ignore[assignment]
+    return out
+
+
+def _need_guest(guest: str | None) -> str:
+    if guest is None:
+        raise NotFound("only who plays here can be told", {}, "no-guest")
+    return guest
+
+
+@router.get("/notices", response_model=NoticesOut, responses=refusals())
+async def my_notices(server: Server, guest: Guest) -> Json:
+    """How I am told, and how I could be. Nobody else can ask for it."""
+    return Json(await _state(server, guest))
+
+
+@router.post("/push", response_model=NoticesOut, responses=refusals(403, 404, 409))
+async def add_push(server: Server, request: Request, guest: Guest, language: Language, body: PushBody) -> Json:
+    """Tell this browser when it is my turn, also while it is closed."""
+    if server.noticing.push is None:
+        raise Conflict("this server sends no notices to closed browsers", {}, "push-off")
+    endpoint = check_endpoint(body.endpoint, server.config.push_anywhere)
+    check_keys(body.keys.p256dh, body.keys.auth)
+    me = _need_guest(guest)
+    device = device_of(request.headers.get("user-agent", ""))[:64]
+    push = sql.Push(new_id(), me, endpoint, body.keys.p256dh, body.keys.auth, language, device, now_ms())
+
+    def work(c: Connection) -> None:
+        known = [one for one in sql.pushes_of(c, me) if one.endpoint != endpoint]
+        if len(known) >= MOST_BROWSERS:
+            facts = {"most": MOST_BROWSERS}
+            raise Conflict(f"at most {MOST_BROWSERS} browsers are told; remove one first", facts, "too-many-browsers")
+        sql.add_push(c, push)
+
+    await server.store.write(work)
+    return Json(await _state(server, me))
+
+
+@router.delete("/push/{id}", response_model=NoticesOut, responses=refusals(403, 404))
+async def remove_push(server: Server, guest: Guest, id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]) -> Json:
+    """Tell one of my browsers no more."""
+    me = _need_guest(guest)
+    if not await server.store.write(lambda c: sql.drop_push(c, id, me)):
+        raise NotFound("you have no such browser", {}, "no-browser")
+    return Json(await _state(server, me))
+
+
+@router.put("/mail", response_model=NoticesOut, responses=refusals(403, 404, 409))
+async def set_mail(server: Server, guest: Guest, language: Language, body: MailBody) -> Json:
+    """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
+    if server.noticing.letters is None:
+        raise Conflict("this server writes no letters", {}, "mail-off")
+    address, me, now = check_address(body.address), _need_guest(guest), now_ms()
+
+    def work(c: Connection) -> None:
+        known = sql.address_of(c, me)
+        if known is not None and known.address == address and known.confirmed_at is not None:
+            return
+        mine, there = sql.count_asking(c, me, address, now, DAY)
+        if mine >= ASKED_EACH or there >= ASKED_THERE:
+            raise TooMany("enough letters were asked for today", {"seconds": 3600}, "mail-too-many")
+        sql.set_address(c, me, address, language, now)
+
+    await server.store.write(work)
+    return Json(await _state(server, me))
+
+
+@router.delete("/mail", response_model=NoticesOut, responses=refusals(403, 404))
+async def remove_mail(server: Server, guest: Guest) -> Json:
+    """Write to me no more, and forget my address."""
+    me = _need_guest(guest)
+    await server.store.write(lambda c: sql.drop_address(c, me))
+    return Json(await _state(server, me))

@@ -1,0 +1,63 @@
+"""Where the links in letters lead. They ask first: programs that look for viruses follow links too."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse
+
+from stromnetz.play.words.wording import common_words
+from stromnetz.server.database import notices as sql
+from stromnetz.server.database.text import now_ms
+
+from .api.context import parts_of
+from .languages import language_of
+from .letters import CONFIRM, STOP, same
+from .pages import page
+
+router = APIRouter(include_in_schema=False)
+Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}[.][A-Za-z0-9_-]{43}$")]
+What = Literal["confirm", "stop"]
+DAYS = 3 * 24 * 3600 * 1000
+"""For how long the letter that asks can be answered."""
+
+
+async def _address(request: Request, what: str, token: str) -> sql.Address | None:
+    """The address that a link is about; None where it is not known any more."""
+    server, guest = parts_of(request), token.partition(".")[0]
+    found = await server.store.read(lambda c: sql.address_of(c, guest))
+    if found is None or not same(token, what, guest, found.address, server.identities.key):
+        return None
+    late = found.confirmed_at is None and found.created_at < now_ms() - DAYS
+    return None if late and what == CONFIRM else found
+
+
+@router.get("/mail/{what}/{token}")
+async def ask(request: Request, what: What, token: Token) -> HTMLResponse:
+    found = await _address(request, what, token)
+    language = language_of(request) if found is None else found.language
+    words = common_words(language)["pages"]
+    if found is None:
+        return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
+    button = f"<button>{escape(words[f'mail_{what}_button'])}</button>"
+    form = f'<form method=post action="/mail/{what}/{token}">{button}</form>'
+    return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}'])}</p>{form}", language)
+
+
+@router.post("/mail/{what}/{token}")
+async def answer(request: Request, what: What, token: Token) -> HTMLResponse:
+    """Also what mail programs send by themselves when somebody unsubscribes (RFC 8058): it needs no cookie."""
+    found = await _address(request, what, token)
+    language = language_of(request) if found is None else found.language
+    words = common_words(language)["pages"]
+    if found is None:
+        return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
+    guest, address = found.guest, found.address
+    store = parts_of(request).store
+    if what == STOP:
+        await store.write(lambda c: sql.drop_address(c, guest))
+    else:
+        await store.write(lambda c: sql.confirm(c, guest, address, now_ms()))
+    return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_done'])}</p>", language)

@@ -1,0 +1,126 @@
+"""A push service and a mail server that tests run, and people who leave their tables."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import threading
+from email import message_from_bytes
+from email.message import Message
+from email.policy import default
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import http_ece
+from aiosmtpd.controller import Controller
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from stromnetz.server.noticing import Noticing
+from stromnetz.server.webpush import text
+from tests.server.conftest import Time
+from tests.server.house import Guest, House
+
+CONTACT = "mailto:host@example.org"
+PUBLIC = "http://localhost"
+
+
+class PushService:
+    """A service for one browser: it keeps what arrives, and answers as it is told."""
+
+    def __init__(self) -> None:
+        self.arrived: list[tuple[dict[str, str], bytes]] = []
+        self.status = 201
+        self._private = ec.generate_private_key(ec.SECP256R1())
+        self._auth = b"sixteen bytes of"
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                outer.arrived.append(({k.lower(): v for k, v in self.headers.items()}, body))
+                self.send_response(outer.status)
+                self.send_header("content-length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                """Nothing."""
+
+        self._server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.origin = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def subscription(self, path: str = "/ann") -> dict[str, Any]:
+        point = self._private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return {"endpoint": f"{self.origin}{path}", "keys": {"p256dh": text(point), "auth": text(self._auth)}}
+
+    def read(self) -> tuple[dict[str, str], Any]:
+        """The last message, decrypted as the browser does."""
+        headers, body = self.arrived[-1]
+        found = http_ece.decrypt(body, private_key=self._private, auth_secret=self._auth, version="aes128gcm")
+        return headers, json.loads(found)
+
+
+class Mailbox:
+    """A mail server that keeps what it is handed."""
+
+    def __init__(self) -> None:
+        self.letters: list[tuple[list[str], Message]] = []
+        self.closed = False
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._controller.start()
+
+    async def handle_DATA(  # noqa: N802  (the library calls it so)
+        self, server: Any, session: Any, envelope: Any
+    ) -> str:
+        if self.closed:
+            return "451 not now"
+        self.letters.append((envelope.rcpt_tos, message_from_bytes(envelope.content, policy=default)))
+        return "250 OK"
+
+    def stop(self) -> None:
+        self._controller.stop()
+
+    def text(self, number: int = -1) -> str:
+        body = self.letters[number][1].get_content()  # type: ignore[attr-defined]
+        assert isinstance(body, str)
+        return body
+
+    def link(self, what: str) -> str:
+        found = re.search(rf"{PUBLIC}(/mail/{what}/\S+)", self.text())
+        assert found is not None
+        return found[1]
+
+
+def look(house: House) -> None:
+    noticing: Noticing = house.parts.noticing
+    house.run(noticing.look)
+
+
+def two(house: House) -> tuple[Guest, Guest]:
+    out = house.guest(), house.guest()
+    for guest, name in zip(out, ("Ann", "Ben"), strict=True):
+        guest.post("/api/me", {"name": name})
+    return out
+
+
+def begun(house: House, ann: Guest, ben: Guest) -> tuple[str, Guest, Guest]:
+    """A running game of two: its id, who is to act, and who waits."""
+    id = ann.open("person", "open")
+    ben.post(f"/api/tables/{id}/join", {})
+    ann.post(f"/api/tables/{id}/start")
+    first = ann.get(f"/api/tables/{id}")["to_act"]
+    return id, *((ann, ben) if first == 0 else (ben, ann))
+
+
+def gone(house: House, time: Time, seconds: float) -> None:
+    """Everybody leaves; so much time goes by."""
+    house.run(house.parts.timekeeper.attend)
+    time.pass_by(seconds)

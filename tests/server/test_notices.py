@@ -1,0 +1,190 @@
+"""People are told that it is their turn by Web Push: at a real service, run by the test."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server.database.notices import Push
+from stromnetz.server.webpush import check_endpoint, plain
+from tests.server.conftest import Time
+from tests.server.house import House
+from tests.server.outposts import CONTACT, PushService, begun, gone, look, two
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    out = PushService()
+    yield out
+    out.close()
+
+
+# --- Web Push ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_closed_browser_is_told_once_what_only_it_can_read(
+    database: str, make_house: Callable[..., House], time: Time, service: PushService
+) -> None:
+    house = make_house(database, push_contact=CONTACT, push_anywhere=True)
+    ann, ben = two(house)
+    key = ann.get("/api/me/notices")["push"]["key"]
+    ann.call("POST", "/api/me/push", json=service.subscription("/ann"), params={"language": "de"})
+    ben.post("/api/me/push", service.subscription("/ben"))
+    id, first, _ = begun(house, ann, ben)
+    # the first has just begun the game, or joined; both are gone from here on
+    time.pass_by(1)
+    game = house.game(id)
+    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    gone(house, time, 30)
+    look(house)
+    assert service.arrived == [], "not at once"
+    time.pass_by(30)
+    look(house)
+    look(house)
+    assert len(service.arrived) == 1
+    headers, message = service.read()
+    whose = ann if house.game(id).decision.seat == 0 else ben  # type: ignore[union-attr]
+    said = {"de": "Du bist am Zug", "en": "It is your turn"}["de" if whose is ann else "en"]
+    assert message["title"] == said
+    assert message.keys() == {"title", "body", "table"}
+    assert message["table"] == id == headers["topic"]
+    assert re.fullmatch(r"[^,]+, [^,]+, 2 (players|Spieler)", message["body"])
+    # signed by the key that the browser was given
+    found = re.fullmatch(r"vapid t=(\S+?)\.(\S+?)\.(\S+?),\s?k=(\S+)", headers["authorization"])
+    assert found is not None
+    assert found[4] == key
+    claims = json.loads(plain(found[2]))
+    assert (claims["aud"], claims["sub"]) == (service.origin, CONTACT)
+    raw = plain(found[3])
+    signature = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), plain(key))
+    public.verify(signature, f"{found[1]}.{found[2]}".encode(), ec.ECDSA(SHA256()))
+
+
+def test_nobody_is_told_who_looks_or_has_answered_and_what_is_due_outlives_a_restart(
+    database: str, make_house: Callable[..., House], time: Time, service: PushService
+) -> None:
+    settings = {"push_contact": CONTACT, "push_anywhere": True}
+    house = make_house(database, **settings)
+    ann, ben = two(house)
+    for guest, path in ((ann, "/ann"), (ben, "/ben")):
+        guest.post("/api/me/push", service.subscription(path))
+    id, first, _ = begun(house, ann, ben)
+    key = ann.get("/api/me/notices")["push"]["key"]
+    time.pass_by(1)
+    with first.live(id) as live:
+        assert live.receive_json()["type"] == "hello"
+        time.pass_by(100)
+        look(house)
+        assert service.arrived == [], "whoever has the table open"
+    # it looked after its turn had begun
+    gone(house, time, 100)
+    look(house)
+    assert service.arrived == [], "whoever has looked"
+    game = house.game(id)
+    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    service.status = 503
+    gone(house, time, 60)
+    look(house)
+    tried = len(service.arrived)
+    assert tried == 1
+    house.stop()
+    service.status = 201
+    house = make_house(database, **settings)
+    time.pass_by(600)
+    look(house)
+    assert len(service.arrived) == tried + 1, "what was not taken is tried again"
+    look(house)
+    assert len(service.arrived) == tried + 1
+    fresh = house.guest()
+    assert fresh.get("/api/me/notices")["push"]["key"] == key
+
+
+def test_browsers_that_are_no_more_are_dropped_and_can_be_removed(
+    database: str, make_house: Callable[..., House], time: Time, service: PushService
+) -> None:
+    house = make_house(database, push_contact=CONTACT, push_anywhere=True)
+    ann, ben = two(house)
+    for guest, path in ((ann, "/ann"), (ben, "/ben")):
+        guest.post("/api/me/push", service.subscription(path))
+        guest.post("/api/me/push", service.subscription(path))
+    (browser,) = ann.get("/api/me/notices")["push"]["browsers"]
+    ben.call("DELETE", f"/api/me/push/{browser['id']}", 404)
+    assert browser.keys() == {"id", "browser", "created_at"}
+    id, first, _ = begun(house, ann, ben)
+    # whoever is to act first has looked before their turn began
+    service.status = 410
+    time.pass_by(1)
+    game = house.game(id)
+    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    gone(house, time, 60)
+    look(house)
+    left = [len(guest.get("/api/me/notices")["push"]["browsers"]) for guest in (ann, ben)]
+    assert sorted(left) == [0, 1]
+    stays = ann if left[0] else ben
+    id = stays.get("/api/me/notices")["push"]["browsers"][0]["id"]
+    assert stays.call("DELETE", f"/api/me/push/{id}")["push"]["browsers"] == []
+    assert b'stromnetz_notices_total{result="gone",way="push"} 1.0' in house.parts.store.meters.text()
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.org/x",
+        "https://127.0.0.1/x",
+        "https://10.0.0.1/x",
+        "https://169.254.169.254/latest",
+        "https://[::1]/x",
+        "https://localhost/x",
+        "https://push.example.org:8080/x",
+        "https://user@push.example.org/x",
+        "file:///etc/passwd",
+        "https://",
+        "https://push.example.org/a b",
+        "https://[bad/x",
+    ],
+)
+def test_notices_go_to_public_addresses_alone(endpoint: str) -> None:
+    with pytest.raises(BadInput):
+        check_endpoint(endpoint, anywhere=False)
+    assert check_endpoint("https://push.example.org/x", anywhere=False)
+
+
+def test_a_name_that_leads_inside_is_not_followed(
+    database: str, make_house: Callable[..., House], service: PushService
+) -> None:
+    """A name is looked up when something is sent, and where it leads is checked then."""
+    house = make_house(database, push_contact=CONTACT)
+    push = house.parts.noticing.push
+    assert push is not None
+    given = service.subscription()
+    endpoint = f"https://localhost:{service.origin.rpartition(':')[2]}/x"
+    one = Push("i", "g", endpoint, given["keys"]["p256dh"], given["keys"]["auth"], "en", "", 0)
+    assert house.run(push.send, one, {"title": ""}, "t") == "gone"
+    assert service.arrived == []
+
+
+def test_bad_subscriptions_are_refused(sqlite_house: House, make_house: Callable[..., House], tmp_path: Path) -> None:
+    sqlite_house.ann.post("/api/me", {"name": "Ann"})
+    good = PushService()
+    good.close()
+    body = good.subscription()
+    assert sqlite_house.ann.get("/api/me/notices") == {"push": None, "mail": None}
+    sqlite_house.ann.post("/api/me/push", body, 409)
+    sqlite_house.ann.put("/api/me/mail", {"address": "ann@example.org"}, 409)
+    house = make_house(str(tmp_path / "push.sqlite"), push_contact=CONTACT)
+    ann = house.ann
+    ann.post("/api/me", {"name": "Ann"})
+    public = {**body, "endpoint": "https://push.example.org/x"}
+    house.guest().post("/api/me/push", public, 404)
+    ann.post("/api/me/push", body, 422)
+    for keys in ({"p256dh": "A" * 87, "auth": body["keys"]["auth"]}, {**body["keys"], "auth": "AAAA"}):
+        ann.post("/api/me/push", {**public, "keys": keys}, 422)
+    ann.post("/api/me/push", public)

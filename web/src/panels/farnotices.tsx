@@ -1,0 +1,114 @@
+// In the menu: how I am told that it is my turn while this browser is closed.
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { MailState, NoticesOut, PushState } from "../generated/api";
+import { refused } from "../notices";
+import { m } from "../pages/meeting";
+import { Problem } from "../pages/opening";
+import { Switch } from "../parts/controls";
+import { getJson, sendJson } from "../store/api";
+import { store, stored } from "../theme";
+import { learn, language } from "../words";
+
+const WORKER = "/sw.js";
+const known = signal<NoticesOut | null>(null);
+const able = "serviceWorker" in navigator && "PushManager" in window;
+
+const take = async (asked: Promise<NoticesOut>): Promise<void> => {
+  known.value = await asked;
+};
+
+/** The browser subscribes at its own service with the key of this server; the server is told where that is. */
+async function subscribe(key: string): Promise<void> {
+  refused.value = (await Notification.requestPermission()) !== "granted";
+  if (refused.value) return;
+  const worker = await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.ready;
+  const old = await worker.pushManager.getSubscription();
+  const made = old ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = made.toJSON();
+  await take(sendJson<NoticesOut>(`/api/me/push?language=${language.value}`, { endpoint, keys }));
+  store("push", known.value?.push?.browsers.at(-1)?.id ?? "");
+}
+
+async function unsubscribe(id: string): Promise<void> {
+  if (id === stored("push")) {
+    store("push", "");
+    const worker = await navigator.serviceWorker.getRegistration(WORKER);
+    await (await worker?.pushManager.getSubscription())?.unsubscribe();
+  }
+  await take(sendJson<NoticesOut>(`/api/me/push/${id}`, {}, "DELETE"));
+}
+
+interface Props<T> {
+  state: T;
+  attempt: (work: Promise<void>) => void;
+}
+
+function Push({ state, attempt }: Props<PushState>): JSX.Element {
+  const here = state.browsers.find((one) => one.id === stored("push"));
+  return (
+    <>
+      {able ? (
+        <Switch label={m("push_here")} on={here !== undefined} onChange={() => attempt(here ? unsubscribe(here.id) : subscribe(state.key))} />
+      ) : (
+        <p class="mut">{m("push_no")}</p>
+      )}
+      {state.browsers
+        .filter((one) => one !== here)
+        .map((one) => (
+          <button key={one.id} type="button" class="btn sm" data-push={one.id} onClick={() => attempt(unsubscribe(one.id))}>
+            {m("push_remove", { name: one.browser })}
+          </button>
+        ))}
+    </>
+  );
+}
+
+function Mail({ state, attempt }: Props<MailState>): JSX.Element {
+  const [address, setAddress] = useState("");
+  if (state.address) {
+    return (
+      <p role="status">
+        {m(state.confirmed ? "mail_on" : "mail_sent", { address: state.address })}{" "}
+        <button type="button" class="btn sm" data-mail-off onClick={() => attempt(take(sendJson<NoticesOut>("/api/me/mail", {}, "DELETE")))}>
+          {m("mail_off")}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <form
+      class="codeform mailform"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt(take(sendJson<NoticesOut>(`/api/me/mail?language=${language.value}`, { address }, "PUT")));
+      }}
+    >
+      <input type="email" required autocomplete="email" value={address} aria-label={m("mail_address")} placeholder={m("mail_address")} data-mail onInput={(event) => setAddress(event.currentTarget.value)} />
+      <button type="submit" class="btn sm">
+        {m("mail_save")}
+      </button>
+    </form>
+  );
+}
+
+export function FarNotices(): JSX.Element | null {
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => void Promise.all([learn("meeting"), take(getJson<NoticesOut>("/api/me/notices"))]).catch(setError), []);
+  const attempt = (work: Promise<void>) => {
+    setError(null);
+    void work.catch(setError);
+  };
+  const { push, mail } = known.value ?? {};
+  if (!push && !mail) return null;
+  return (
+    <section data-far-notices>
+      <h3>{m("closed")}</h3>
+      {push && <Push state={push} attempt={attempt} />}
+      {mail && <Mail state={mail} attempt={attempt} />}
+      <Problem error={error} />
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+// The service worker: shows what the server tells a closed browser, and opens the table. It keeps nothing else.
+interface Told {
+  title: string;
+  body: string;
+  table: string;
+}
+
+interface Extendable extends Event {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+interface Window {
+  url: string;
+  focus: () => Promise<unknown>;
+}
+
+const worker = self as unknown as {
+  addEventListener: (kind: string, act: (event: never) => void) => void;
+  registration: { showNotification: (title: string, options: object) => Promise<void> };
+  clients: { matchAll: (options: object) => Promise<Window[]>; openWindow: (url: string) => Promise<unknown> };
+};
+
+worker.addEventListener("push", (event: Extendable & { data: { json: () => Told } | null }) => {
+  const told = event.data?.json();
+  if (!told) return;
+  // one a table: a newer one takes the place of the last
+  event.waitUntil(worker.registration.showNotification(told.title, { body: told.body, tag: told.table, data: told.table }));
+});
+
+async function open(table: string): Promise<void> {
+  const path = `/tables/${table}`;
+  const there = (await worker.clients.matchAll({ type: "window" })).find((one) => new URL(one.url).pathname === path);
+  await (there ? there.focus() : worker.clients.openWindow(path));
+}
+
+worker.addEventListener("notificationclick", (event: Extendable & { notification: { data: string; close: () => void } }) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
