@@ -9,7 +9,7 @@ interface Extendable extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-interface Window {
+interface Tab {
   url: string;
   focus: () => Promise<unknown>;
 }
@@ -17,7 +17,7 @@ interface Window {
 const worker = self as unknown as {
   addEventListener: (kind: string, act: (event: never) => void) => void;
   registration: { showNotification: (title: string, options: object) => Promise<void> };
-  clients: { matchAll: (options: object) => Promise<Window[]>; openWindow: (url: string) => Promise<unknown> };
+  clients: { matchAll: (options: object) => Promise<Tab[]>; openWindow: (url: string) => Promise<unknown> };
 };
 
 worker.addEventListener("push", (event: Extendable & { data: { json: () => Told } | null }) => {
@@ -37,3 +37,5 @@ worker.addEventListener("notificationclick", (event: Extendable & { notification
   event.notification.close();
   event.waitUntil(open(event.notification.data));
 });
+
+export {};
