@@ -120,7 +120,7 @@ def _state(progress: sql.Progress | None) -> str:
     return "done" if progress.done else "begun" if progress.table is not None else "new"
 
 
-@router.post("/lessons/{id}", status_code=201, response_model=Begun, responses=refusals(404, 409))
+@router.post("/lessons/{id}", status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
 async def begin(server: Server, guest: Comer, id: LessonId, body: Begin) -> Json:
     """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
     lesson = _lesson(id)
