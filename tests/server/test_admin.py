@@ -94,9 +94,22 @@ def test_the_command_line_acts_on_a_running_server(house: House, time: Time) -> 
     ann.get(f"/api/tables/{lobby}", 404)
     command(house, "delete-table", id, "--yes")
     ann.get(f"/api/tables/{id}", 404)
+    # somebody goes for good: bots play on, and no name is left, in the log neither
+    last = bob.open("person", "open", "plain")
+    eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
+    bob.post(f"/api/tables/{last}/start")
+    command(house, "grant", "Eve")
+    assert "revoke that first" in refused(house, "delete-person", "Eve", "--yes")
+    command(house, "revoke", "Eve")
+    assert last in command(house, "delete-person", "Eve", "--yes")["tables"]
+    assert command(house, "people", "Eve") == []
+    seat = bob.get(f"/api/tables/{last}")["seats"][1]
+    assert (seat["kind"], seat["name"], seat["resigned"]) == ("bot", "", True)
+    assert eve.get("/api/me")["unreadable"]
     log = text(house, "log")
     assert "command line: hand-over" in log
-    assert len(command(house, "log")) == 7
+    assert "Eve" not in log
+    assert len(command(house, "log")) == 10
 
 
 def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House) -> None:

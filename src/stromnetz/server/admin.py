@@ -116,6 +116,11 @@ def _grant(c: Connection, args: Namespace) -> Json:
     return sql.people(c, person.guest)
 
 
+def _delete_person(c: Connection, args: Namespace) -> Json:
+    person = sql.need_person(c, args.who)
+    return {"deleted": person.guest, "tables": sql.delete_person(c, None, person)}
+
+
 def _close(c: Connection, args: Namespace) -> Json:
     return {"closed": sql.close(c, None, args.table)}
 
@@ -210,6 +215,7 @@ COMMANDS: dict[str, Command] = {
     "close": (_close, _said("Table {closed} is closed.")),
     "hand-over": (_hand_over, _table_text),
     "delete-table": (_delete_table, _said("Table {deleted} is deleted.")),
+    "delete-person": (_delete_person, _said("{deleted} is deleted; finished games stay, under nobody's name.")),
     "broadcast": (_broadcast, _said("Everybody is told: {en}")),
 }
 

@@ -57,6 +57,7 @@ def _people(whats: Commands[argparse.ArgumentParser]) -> None:
     ban.add_argument("--reason", required=True, metavar="TEXT", help="they are told")
     ban.add_argument("--days", type=float, metavar="N", help="for how long (default: until it is lifted)")
     _who(_one(whats, "unban", "lift a ban"))
+    _who(_one(whats, "delete-person", "delete all that is kept about somebody; finished games stay", sure=True))
     _who(_one(whats, "grant", "let an account do all this in the browser"))
     _who(_one(whats, "revoke", "take that right away again"))
 

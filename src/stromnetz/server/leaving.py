@@ -12,7 +12,7 @@ from stromnetz.server.database.store import Store
 from .database import belongings, guests, programs
 from .desk import Desk
 from .errors import Forbidden, NotFound
-from .tables import LOBBY, RUNNING, Table
+from .tables import LOBBY, RUNNING
 
 
 async def export(store: Store, desk: Desk, guest: str) -> AsyncIterator[str]:
@@ -38,17 +38,6 @@ async def _game(desk: Desk, id: str, guest: str) -> dict[str, Any] | None:
     return None
 
 
-def give_up(table: Table, guest: str) -> list[int]:
-    """The table's bot plays on for somebody who is nobody any more; which seats these are."""
-    mine = [seat for seat in table.seats if seat.guest == guest]
-    for seat in mine:
-        seat.give_to_bot(table.settings.clock.bot)
-        seat.name, seat.resigned = "", True
-    if table.host == guest:
-        table.host = None
-    return [seat.seat for seat in mine]
-
-
 async def leave_tables(store: Store, desk: Desk, guest: str) -> None:
     """Get up where the game has not begun, and let a bot play on where it has."""
     for id in await store.read(lambda c: belongings.tables_of(c, guest)):
@@ -59,7 +48,7 @@ async def leave_tables(store: Store, desk: Desk, guest: str) -> None:
             elif state == RUNNING:
                 await desk.change(
                     id,
-                    lambda table: give_up(table, guest),
+                    lambda table: table.give_up(guest),
                     lambda c, seats, id=id: guests.set_recovery(c, id, dict.fromkeys(seats)),  # type: ignore[misc]
                 )
 

@@ -159,6 +159,16 @@ class Table:
         """The seats that are a guest's own."""
         return [seat for seat in self.seats if guest is not None and seat.guest == guest and not seat.invited]
 
+    def give_up(self, guest: str) -> list[int]:
+        """The table's bot plays on for somebody who is nobody any more; which seats these are."""
+        mine = [seat for seat in self.seats if seat.guest == guest]
+        for seat in mine:
+            seat.give_to_bot(self.settings.clock.bot)
+            seat.name, seat.resigned = "", True
+        if self.host == guest:
+            self.host = None
+        return [seat.seat for seat in mine]
+
     def people(self) -> set[str]:
         return {seat.guest for seat in self.seats if seat.guest is not None and seat.kind == PERSON and seat.taken}
 

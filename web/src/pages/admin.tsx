@@ -63,6 +63,7 @@ function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
       ) : (
         !person.admin && <Ban person={person} act={act} />
       )}
+      {!person.admin && <Sure label={a("delete")} again={a("sure")} act={() => act("DELETE", path)} />}
       {person.account && (
         <Sure label={a(person.admin ? "revoke" : "grant")} again={a("sure")} act={() => act("PUT", `${path}/right`, { admin: !person.admin })} />
       )}

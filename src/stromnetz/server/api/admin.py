@@ -172,6 +172,13 @@ async def unban(server: Server, me: Admin, who: Whom) -> Json:
     return Json({"people": await _do(server, work)})
 
 
+@router.delete("/people/{who}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def delete_person(server: Server, me: Admin, who: Whom) -> Response:
+    """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
+    await _do(server, lambda c: sql.delete_person(c, me.guest, sql.need_person(c, who)))
+    return Response(status_code=204)
+
+
 @router.put("/people/{who}/right", response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def right(server: Server, me: Admin, who: Whom, body: Right) -> Json:
     """Let an account look after this server, or no longer."""

@@ -22,7 +22,9 @@ from . import store as sql
 from .accounts import Person, person_of, person_that_looks, set_admin
 from .accounts_schema import accounts
 from .admin_schema import admin_actions, bans
+from .belongings import erase, tables_of
 from .guests import get_meta, set_recovery
+from .programs import end_program, programs_of
 from .ratings import forget_game
 from .schema import guests, programs, seats, tables
 from .text import compact, now_ms
@@ -129,6 +131,24 @@ def grant(c: Connection, who: Who, person: Person, admin: bool) -> None:
     if not set_admin(c, person.guest, admin):
         raise Conflict(f"{person.name} has no account", {"name": person.name}, "admin-no-account")
     note(c, who, GRANT if admin else REVOKE, guest=person.guest, name=person.name)
+
+
+def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
+    """Nothing is left of somebody but games under nobody's name; bots play on where they played. The tables changed."""
+    if person.admin:
+        raise Conflict(f"{person.name} looks after this server; revoke that first", {"name": person.name}, "ban-admin")
+    for id, _, _ in programs_of(c, person.guest):
+        end_program(c, id, person.guest)
+    ids = tables_of(c, person.guest)
+    for id in ids:
+        table = sql.read_table(c, id)
+        if table is not None and table.state == RUNNING:
+            mine = [seat.seat for seat in table.seats if seat.guest == person.guest]
+            _change(c, id, lambda table: table.give_up(person.guest))
+            set_recovery(c, id, dict.fromkeys(mine))
+    erase(c, person.guest)
+    note(c, who, DELETE_PERSON, guest=person.guest, tables=ids)
+    return ids
 
 
 @dataclass(frozen=True, slots=True)

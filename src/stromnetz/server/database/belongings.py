@@ -23,6 +23,7 @@ from sqlalchemy import (
 from stromnetz.server.settings import SUBSTITUTE
 
 from .accounts_schema import accounts, pending, sessions
+from .admin_schema import admin_actions
 from .everything import metadata
 from .guests import log_out, rename_guest
 from .schema import chat_mutes, chat_reports, guests, seat_keys, seats, tables
@@ -153,5 +154,18 @@ def erase(c: Connection, guest: str) -> tuple[list[str], int]:
         else:
             c.execute(delete(table).where(column == guest))
     rename_guest(c, guest, "")
+    _unname_in_log(c, guest)
     renew(c, changed)
     return changed, log_out(c, guest)
+
+
+def _unname_in_log(c: Connection, guest: str) -> None:
+    """What was done about somebody stays noted, not what they were called or what was said of them."""
+    log = admin_actions
+    for id, text in c.execute(
+        select(log.c.id, log.c.about_json).where(log.c.about_json.contains(guest, autoescape=True))
+    ).all():
+        about = json.loads(text)
+        if about.get("guest") == guest:
+            kept = {key: value for key, value in about.items() if key not in ("name", "reason")}
+            c.execute(update(log).where(log.c.id == id).values(about_json=compact(kept)))
