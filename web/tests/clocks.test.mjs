@@ -62,7 +62,7 @@ test("a clock is chosen at a new table, nights are set in its menu", { timeout: 
   await ann.click("[data-create]");
   await ann.waitForSelector(".lobby");
   const made = await (await ann.request.get(`/api/tables/${ann.url().split("/").at(-1)}`)).json();
-  assert.deepEqual(made.settings.clock, { kind: "live", bank: 600, increment: 10, turn: 0, away: 600, bot: "plain" });
+  assert.deepEqual(made.settings.clock, { kind: "live", bank: 600, increment: 10, turn: 0, away: 600, bot: "normal" });
 
   const page = await sit(browser, house, "mail", { who: "Ann" });
   const before = await page.locator(".turn [data-clock]").textContent();

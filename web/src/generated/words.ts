@@ -124,10 +124,10 @@ export type PageProgramsWord =
   | "title" | "text" | "name" | "make" | "token" | "none" | "end" | "sure";
 
 export type PageAccountWord =
-  | "title" | "none_here" | "new" | "new_text" | "make" | "make_passkey" | "log_in" | "log_in_text" |
-  "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new" | "password_set" |
-  "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" | "passkey_add" |
-  "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
+  | "title" | "more" | "profile" | "bots" | "admin" | "none_here" | "new" | "new_text" | "make" | "make_passkey"
+  | "log_in" | "log_in_text" | "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new"
+  | "password_set" | "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" |
+  "passkey_add" | "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
   "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure" | "provider" |
   "provider_in" | "provider_on" | "provider_add" | "provider_refused";
 

@@ -1,9 +1,10 @@
 // My account: put a name on me, log in, where I am logged in, take everything along, leave.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { AccountOut, GoThere, Me, PageAccountWord } from "../generated/api";
+import type { AccountOut, Features, GoThere, Me, PageAccountWord } from "../generated/api";
+import { Link } from "../parts/link";
 import { Pick } from "../parts/pick";
-import { Refused, sendJson } from "../store/api";
+import { getJson, Refused, sendJson } from "../store/api";
 import { change, loadAccount, makePasskey, passkeysWork, remove, state, usePasskey } from "../store/account";
 import { loadMe, logOut, me } from "../store/session";
 import { language, own, t } from "../words";
@@ -274,18 +275,33 @@ function Mine({ account }: { account: AccountOut | null }): JSX.Element {
   );
 }
 
+/** Where else something of mine is. */
+function Elsewhere({ account, features }: { account: AccountOut; features: Features }): JSX.Element {
+  const pages: [boolean, string, PageAccountWord][] = [
+    [features.ratings, "/profile", "profile"],
+    [features.programs, "/programs", "bots"],
+    [account.admin, "/admin", "admin"],
+  ];
+  return (
+    <nav class="acts" aria-label={w("more")}>
+      {pages.map(([there, to, key]) => there && <Link key={to} to={to}>{w(key)}</Link>)}
+    </nav>
+  );
+}
+
 export function AccountPage(): JSX.Element | null {
-  const [ready, setReady] = useState(false);
+  const [features, setFeatures] = useState<Features | null>(null);
   useEffect(() => {
-    void Promise.all([loadAccount(), loadMe()]).then(() => setReady(true));
+    void Promise.all([getJson<Features>("/api/features"), loadAccount(), loadMe()]).then(([one]) => setFeatures(one));
   }, []);
-  if (!ready || !state.value) return null;
+  if (!features || !state.value) return null;
   const { offered, account, provider } = state.value;
   return (
     <div class="page account">
       <Head />
       <main>
         <h1>{account ? account.name : w("title")}</h1>
+        {account && <Elsewhere account={account} features={features} />}
         {location.search === "?refused" && (
           <p class="note" role="alert">
             {w("provider_refused")}
