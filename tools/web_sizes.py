@@ -11,8 +11,8 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent.parent / "src" / "stromnetz" / "server" / "static"
 KB = 1000
-BESIDE = ("account", "coach", "find", "learn", "mine")
-"""Scripts of pages beside the board, and of lessons: nobody fetches them to play, and each is small by itself."""
+BESIDE = ("account", "admin", "beside", "coach", "find", "learn", "mine", "programs", "ratings")
+"""Scripts of pages beside the board, of lessons, and how they look: nobody fetches them to play, and each is small."""
 
 
 def packed(path: Path) -> int:
@@ -37,9 +37,10 @@ def sent(path: Path) -> int:
 
 
 def main() -> int:
-    beside = {path: packed(path) for path in STATIC.glob("*.js") if path.name.rsplit("-", 1)[0] in BESIDE}
+    files = [*STATIC.glob("*.js"), *STATIC.glob("*.css")]
+    beside = {path: packed(path) for path in files if path.name.rsplit("-", 1)[0] in BESIDE}
     scripts = sum(packed(path) for path in STATIC.glob("*.js") if path not in beside)
-    styles = sum(packed(path) for path in STATIC.glob("*.css"))
+    styles = sum(packed(path) for path in STATIC.glob("*.css") if path not in beside)
     fonts = sum(path.stat().st_size for path in STATIC.glob("*.woff2"))
     maps = sorted(STATIC.glob("map-*.json"))
     if not scripts or not styles or not fonts or not maps:

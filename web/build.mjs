@@ -108,7 +108,7 @@ const together = {
 };
 
 /** The scripts: one that is loaded at once, and those that it asks for when they are needed. */
-async function scripts(boards) {
+async function scripts(boards, beside) {
   const found = await foldersIn(join(here, "src"), put, bundle);
   const result = await build({
     ...COMMON,
@@ -121,7 +121,7 @@ async function scripts(boards) {
     metafile: true,
     jsx: "automatic",
     jsxImportSource: "preact",
-    define: { MAPS: JSON.stringify(boards) },
+    define: { MAPS: JSON.stringify(boards), BESIDE: JSON.stringify(beside) },
     plugins: [
       together,
       {
@@ -147,7 +147,8 @@ async function scripts(boards) {
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const [faces, boards] = await Promise.all([fonts(), maps()]);
-const [js, ...more] = await scripts(boards);
+const beside = `/assets/${await put("beside", await bundle("styles/beside.css", {}), "css")}`;
+const [js, ...more] = await scripts(boards, beside);
 const boot = await bundle("boot.ts", { format: "iife" });
 const css = await bundle("styles/app.css", { external: ["/assets/*"] });
 const files = {

@@ -1,6 +1,9 @@
 /** The address of each board's drawing, put in by build.mjs. */
 declare const MAPS: Record<string, string>;
 
+/** The address of the styles of pages beside the board, put in by build.mjs. */
+declare const BESIDE: string;
+
 /** The folders of editions and modules (`editions/outpost`), found by build.mjs. */
 declare module "folders:all" {
   const found: Record<string, { load: () => Promise<{ default: unknown }>; style?: string; symbols?: string } | undefined>;

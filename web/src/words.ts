@@ -10,6 +10,7 @@ import type {
   WebWord,
 } from "./generated/api";
 import { getJson } from "./store/api";
+import { addStyle } from "./stylesheet";
 import { boards, cardName, editions, plantFacts, playing } from "./store/reference";
 import { store, stored } from "./theme";
 
@@ -39,10 +40,10 @@ async function pageWords(page: string, wanted: Language): Promise<Sections> {
   return { [`page_${page}`]: await getJson<Record<string, string>>(`/api/words/${wanted}/${page}`) };
 }
 
-/** Fetch the words of a page beside the board; they follow the language from then on. */
+/** Fetch the words of a page beside the board, and how it looks; the words follow the language from then on. */
 export async function learn(page: string): Promise<void> {
   if (learned.has(page)) return;
-  const words = await pageWords(page, language.value);
+  const [words] = await Promise.all([pageWords(page, language.value), addStyle(BESIDE)]);
   learned.add(page);
   common.value = { ...common.value, ...words };
 }

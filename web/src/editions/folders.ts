@@ -1,22 +1,9 @@
 // The folders of editions and modules: fetched when a table needs them, with their styles and symbols.
 import found from "folders:all";
+import { addStyle } from "../stylesheet";
 import { type EditionParts, type ModuleParts, register, registerModule } from "./registry";
 
 const asked = new Map<string, Promise<void>>();
-
-function addStyle(href: string): Promise<void> {
-  return new Promise((done, failed) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
-    link.onload = () => done();
-    link.onerror = () => {
-      link.remove();
-      failed(new Error(href));
-    };
-    document.head.append(link);
-  });
-}
 
 async function addSymbols(href: string): Promise<void> {
   const answer = await fetch(href);
