@@ -8,6 +8,7 @@ import stromnetz
 from stromnetz.editions.files import code, formats, loading
 from stromnetz.editions.files.schema import OneOf, Table
 from stromnetz.editions.outpost import data
+from stromnetz.lessons.files import all_lessons
 from stromnetz.play import catalogue
 from tests.data.checks import EDITIONS, check_coordinates, check_names, check_playing_areas, graph, load
 from tools import data_formats
@@ -23,7 +24,8 @@ def test_everything_that_is_there_is_loaded() -> None:
         loading.all_editions()
     )
     assert {file.stem for file in EDITIONS.glob("promo/cards/*.toml")} == set(loading.promo_cards())
-    known = {path.name for path in EDITIONS.rglob("*.toml")}
+    known = {path.name for path in EDITIONS.rglob("*.toml") if path.parent.name != "lessons"}
+    assert {path.stem for path in EDITIONS.glob("*/lessons/*.toml")} == {lesson.id for lesson in all_lessons()}
     assert known - {f"{id}.toml" for id in (*MAPS, *loading.promo_cards())} == {
         "edition.toml",
         "cards.toml",

@@ -251,6 +251,7 @@ def test_who_resigns_is_played_by_a_bot(house: House) -> None:
         "bot": "normal",
         "invited": False,
         "resigned": True,
+        "colour": 1,
         "mine": False,
     }
     bob.post(f"/api/tables/{id}/resign", {"seat": 1}, 403)

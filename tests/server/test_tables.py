@@ -44,7 +44,9 @@ def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> 
         "players": 4,
         "regions": "draft",
         "options": body["options"],
-        "clock": {"kind": "none", "bank": 0, "increment": 0, "turn": 0, "away": 3 * 24 * 3600, "bot": "plain"},
+        "clock": {"kind": "none", "bank": 0, "increment": 0, "turn": 0, "away": 3 * 24 * 3600, "bot": "normal"},
+        "lesson": None,
+        "rated": False,
     }
     assert (table["state"], table["host"], table["public"]) == ("lobby", True, False)
     assert made["link"] == f"http://localhost/tables/{table['id']}"

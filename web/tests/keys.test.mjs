@@ -87,7 +87,7 @@ test("a table is opened and its first round played by keys alone", { timeout: 18
   await page.evaluate(() => document.activeElement?.blur());
   await reach(page, "[data-skip]", "Tab", 3);
   await page.keyboard.press("Enter");
-  assert.ok(await page.evaluate(() => document.activeElement?.closest("#action") !== null));
+  await page.waitForFunction(() => document.activeElement?.closest("#action") !== null);
   // the map: to a city, on to another, and what is told of it
   await page.keyboard.press("m");
   const first = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.play import catalogue
+from stromnetz.play.words.saying import Amount
 from stromnetz.play.words.wording import common_words
 from stromnetz.server.database import guests
 from stromnetz.server.database import notices as sql
@@ -44,7 +45,7 @@ def what_is_played(settings: dict[str, object], language: str) -> str:
     names = {one.id: one.name for one in catalogue.editions()}
     shown = catalogue.map_name(map).get(language, map), names.get(edition, {}).get(language, edition)
     words = common_words(language)["letters"]
-    return words["table"].format(board=shown[0], edition=shown[1], n=settings["players"])
+    return words["table"].format(board=shown[0], edition=shown[1], n=Amount(settings["players"]))
 
 
 class Noticing:
