@@ -82,7 +82,7 @@ test("a table is opened and its first round played by keys alone", { timeout: 18
   await page.keyboard.press("Enter");
   await reach(page, "[data-create]");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".action");
+  await page.waitForSelector(".action.mine");
   // from the top of the page straight to what is asked
   await page.evaluate(() => document.activeElement?.blur());
   await reach(page, "[data-skip]", "Tab", 3);

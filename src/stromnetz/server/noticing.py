@@ -45,7 +45,7 @@ def what_is_played(settings: dict[str, object], language: str) -> str:
     names = {one.id: one.name for one in catalogue.editions()}
     shown = catalogue.map_name(map).get(language, map), names.get(edition, {}).get(language, edition)
     words = common_words(language)["letters"]
-    return words["table"].format(board=shown[0], edition=shown[1], n=Amount(settings["players"]))
+    return words["table"].format(board=shown[0], edition=shown[1], n=Amount(str(settings["players"])))
 
 
 class Noticing:
