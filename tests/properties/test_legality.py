@@ -10,9 +10,9 @@ from stromnetz import Buy, Game, Move, Open, Run
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from tests.properties import outpost_games
 from tests.properties.book import by_the_book
-from tests.properties.games import FULL, KINDS, deluxe, every_move, give_ups, name, outpost, sample
+from tests.properties.games import KINDS, deluxe, every_move, give_ups, name, outpost, sample
 
-BLOCKS = [*range(40 if FULL else 20), *deluxe(16), *outpost(15)]
+BLOCKS = [*range(40), *deluxe(16), *outpost(15)]
 EACH = 13
 
 
@@ -69,7 +69,7 @@ def test_every_kind_of_decision_is_tried() -> None:
     count.update(game.position.kind for game in give_ups())
     assert set(count) == {*KINDS, *outpost_games.KINDS}
     assert sum(count.values()) >= 500
-    assert min(count.values()) >= (10 if FULL else 6), count
+    assert min(count.values()) >= 10, count
 
 
 @pytest.mark.parametrize("i", BLOCKS[::4], ids=name)
