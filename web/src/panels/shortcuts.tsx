@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
 import { Dialog } from "../parts/controls";
 import { undo } from "../store/play";
-import { mySeats, past, undoSeat } from "../store/table";
+import { mySeats, myTurn, past, undoSeat } from "../store/table";
 import { t } from "../words";
 import { menuOpen, toggleLog } from "./topbar";
 
@@ -31,9 +31,12 @@ export function goTo(letter: string): boolean {
   return false;
 }
 
-/** From the top of the page to what is asked: its first control, or the panel itself. */
+/**
+ * From the top of the page to what is asked: its first control, or the panel itself. While others move, the panel: a
+ * control in it would go when the question comes, and the focus with it.
+ */
 export function skipToAction(): void {
-  if (!goTo("c") && !goTo("a")) document.getElementById("action")?.focus();
+  if (!myTurn.value || (!goTo("c") && !goTo("a"))) document.getElementById("action")?.focus();
 }
 
 const DEEDS: Record<string, () => void> = {
