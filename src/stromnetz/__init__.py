@@ -12,6 +12,8 @@ Traceback (most recent call last):
 stromnetz.engine.errors.IllegalMove: a raise must be higher than 4: 5 or more (A4)
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from .build import BUILD, VERSION  # isort: skip  (it decides where all the others come from)
@@ -51,6 +53,9 @@ from .play.results import Result, Standing
 from .play.rollouts import Playout, rollout, rollouts
 from .play.views import View
 
+if TYPE_CHECKING:
+    from .bots.review import Review
+
 load_rules()
 
 
@@ -61,6 +66,26 @@ def _chances(rules: Rules, position: Position, hidden_money: bool) -> list[float
 
 
 estimated_by(_chances)
+
+
+def review(game: Game, seat: int) -> Review:
+    """How the chances went in a game, where it turned, and what each decision of a seat cost against the best.
+
+    By the nets of ``master``; refused where none has learned the game. It takes some seconds.
+
+    >>> import stromnetz
+    >>> from stromnetz.bots import make_bot
+    >>> game, bot = stromnetz.new_game("classic-2004", map="germany", players=2, seed=3), make_bot("plain")
+    >>> for _ in range(12):
+    ...     _ = game.apply(bot.choose(game.view(game.decision.seat)))
+    >>> found = stromnetz.review(game, seat=0)
+    >>> [round(sum(one.chances), 2) for one in found.curve[:2]], all(one.cost >= 0 for one in found.choices)
+    ([1.0, 1.0], True)
+    """
+    from .bots.review import review  # noqa: PLC0415  # nets are read when somebody asks
+
+    return review(game, seat)
+
 
 __version__ = VERSION
 
@@ -110,6 +135,7 @@ __all__ = [
     "load_position",
     "move_from_json",
     "new_game",
+    "review",
     "rollout",
     "rollouts",
 ]

@@ -12,7 +12,7 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 PURE = "STROMNETZ_PURE"
 PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (pathlib would cost more than it saves)
 FOLDER = os.path.join(PACKAGE, "_compiled")  # noqa: PTH118

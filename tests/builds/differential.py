@@ -26,6 +26,8 @@ from stromnetz.arena.playing import Setup
 from stromnetz.arena.soak import setups
 from stromnetz.engine.moves import MOVES
 from stromnetz.learn import OPTION_SIZE, encode, encoder_of
+from stromnetz.learn.after import LOOK_SIZE
+from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rollouts import rollout
 
 HOSTILE = 0.15
@@ -106,7 +108,14 @@ def encoded(game: Game) -> str:
     out = hashlib.sha256()
     for seat in range(game.rules.players):
         state, rows = array("f", bytes(4 * size)), array("f", bytes(4 * 64 * OPTION_SIZE))
-        out.update(repr(encode(game, seat, state, rows)).encode() + state.tobytes() + rows.tobytes())
+        moves = encode(game, seat, state, rows)
+        out.update(repr(moves).encode() + state.tobytes() + rows.tobytes())
+        ahead = Outlook(game.rules, game.options["money"] == "hidden")
+        out.update(ahead.data(game.position, seat))
+        if moves:
+            looks = array("f", bytes(4 * 64 * LOOK_SIZE))
+            ahead.options(game.position, moves, looks)
+            out.update(looks.tobytes())
     return out.hexdigest()
 
 

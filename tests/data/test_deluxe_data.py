@@ -328,6 +328,6 @@ def test_what_the_board_north_america_changes() -> None:
     assert DELUXE_NA["discount_marker"] == {"minimum_bid": 1}
     assert DELUXE_NA["start"] == {fuel: START_NA[fuel] for fuel in FUELS if START_NA[fuel] != START_EU[fuel]}
     assert set(DELUXE_NA) == {
-        *("extends", "id", "name", "about", "revision", "rated_with", "maps", "modules"),
+        *("extends", "id", "name", "about", "revision", "rated_with", "maps", "modules", "rulebook"),
         *("plant_market", "discount_marker", "start", "refill"),
     }

@@ -11,8 +11,14 @@ import pytest
 
 import stromnetz
 from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
-from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of
-from stromnetz.learn.outlook import COMPANY, LOOK, LOOK_SIZE, RACE, Outlook
+from stromnetz.bots.master import all_weights
+from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of, inference
+from stromnetz.learn.after import LOOK, LOOK_SIZE
+from stromnetz.learn.nearest import Sites, next_cities
+from stromnetz.learn.options import OptionNumbers
+from stromnetz.learn.outlook import COMPANY, RACE, Outlook
+from stromnetz.learn.rows import pieces_of
+from stromnetz.learn.tables import tables_of
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
 from tests.properties.promo_games import promo_game
 from tests.rules.test_robots_first_city import starting
@@ -81,10 +87,51 @@ def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
                 Outlook(rules, hidden).options(behind, moves, seen)
             assert (mine, looks) == (theirs, seen)
             assert all(-4 <= value <= 12 for value in (*mine, *looks))
+            told_apart(game, seat, moves, rows)
+            told_ahead(game, seat, of_game)
         # an encoder that has just come writes what one writes that has seen other positions
         fresh = memory(size)
         Encoder(game.rules, encoder(game).hidden_money).state(game.position, seat, fresh)
         assert fresh == of_game
+
+
+@pytest.mark.parametrize("number", [3, FIRST_DELUXE])
+def test_an_encoder_that_follows_a_game_forgets_nothing(number: int) -> None:
+    """It works out again only what a move has changed: another house, another bid, a card that was sold."""
+    first = game_number(number)
+    hidden = first.options["money"] == "hidden"
+    following = Encoder(first.rules, hidden)
+    kept, fresh = memory(following.size), memory(following.size)
+    for i, game in enumerate(moments(first, number, 1)):
+        p = game.position
+        seat = p.seat if p.seat >= 0 and i % 3 else i % game.rules.players
+        following.state(p, seat, kept)
+        if i % 4 == 0 or p.kind == "build":
+            Encoder(game.rules, hidden).state(p, seat, fresh)
+            assert kept == fresh
+
+
+def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> None:
+    """Rows are put together from pieces: they hold what is worked out number by number."""
+    if not moves:
+        return
+    rules, p = game.rules, game.position
+    numbers = OptionNumbers(rules, p, encoder(game).moves)
+    highest = {}
+    for span in rules.deciders[p.kind].spans(rules, p, seat):
+        for number in range(span.low, span.low + min(span.size, len(moves))):
+            highest[span.make(number)] = span.low + span.size - 1
+    for i, move in enumerate(moves):
+        assert array("f", numbers.of(move, highest[move])) == rows[i * OPTION_SIZE : (i + 1) * OPTION_SIZE], move
+
+
+def told_ahead(game: Game, seat: int, state: array[float]) -> None:
+    """The next cities are found among the nearest ones: they cost what looking at all of them finds."""
+    rules, p = game.rules, game.position
+    if p.regions and len(p.reach[seat]) and p.cities[seat] < rules.build_limit:
+        totals = next_cities(Sites(rules, p, seat), 3)
+        wanted = [min(total, 1000) / 100 for total in totals] + [1.0] * (3 - len(totals))
+        assert [cell(game, state, "ahead", f"next {i + 1}") for i in range(3)] == pytest.approx(wanted)
 
 
 def test_the_numbers_are_what_the_layout_says() -> None:
@@ -216,6 +263,8 @@ def test_a_bid_for_something_else_than_a_card_is_told() -> None:
         ("game", 0, memory(10)),
         ("game", 0, array("d", bytes(8 * 2000))),
         ("game", 0, [0.0] * 2000),
+        ("game", 0, memoryview(bytes(8000)).cast("f")),
+        ("game", 0, memoryview(memory(4000))[::2]),
         ("view", 1, memory(2000)),
         ("nothing", 0, memory(2000)),
     ],
@@ -227,6 +276,28 @@ def test_bad_memory_and_seats_are_refused(source: str, seat: Any, out: Any) -> N
     with pytest.raises(BadInput):
         encode(what, seat, out)
     assert before is None or bytes(out) == before
+
+
+def test_memory_of_any_make_is_written_to() -> None:
+    """And no further than the numbers go."""
+    game = stromnetz.new_game("classic-2004", players=4, seed=1)
+    size = encoder(game).size
+    numbers = memory(size + 1)
+    encode(game, 0, numbers)
+    for other in (memoryview(bytearray(4 * size + 4)).cast("f"), memoryview(memory(3 * size))[size : 2 * size + 1]):
+        encode(game, 0, other)
+        assert list(other) == list(numbers)
+
+
+def test_kinds_of_games_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are as many as mixtures of options, and a public server is asked for any of them."""
+    assert encoder_of.cache_info().maxsize == tables_of.cache_info().maxsize == pieces_of.cache_info().maxsize == 64
+    monkeypatch.setattr(inference, "KEPT_KINDS", 2)
+    judge = inference.Judge(next(all_weights())[1], plain=True)
+    for players in (2, 3, 4):
+        game = stromnetz.new_game("classic-2004", map="germany", players=players, seed=1)
+        assert len(judge.chances(game.rules, game.position, 0, False)) == 2
+        assert max(len(judge._fits), len(judge._encoders)) <= 2
 
 
 def test_a_view_that_was_sent_is_refused() -> None:

@@ -20,7 +20,8 @@ NAMES = [name for name in stromnetz.__all__ if name != "BUILD"]
 def docstring(name: str) -> str:
     """As it stands in the source: the compiled build has no source to ask for."""
     thing = getattr(stromnetz, name)
-    path = PACKAGE.joinpath(*thing.__module__.split(".")[1:]).with_suffix(".py")
+    inside = thing.__module__.split(".")[1:]
+    path = PACKAGE.joinpath(*inside).with_suffix(".py") if inside else PACKAGE / "__init__.py"
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
             return ast.get_docstring(node) or ""

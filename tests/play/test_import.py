@@ -242,6 +242,22 @@ class TestCommand:
         assert main(["import", source, str(record)]) == 2
         assert "is there already" in capsys.readouterr().err
 
+    def test_what_it_wrote_can_be_reviewed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        source, record = self.files(tmp_path, real_game())
+        assert main(["import", source, str(record)]) == 0
+        capsys.readouterr()
+        assert main(["review", str(record), "--seat", "2", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert [sum(one["chances"]) for one in found["curve"]] == pytest.approx([1] * len(found["curve"]), abs=0.001)
+        assert (found["curve"][0]["version"], found["curve"][-1]["round"]) == (0, 2)
+        # every decision stands for one of the log, and what was played there is not what master would play
+        own = {row.seq: row.move for row in import_game(real_game()).rows if row.seat == 2 and row.move is not None}
+        told = {one["version"]: one["move"] for one in found["choices"]}
+        assert len(told) > 8
+        assert told == {version: own[version].to_json() for version in told}
+        assert any(one["better"] for one in found["choices"])
+        assert found["cost"] > 0
+
     def test_nothing_is_written_where_a_move_is_refused(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

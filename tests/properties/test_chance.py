@@ -14,31 +14,25 @@ from stromnetz.engine.phases.setup import bare_position
 WORDS = 1 << 32
 
 
-class Given(Stream):
+def given(*words: int) -> Stream:
     """A stream of these words."""
-
-    __slots__ = ("given",)
-
-    def __init__(self, *words: int) -> None:
-        super().__init__(0, 0)
-        self.given = list(words)
-
-    def _word(self) -> int:
-        return self.given.pop(0)
+    stream = Stream(0, 0)
+    stream.words = [*reversed(words)]
+    return stream
 
 
 @pytest.mark.parametrize("n", [3, 6, 7, 42, (1 << 31) + 1, WORDS - 1])
 def test_words_past_the_last_whole_multiple_are_thrown_away(n: int) -> None:
     limit = WORDS // n * n
-    assert Given(limit - 1, 0).below(n) == n - 1, "the last word that counts"
-    stream = Given(limit, WORDS - 1, limit, 2, 1)
+    assert given(limit - 1, 0).below(n) == n - 1, "the last word that counts"
+    stream = given(limit, WORDS - 1, limit, 2, 1)
     assert stream.below(n) == 2, "all that lie past it are skipped, however many"
-    assert stream.given == [1]
+    assert stream.words == [1]
 
 
 @pytest.mark.parametrize("n", [1, 2, 32, 1 << 31, WORDS])
 def test_a_power_of_two_throws_nothing_away(n: int) -> None:
-    assert Given(WORDS - 1).below(n) == n - 1
+    assert given(WORDS - 1).below(n) == n - 1
 
 
 def test_no_number_is_likelier_than_another() -> None:

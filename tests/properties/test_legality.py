@@ -56,6 +56,7 @@ def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> 
         check_position(game)
 
 
+@pytest.mark.once
 @pytest.mark.rule("A9", "P4")
 def test_giving_up_fuel() -> None:
     for game in give_ups():

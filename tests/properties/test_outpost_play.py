@@ -99,6 +99,7 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
     assert ended.to_json() == {"kind": "game-ended", "supplied": [seat.supply() for seat in end_of(game)]}
 
 
+@pytest.mark.once
 def end_of(game: Game) -> list[Any]:
     return [seat for seat in State(game).seats if seat.plays]
 

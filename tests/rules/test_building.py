@@ -280,7 +280,7 @@ def test_example_of_building_in_step_2() -> None:
 def cheapest(game: Game, own: list[str]) -> dict[str, int]:
     """Bellman-Ford over the connections inside the playing area, from all own cities at once."""
     board = game.rules.board
-    inside = {c for c, region in enumerate(board.region_of) if region in game.position.regions}
+    inside = {c for c, region in enumerate(board.region_of) if board.region_ids[region] in game.view(None).regions}
     links = [(a, b, cost) for a, b, cost in board.connections if a in inside and b in inside]
     best = {board.city_ids.index(city): 0 for city in own}
     for _ in inside:

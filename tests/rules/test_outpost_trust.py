@@ -63,7 +63,7 @@ def test_the_players_place_one_two_two_and_one(order: list[int]) -> None:
     assert seats == [first, other, other, first, first, other]
     assert game.view(None).houses == {city: [TRUST] for city in SET_UP}
     assert (asked(game), game.view(None).phase) == ((first, "auction"), "auctions")
-    assert (game.position.money, game.position.cities) == ([60, 60, 0], [0, 0, 0])
+    assert (game.position.money, game.position_json()["cities"]) == ([60, 60, 0], [0, 0, 0])
 
 
 @pytest.mark.rule("L32", "K2")
@@ -180,7 +180,7 @@ def test_it_follows_to_the_second_place_of_a_city() -> None:
     events = game.apply(Build("house", "karst"))
     assert events[1:] == [HousePlaced(TRUST, "karst")]
     assert game.view(None).houses["karst"] == [1, TRUST]
-    assert game.position.cities == [0, 1, 0]
+    assert game.position_json()["cities"] == [0, 1, 0]
 
 
 @pytest.mark.rule("L34", "K6")

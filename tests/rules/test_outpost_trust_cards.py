@@ -151,7 +151,7 @@ def test_an_outpost_card_at_once_takes_a_building_of_each_kind() -> None:
     assert on_cards(game) == [{"card": "32a", "seat": TRUST, "sites": EVERY_SITE}]
     row = company(game, TRUST)
     assert (row["plant_slots"], row["housing_slots"]) == (1, 1)
-    assert (game.position.cities, game.position.money[TRUST]) == ([0, 0, 0], 0)
+    assert (game.position_json()["cities"], game.position.money[TRUST]) == ([0, 0, 0], 0)
     assert asked(game) == (1, "auction")
 
 

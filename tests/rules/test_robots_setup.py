@@ -156,7 +156,7 @@ def test_their_money_is_open_where_that_of_people_is_hidden() -> None:
     game = new(["random"], players=3, options={"money": "hidden"})
     for seat in (0, 1, None):
         shown = [row.money for row in game.view(seat).players]
-        assert shown[2] == game.position.money[2]
+        assert shown[2] == game.position_json()["players"][2]["money"]
         assert [shown[s] is not None for s in (0, 1)] == [seat == 0, seat == 1]
 
 
@@ -199,7 +199,9 @@ def play_plain(game: Game) -> Game:
     bots = ("plain",) * game.rules.players
     options = tuple((key, value) for key, value in game.options.items())
     rules = game.rules
-    return play(Setup(rules.edition.id, rules.board.id, rules.players, bots, game.position.seed, options))
+    return play(
+        Setup(rules.edition.id, rules.board.id, rules.players, bots, int(game.position_json()["seed"], 16), options)
+    )
 
 
 @pytest.mark.rule("R61", "E2")

@@ -178,7 +178,7 @@ def test_it_costs_nothing_and_counts_for_nothing() -> None:
     game = begun()
     place(game, *SET_UP)
     assert game.position.money == [50, 50, 0]
-    assert game.position.cities == [0, 0, 0]
+    assert game.position_json()["cities"] == [0, 0, 0]
 
 
 @pytest.mark.rule("K2")

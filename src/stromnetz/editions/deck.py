@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from stromnetz.engine import events as ev
 from stromnetz.engine.edition import Script
 from stromnetz.engine.errors import ScriptMismatch
@@ -11,14 +14,19 @@ from stromnetz.engine.phases.setup import shuffle
 from stromnetz.engine.position import STEP_3_TO_COME, Position
 from stromnetz.engine.rules import Rules
 
+KEPT: Final = 512
+"""Kinds of game of which the stacks are remembered."""
+
 
 def fixed_opening(rules: Rules, p: Position, script: Script) -> None:
     """A market that is always the same, and one known plant on top of the deck (C3, C4)."""
-    plan = rules.edition.market
-    p.market = sorted(script.market if script.market is not None else [rules.card(ref) for ref in plan.opening])
-    top = [] if plan.deck_top is None else [rules.card(plan.deck_top)]
-    top = [c for c in top if c not in p.market]
-    _lay_deck(rules, p, script, top)
+    if script.market is None:
+        stacks = _usual_stacks(rules)
+    else:
+        stacks = Stacks(rules, script.market, _printed_top(rules, script.market))
+    top = stacks.top
+    p.market = stacks.market[:]
+    _lay_deck(rules, p, script, stacks)
     if script.deck is not None and script.market is None and script.deck[: len(top)] != top:
         raise _mismatch(f"card {rules.card_refs[top[0]]} lies on top", top=rules.card_refs[top[0]])
 
@@ -30,7 +38,7 @@ def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
     if script.deck is None and script.market is None:
         drawn = shuffle(p, kind)
         p.market = sorted(drawn[: plan.places])
-        _lay_deck(rules, p, script, drawn[plan.places : plan.places + plan.top_cards])
+        _lay_deck(rules, p, script, Stacks(rules, p.market, drawn[plan.places : plan.places + plan.top_cards]))
         return
     if script.market is None:
         raise ScriptMismatch("with a scripted deck the market must be scripted as well: it is drawn too", {})
@@ -42,12 +50,12 @@ def drawn_opening(rules: Rules, p: Position, script: Script) -> None:
     p.market = sorted(script.market)
     left = [c for c in kind if c not in p.market]
     if script.deck is None:
-        _lay_deck(rules, p, script, shuffle(p, left)[: plan.top_cards])
+        _lay_deck(rules, p, script, Stacks(rules, p.market, shuffle(p, left)[: plan.top_cards]))
         return
     top = script.deck[: plan.top_cards]
     if any(c not in kind or c in p.market for c in top):
         raise _mismatch(f"a card with a {plan.opening_back} back lies on top", top=rules.refs(top))
-    _lay_deck(rules, p, script, top)
+    _lay_deck(rules, p, script, Stacks(rules, p.market, top))
 
 
 def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
@@ -65,7 +73,7 @@ def opening_from_deck(rules: Rules, p: Position, script: Script) -> None:
                 f"{plan.top_cards} cards with {plan.opening_back} backs lie on top",
                 top=rules.refs(top),
             )
-    _lay_deck(rules, p, script, top)
+    _lay_deck(rules, p, script, Stacks(rules, p.market, top))
     drawn = p.deck[-plan.places :][::-1]
     p.deck = p.deck[: -plan.places]
     if p.events is not None:
@@ -91,19 +99,47 @@ def laid_on_top(rules: Rules, p: Position) -> tuple[int | None, int]:
     return top, max(0, plan.top_cards - drawn)
 
 
-def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None:
+class Stacks:
+    """What a deck is made of, once the market lies there. Its lists are shared by games: nobody changes them."""
+
+    __slots__ = ("bottom", "boxed", "groups", "late", "market", "rest", "top")
+
+    def __init__(self, rules: Rules, market: list[int], top: list[int]) -> None:
+        plan = rules.edition.market
+        step_3 = [] if rules.step_3_card < 0 else [rules.step_3_card]
+        self.market = sorted(market)
+        self.top = top
+        self.late = [c for c in [rules.card(ref) for ref in plan.late_cards] if c not in market]
+        """Cards that are shuffled in after some were taken out."""
+        apart = {*market, *step_3, *top, *self.late, *[rules.card(ref) for ref in plan.cards_beside]}
+        self.rest = [i for i in range(len(rules.cards)) if i not in apart]
+        self.bottom = step_3 if plan.step_3_in_deck else []
+        self.boxed = [] if plan.step_3_in_deck else step_3
+        groups: dict[str, list[int]] = {}
+        for c in self.rest:
+            groups.setdefault(rules.cards[c].back or "", []).append(c)
+        self.groups = dict(sorted(groups.items()))
+        """The rest, by the backs of the cards."""
+
+
+def _printed_top(rules: Rules, market: list[int]) -> list[int]:
+    """The known plant on top of the deck, unless it lies in the market."""
+    ref = rules.edition.market.deck_top
+    return [] if ref is None or rules.card(ref) in market else [rules.card(ref)]
+
+
+@lru_cache(maxsize=KEPT)
+def _usual_stacks(rules: Rules) -> Stacks:
+    """Those of a market that is always the same: worked out once for all games of a kind."""
+    market = [rules.card(ref) for ref in rules.edition.market.opening]
+    return Stacks(rules, market, _printed_top(rules, market))
+
+
+def _lay_deck(rules: Rules, p: Position, script: Script, stacks: Stacks) -> None:
     """The rest shuffled, some of each back out unseen, "Step 3" at the bottom."""
-    step_3 = [] if rules.step_3_card < 0 else [rules.step_3_card]
-    late = [c for c in map(rules.card, rules.edition.market.late_cards) if c not in p.market]
-    apart = {*p.market, *step_3, *top, *late, *map(rules.card, rules.edition.market.cards_beside)}
-    rest = [i for i in range(len(rules.cards)) if i not in apart]
-    bottom = step_3 if rules.edition.market.step_3_in_deck else []
-    if not rules.edition.market.step_3_in_deck:
-        p.boxed = list(step_3)
-    groups: dict[str, list[int]] = {}
-    for c in rest:
-        groups.setdefault(rules.cards[c].back or "", []).append(c)
-    groups = dict(sorted(groups.items()))
+    top, late, groups = stacks.top, stacks.late, stacks.groups
+    if stacks.boxed:
+        p.boxed = stacks.boxed
     if script.deck is None:
         kept: list[int] = []
         for back, cards in groups.items():
@@ -113,11 +149,11 @@ def _lay_deck(rules: Rules, p: Position, script: Script, top: list[int]) -> None
             kept += mixed[out:]
         if len(groups) > 1 or late:
             kept = shuffle(p, [*kept, *late])
-        deck = [*top, *kept, *bottom]
+        deck = [*top, *kept, *stacks.bottom]
     else:
         deck = script.deck
-        _check(rules, deck, groups, [*top, *late], bottom)
-        p.removed = [c for c in rest if c not in deck]
+        _check(rules, deck, groups, [*top, *late], stacks.bottom)
+        p.removed = [c for c in stacks.rest if c not in deck]
     p.deck = deck[::-1]
     if p.events is not None:
         p.events.append(ev.CardsRemoved(len(p.removed), rules.refs(p.removed)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stromnetz.engine.agenda import PhaseTurns, SetOrder
 from stromnetz.engine.edition import Edition, Phase, Turns
 from stromnetz.engine.frames import Frame
@@ -10,7 +12,7 @@ from stromnetz.engine.phases.auction import AUCTIONS, UNSOLD
 from stromnetz.engine.phases.building import EndCheck
 from stromnetz.engine.phases.fuel import Refill
 
-SET_ORDER = SetOrder()
+SET_ORDER: Final = SetOrder()
 FRAMES: dict[str, list[Frame]] = {
     "auctions": [AUCTIONS, UNSOLD, Step3Due()],
     "fuel": [PhaseTurns("fuel")],

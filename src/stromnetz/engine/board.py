@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, Final
 
-FAR = 1 << 20
+FAR: Final = 1 << 20
 """Distance to a city that cannot be reached: dearer than any purse."""
 
-KEPT_AREAS = 64
+KEPT_AREAS: Final = 64
 """Playing areas with tiles of their own that a board remembers."""
 
 

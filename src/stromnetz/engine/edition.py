@@ -7,7 +7,7 @@ from then on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .frames import Frame
 from .modules import Module
@@ -16,9 +16,10 @@ from .moves import CardRef
 if TYPE_CHECKING:
     from .decisions import Decider
     from .position import Position
+    from .prospects import Prospects
     from .rules import Rules
 
-NEVER = 1 << 20
+NEVER: Final = 1 << 20
 """A number of cities that nobody reaches."""
 
 DrawEffect = Callable[["Rules", "Position", int], None]
@@ -34,8 +35,8 @@ AssignHook = Callable[["Rules", "Position", int, int, int], None]
 CountHook = Callable[["Rules", "Position", int, int], int]
 StoresHook = Callable[["Rules", "Position", int], list[tuple[int, int]]]
 
-PLANT = "plant"
-STEP_3 = "step-3"
+PLANT: Final = "plant"
+STEP_3: Final = "step-3"
 
 
 class Card:
@@ -184,6 +185,8 @@ class Hooks:
         """The most own cities that a seat can supply, where that is not a matter of fuel."""
         self.working: SeatCards | None = None
         """The cards of a seat that can supply cities, where these are not all."""
+        self.prospects: Prospects | None = None
+        """How companies stand after a move, where that is not a matter of fuel."""
 
 
 class Printed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from mypy_extensions import mypyc_attr
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .position import Position
     from .rules import Rules
 
-LARGEST = 1_000_000_000
+LARGEST: Final = 1_000_000_000
 """No number in a saved game is larger."""
 
 

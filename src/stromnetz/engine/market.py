@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from . import events as ev
 from .chance import shuffled
@@ -61,7 +61,7 @@ class Settle(Frame):
             p.agenda.pop()
 
 
-SETTLE = Settle()
+SETTLE: Final = Settle()
 
 
 def may_draw(rules: Rules, p: Position) -> bool:
@@ -175,7 +175,7 @@ class Step3Change(Frame):
         p.places = rules.edition.market.places_step_3
 
 
-STEP_3_CHANGE = Step3Change()
+STEP_3_CHANGE: Final = Step3Change()
 
 
 class Step2(Frame):

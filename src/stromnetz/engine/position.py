@@ -7,7 +7,7 @@ never changed in place, only replaced: copies share them.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -18,13 +18,13 @@ from .modules import ModuleState
 from .moves import Move
 from .storage import Pool
 
-STEP_3_TO_COME = 0
-STEP_3_ON_OFFER = 1
+STEP_3_TO_COME: Final = 0
+STEP_3_ON_OFFER: Final = 1
 """Drawn in an auction phase: the card lies in the market until the phase ends (T3a)."""
-STEP_3_CHANGED = 2
+STEP_3_CHANGED: Final = 2
 """The step 3 change is made; step 3 holds from the next phase on."""
 
-NOBODY = -1
+NOBODY: Final = -1
 
 
 @mypyc_attr(acyclic=True)
@@ -239,7 +239,7 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
 
-NO_AREA = Area((), 0, [], [])
+NO_AREA: Final = Area((), 0, [], [])
 """Before a draft of regions is complete."""
 
 

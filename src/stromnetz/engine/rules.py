@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+from typing import Final
+
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
 from .errors import BadInput, shown
@@ -10,7 +13,7 @@ from .moves import CardRef
 from .position import Position
 from .storage import CACHED, Plant, Pool, caps_of
 
-KEPT_ROUNDS = 1 << 8
+KEPT_ROUNDS: Final = 1 << 8
 """Rounds of which the phases are remembered; no game that was ever played had so many."""
 
 
@@ -56,12 +59,7 @@ class Rules:
         self.markers = [len(f.prices) for f in edition.printed.fuels]
         self.prices = [f.prices for f in edition.printed.fuels]
         # What the first k markers of a full row cost: the price of any run of markers is one subtraction.
-        self.price_sums: list[list[int]] = []
-        for prices in self.prices:
-            sums = [0]
-            for price in prices:
-                sums.append(sums[-1] + price)
-            self.price_sums.append(sums)
+        self.price_sums = [[0, *accumulate(prices)] for prices in self.prices]
         self.refill = [f.refill[players] for f in edition.printed.fuels]
 
         self.city_ids = board.city_ids

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Final
 
 Pool = tuple[int, ...]
 Store = tuple[int, int]
@@ -18,7 +19,7 @@ Plant = tuple[int, int, int]
 """A plant to run: (fuel mask, markers burnt, cities supplied)."""
 
 
-CACHED = 1 << 15
+CACHED: Final = 1 << 15
 """Pools come back again and again in a game and in its copies: these pure functions remember their last answers."""
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 encoded: Final = JSONEncoder(check_circular=False).encode
 """JSON data as text. Nothing that a game writes holds itself, so nobody looks for that."""
 
-KEPT = 1 << 12
+KEPT: Final = 1 << 12
 _quoted: Final[dict[str, str]] = {}
 
 

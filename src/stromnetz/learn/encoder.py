@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stromnetz.engine.board import FAR
 from stromnetz.engine.ending import best_run, best_supply
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import Move
@@ -13,15 +12,18 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, room
 
-from .options import OPTION_SIZE, write_options
+from .cities import Cities
+from .memory import Writer, room_in
+from .options import OPTION_SIZE
+from .rows import OptionRows, kinds_of
 from .tables import (
-    AHEAD,
     COINS,
     HUNDREDTHS,
     NEUTRAL,
     ONE,
     PLACES,
     PLAYED,
+    STATUS,
     TENTHS,
     TWENTIETHS,
     UNKNOWN,
@@ -32,41 +34,21 @@ from .tables import (
 )
 
 
-class Side:
-    """What was worked out last from one seat's side, and from what."""
-
-    def __init__(self) -> None:
-        self.step = 0
-        self.market: list[int] = []
-        self.plants: list[tuple[int, ...]] = []
-        self.boxed: list[int] = []
-        self.under: list[int] = []
-        self.cards = b""
-        self.city_step = 0
-        self.houses: list[tuple[int, ...]] = []
-        self.reach: list[int] = []
-        self.cities = b""
-        self.parts: list[bytes] = []
-        """Per city the numbers that ``cities`` was put together from."""
-        self.city_of: list[dict[tuple[int, ...], bytes]] = [{}, {}, {}, {}]
-        """By step and by who has a house in a city, the numbers of that city but for its connection."""
-
-
 class Part:
-    """The numbers of a company that were worked out last, and from what."""
+    """The numbers of a company but for its money, and from what they were worked out last."""
 
     def __init__(self) -> None:
         self.fuel: Pool = ()
         self.plants: tuple[int, ...] = ()
-        self.money = self.cities = self.stands = NEVER
+        self.cities = self.stands = NEVER
         self.data = b""
 
 
 class Encoder:
     """Writes positions of one kind of game into a caller's memory.
 
-    It keeps what it has worked out last of cards and cities: one encoder for each game that is followed is quicker than
-    one for many games in turns. Encoders of the same kind of game share everything else.
+    It keeps what it has worked out last: one encoder for each game that is followed is quicker than one for many games
+    in turns. Encoders of the same kind of game share what is constant about it.
     """
 
     def __init__(self, rules: Rules, hidden_money: bool) -> None:
@@ -75,10 +57,13 @@ class Encoder:
         self._tables = tables_of(rules)
         self.size = self._tables.size
         """How many numbers a position has."""
-        self.moves = list(dict.fromkeys([move.kind for one in rules.deciders.values() for move in one.accepts]))
+        self.moves = kinds_of(rules)
         """The kinds of moves by the numbers that they have in options."""
-        self._powers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[bytes, int]] = {}
-        self._sides = [Side() for _ in range(rules.players)]
+        self._rows = OptionRows(rules, self.moves)
+        self._write = Writer()
+        self._powers = self._tables.powers
+        self._players = rules.players
+        self._around = [self._seen_by(seat) for seat in range(rules.players)]
         self._parts = [Part() for _ in range(rules.seats)]
         self._lasting = self._tables.plain and not (self._tables.module_numbers or rules.hooks.paid_cities)
         """Whether the numbers of a company follow from what its part holds."""
@@ -87,38 +72,64 @@ class Encoder:
         self._tenths, self._twentieths, self._hundredths = TENTHS, TWENTIETHS, HUNDREDTHS
         self._coins, self._neutral, self._unknown = COINS, NEUTRAL + UNKNOWN, PLAYED + UNKNOWN
         self._no_auction = NO_AUCTION + self._tables.no_card
+        self._bits = [bin(able).count("1") for able in range(1 << rules.players)]
+        # what was worked out last, and from what
+        self._round = self._step = self._step_3 = self._deck = self._under = self._places = NEVER
+        self._most = self._mine = self._phase = self._phase_round = NEVER
+        self._table_data = self._phase_data = b""
+        self._stock = [NEVER] * len(rules.fuel_ids)
+        self._supply = self._stock
+        self._fuel_step = NEVER
+        self._fuel_parts = [b"", b""] * len(rules.fuel_ids)
+        self._fuel_data = b""
+        self._order: list[int] = []
+        self._bought = self._left = NEVER
+        self._stands = [0] * rules.seats
+        """Per company its place in the order, and whether it has bought or left."""
+        self._card_step = NEVER
+        self._market: list[int] = []
+        self._plants: list[tuple[int, ...]] = []
+        self._boxed: list[int] = []
+        self._put_under: list[int] = []
+        self._market_data = self._lying_data = b""
+        """What is on offer, and where each card is, for somebody who has none."""
+        self._card_data = [b""] * rules.players
+        """Per seat the cards as it sees them; empty where that has to be worked out."""
+        self._cities = [Cities(rules, self._tables, seat) for seat in range(rules.players)]
 
     @property
     def layout(self) -> list[Section]:
         """What the numbers are, part by part."""
         return list(self._tables.sections)
 
+    def _seen_by(self, seat: int) -> list[int]:
+        """The own company, then the others in the order in which they sit, then those that nobody plays."""
+        players = self.rules.players
+        return [*range(seat, players), *range(seat), *range(players, self.rules.seats)]
+
     # --- for callers ------------------------------------------------------------------------------------------------
 
     def state(self, p: Position, seat: object, out: Any) -> None:
         """Write the numbers of a position as a seat knows it."""
         data = self.data(p, self.checked(seat))
-        kind, target = _memory(out)
-        if kind != "f" or len(target) < len(data):
+        there = room_in(out)
+        if there < self.size:
             raise BadInput(
-                f"a position takes {self.size} floats of 32 bits; there is memory for {len(target)} bytes of {kind!r}",
-                {"size": self.size},
+                f"a position takes {self.size} floats of 32 bits; there is memory for {there}", {"size": self.size}
             )
-        target[: len(data)] = data
+        self._write.into(out, data)
 
     def options(self, p: Position, out: Any) -> list[Move]:
         """Write a row of numbers for each option of the deciding seat; returns the moves, in the same order."""
-        kind, target = _memory(out)
-        rows = len(target) // (4 * OPTION_SIZE)
-        if kind != "f" or not rows:
+        there = room_in(out)
+        if there < OPTION_SIZE:
             raise BadInput(
-                f"an option takes {OPTION_SIZE} floats of 32 bits; there is memory for {len(target)} bytes of {kind!r}",
-                {"size": OPTION_SIZE},
+                f"an option takes {OPTION_SIZE} floats of 32 bits; there is memory for {there}", {"size": OPTION_SIZE}
             )
         if p.seat < 0:
             return []
-        moves, data = write_options(self.rules, p, self.moves, rows)
-        target[: len(data)] = data
+        moves, data = self._rows.write(p, there // OPTION_SIZE)
+        self._write.into(out, data)
         return moves
 
     def checked(self, seat: object) -> int:
@@ -135,83 +146,112 @@ class Encoder:
         out: list[bytes] = []
         self._table(p, seat, out)
         self._auction(p, seat, out)
-        tables = self._tables
-        for f, stock in enumerate(p.stock):
-            out.append(tables.stock[f][stock])
-            out.append(tables.supply[f][p.step - 1][p.supply[f]])
+        out.append(self._fuels(p))
         self._companies(p, seat, out)
-        self._cards_of(p, seat, out)
-        self._cities_of(p, seat, out)
+        self._cards(p, seat, out)
+        self._cities[seat].write(p, out)
         return b"".join(out)
 
     def _table(self, p: Position, seat: int, out: list[bytes]) -> None:
-        rules, tables = self.rules, self._tables
         most = 0
         for cities in p.cities:
             if cities > most:
                 most = cities
-        out.append(tables.steps[p.step - 1][p.step_3][1 if p.seat == seat else 0])
-        out.append(self._twentieths[min(p.round, 60)])
-        out.append(self._hundredths[len(p.deck)])
-        out.append(self._hundredths[len(p.under)])
-        out.append(self._tenths[min(p.places, 60)])
-        out.append(tables.most[min(most, 60)])
-        out.append(tables.no_phase if p.ended else tables.phases.get(rules.phase(p).id, tables.no_phase))
+        deck, under, mine = len(p.deck), len(p.under), 1 if p.seat == seat else 0
+        if not (
+            self._mine == mine
+            and self._most == most
+            and self._round == p.round
+            and self._deck == deck
+            and self._under == under
+            and self._step == p.step
+            and self._step_3 == p.step_3
+            and self._places == p.places
+        ):
+            self._mine, self._most, self._round = mine, most, p.round
+            self._deck, self._under, self._step, self._step_3 = deck, under, p.step, p.step_3
+            self._places = p.places
+            self._table_data = self._table_of(p)
+        out.append(self._table_data)
+        tables = self._tables
+        if p.ended:
+            out.append(tables.no_phase)
+        else:
+            if self._phase != p.phase or self._phase_round != p.round:
+                self._phase, self._phase_round = p.phase, p.round
+                self._phase_data = tables.phases.get(self.rules.phase(p).id, tables.no_phase)
+            out.append(self._phase_data)
         out.append(tables.kinds[p.kind] if p.seat >= 0 else tables.no_kind)
+
+    def _table_of(self, p: Position) -> bytes:
+        tables = self._tables
+        out = [
+            tables.steps[p.step - 1][p.step_3][self._mine],
+            self._twentieths[min(p.round, 60)],
+            self._hundredths[self._deck],
+            self._hundredths[self._under],
+            self._tenths[min(p.places, 60)],
+            tables.most[min(self._most, 60)],
+        ]
+        return b"".join(out)
 
     def _auction(self, p: Position, seat: int, out: list[bytes]) -> None:
         auction = running(p)
         if auction is None:
             out.append(self._no_auction)
             return
-        able, rivals = auction.able, 0
-        for other in range(self.rules.players):
-            if other != seat and able >> other & 1:
-                rivals += 1
+        able, bid, own = auction.able, auction.bid, 1 << seat
         out.append(self._one)
-        out.append(self._hundredths[min(auction.bid, 1000)])
-        out.append(self._one if auction.bid and auction.high == seat else self._zero)
-        out.append(self._one if able >> seat & 1 else self._zero)
-        out.append(self._tenths[rivals])
+        out.append(self._hundredths[bid if bid < 1000 else 1000])
+        out.append(self._one if bid and auction.high == seat else self._zero)
+        out.append(self._one if able & own else self._zero)
+        out.append(self._tenths[self._bits[able & ~own]])
         out.append(self._tables.cards[auction.card])
 
+    def _fuels(self, p: Position) -> bytes:
+        again = self._fuel_step != p.step
+        if not again and self._stock == p.stock and self._supply == p.supply:
+            return self._fuel_data
+        tables, parts, step = self._tables, self._fuel_parts, p.step
+        for f, stock in enumerate(p.stock):
+            if again or self._stock[f] != stock:
+                parts[2 * f] = tables.stock[f][stock]
+            if again or self._supply[f] != p.supply[f]:
+                parts[2 * f + 1] = tables.supply[f][step - 1][p.supply[f]]
+        self._fuel_step, self._stock, self._supply = step, p.stock[:], p.supply[:]
+        self._fuel_data = b"".join(parts)
+        return self._fuel_data
+
     def _companies(self, p: Position, seat: int, out: list[bytes]) -> None:
-        """The own company, then the others in the order in which they sit, then those that nobody plays."""
-        rules, players = self.rules, self.rules.players
-        place = [0] * rules.seats
-        for i, one in enumerate(p.order):
-            place[one] = i
-        all_shown = p.ended or not self.hidden_money
-        for i in range(rules.seats):
-            other = (seat + i) % players if i < players else i
-            money = NOT_PLAYED
-            if other < players:
-                shown_to = all_shown or other == seat or other in rules.automatic
-                money = p.money[other] if shown_to else HIDDEN
-            cities = p.cities[other]
-            stands = place[other] << 2 | (p.bought >> other & 1) | (p.left >> other & 1) << 1
-            part = self._parts[other]
+        if self._order != p.order or self._bought != p.bought or self._left != p.left:
+            self._order, self._bought, self._left = p.order[:], p.bought, p.left
+            for i, one in enumerate(p.order):
+                self._stands[one] = i << 2 | (p.bought >> one & 1) | (p.left >> one & 1) << 1
+        all_shown, lasting = p.ended or not self.hidden_money, self._lasting
+        for other in self._around[seat]:
+            if other >= self._players:
+                out.append(self._neutral)
+            elif all_shown or other == seat or other in self.rules.automatic:
+                money = p.money[other]
+                out.append(self._coins[money if money < 1000 else 1000])
+            else:
+                out.append(self._unknown)
+            part, cities, stands = self._parts[other], p.cities[other], self._stands[other]
+            fuel, plants = p.fuel[other], p.plants[other]
             if not (
-                self._lasting
-                and part.fuel is p.fuel[other]
-                and part.plants is p.plants[other]
-                and part.money == money
+                part.fuel is fuel
+                and part.plants is plants
                 and part.cities == cities
                 and part.stands == stands
+                and lasting
             ):
-                part.fuel, part.plants = p.fuel[other], p.plants[other]
-                part.money, part.cities, part.stands = money, cities, stands
-                part.data = self._company(p, other, money, stands)
+                part.fuel, part.plants, part.cities, part.stands = fuel, plants, cities, stands
+                part.data = self._company(p, other, cities, stands)
             out.append(part.data)
 
-    def _company(self, p: Position, other: int, money: int, stands: int) -> bytes:
+    def _company(self, p: Position, other: int, cities: int, stands: int) -> bytes:
         rules, tables = self.rules, self._tables
-        if money == NOT_PLAYED:
-            out = [self._neutral]
-        else:
-            out = [self._unknown if money == HIDDEN else self._coins[money if money < 1000 else 1000]]
-        cities = p.cities[other]
-        out.append(tables.standing[cities][stands >> 2][stands & 3])
+        out = [tables.standing[cities][stands >> 2][stands & 3]]
         held, powers = self._power(p, other)
         supplies = powers if powers < cities else cities
         if rules.hooks.paid_cities:
@@ -249,145 +289,63 @@ class Encoder:
         powers = best_run(rules, p, seat)[1] if rules.hooks.supply is None else best_supply(rules, p, seat)
         return b"".join(out), powers
 
-    def _market_of(self, p: Position, out: list[bytes]) -> None:
-        rules, tables = self.rules, self._tables
-        current = len(p.market) if p.step == 3 else rules.current
-        for i in range(PLACES):
-            if i >= len(p.market):
-                out.append(tables.no_card)
-                out.append(UNKNOWN)
-                continue
-            card = p.market[i]
-            out.append(tables.cards[card])
-            out.append(self._one if i < current and rules.for_sale[card] else self._zero)
-            out.append(self._hundredths[min(rules.lowest_bid(p, card), 1000)])
-
-    def _cards_of(self, p: Position, seat: int, out: list[bytes]) -> None:
-        side = self._sides[seat]
+    def _cards(self, p: Position, seat: int, out: list[bytes]) -> None:
         if (
-            side.step != p.step
-            or side.market != p.market
-            or side.plants != p.plants
-            or (side.boxed is not p.boxed and side.boxed != p.boxed)
-            or (side.under is not p.under and side.under != p.under)
+            self._card_step != p.step
+            or self._market != p.market
+            or self._plants != p.plants
+            or (self._boxed is not p.boxed and self._boxed != p.boxed)
+            or (self._put_under is not p.under and self._put_under != p.under)
             or self.rules.hooks.minimum_bids  # which may change though the cards do not
         ):
-            side.step, side.market, side.plants = p.step, p.market[:], p.plants[:]
-            side.boxed, side.under = p.boxed, p.under  # which never change
-            market: list[bytes] = []
-            self._market_of(p, market)
-            side.cards = b"".join(market) + self._cards_now(p, seat)
-        out.append(side.cards)
+            self._card_step, self._market, self._plants = p.step, p.market[:], p.plants[:]
+            self._boxed, self._put_under = p.boxed, p.under  # which never change
+            self._lay(p)
+        out.append(self._market_data)
+        data = self._card_data[seat]
+        if not data:
+            data = self._card_data[seat] = self._lying_for(p.plants[seat])
+        out.append(data)
 
-    def _cards_now(self, p: Position, seat: int) -> bytes:
-        rules = self.rules
-        status = [0] * len(rules.cards)
-        current = len(p.market) if p.step == 3 else rules.current
-        for i, card in enumerate(p.market):
-            status[card] = 1 if i < current and rules.for_sale[card] else 2
-        for owner, plants in enumerate(p.plants):
-            for card in plants:
-                status[card] = 3 if owner == seat else 4
-        for card in p.under:
-            status[card] = 5
-        for card in p.boxed:
-            status[card] = 6
-        table = self._tables.status
-        return b"".join([table[one] for one in status])
-
-    def _cities_of(self, p: Position, seat: int, out: list[bytes]) -> None:
-        side, reach = self._sides[seat], p.reach[seat]
-        if side.reach is not reach or side.city_step != p.step or side.houses != p.occupants:
-            side.cities = self._cities_now(p, seat, side, reach)
-            side.reach, side.city_step, side.houses = reach, p.step, p.occupants[:]
-        out.append(side.cities)
-
-    def _cities_now(self, p: Position, seat: int, side: Side, reach: list[int]) -> bytes:
-        known, occupants, parts = side.city_of[p.step], p.occupants, side.parts
-        outside, hundredths = self._tables.outside, self._hundredths
-        if not reach:  # a draft of regions is going on
-            reach = [FAR] * len(occupants)
-        before, houses = side.reach, side.houses
-        if side.city_step != p.step or len(before) != len(reach):
-            side.parts = parts = [outside] * len(occupants)
-            before, houses = [-1] * len(reach), occupants
-        for c in range(len(occupants)):
-            cost, there = reach[c], occupants[c]
-            if cost == before[c] and there is houses[c]:
-                continue
-            if cost >= FAR:
-                parts[c] = outside
-                continue
-            city = known.get(there)
-            if city is None:
-                city = known[there] = self._city(p.step, seat, there)
-            parts[c] = city + hundredths[cost if cost < 1000 else 1000]
-        out = parts[:]
-        self._ahead(p, seat, reach, out)
+    def _lying_for(self, plants: tuple[int, ...]) -> bytes:
+        """The cards as somebody sees them who has these plants."""
+        all_cards, own, start = self._lying_data, self._tables.status[3], 0
+        out: list[bytes] = []
+        for card in sorted(plants):
+            end = card * STATUS_SIZE
+            out.append(all_cards[start:end])
+            out.append(own)
+            start = end + STATUS_SIZE
+        out.append(all_cards[start:])
         return b"".join(out)
 
-    def _city(self, step: int, seat: int, there: tuple[int, ...]) -> bytes:
-        costs, taken, own = self.rules.place_costs, len(there), seat in there
-        free = taken < min(step, len(costs)) and not own
-        return row(float(own), taken / 3, float(free), costs[taken] / 20 if free else 1.0)
-
-    def _ahead(self, p: Position, seat: int, reach: list[int], out: list[bytes]) -> None:
-        """What the next cities cost together, each time the cheapest."""
-        costs, occupants = self.rules.place_costs, p.occupants
-        places = min(p.step, len(costs))
-        left: list[int] = []  # the cities that are open, and what each costs now: place and connection
-        place: list[int] = []
-        cost: list[int] = []
-        best, at = NONE, 0
-        for c in p.area.cities:
-            there = occupants[c]
-            taken = len(there)
-            if taken < places and seat not in there:
-                price = costs[taken] + reach[c]
-                if price < best:
-                    best, at = price, len(left)
-                left.append(c)
-                place.append(costs[taken])
-                cost.append(price)
-        first = reach is p.area.free
-        total = 0
-        for number in range(AHEAD):
-            if best == NONE:
-                out.append(self._one)
-                continue
-            total += best
-            out.append(self._hundredths[total if total < 1000 else 1000])
-            if number == AHEAD - 1:
-                return
-            row_of = p.area.rows[left[at]]
-            cost[at] = NONE
-            best = NONE
-            for k in range(len(left)):
-                price = cost[k]
-                if price == NONE:
-                    continue
-                then = row_of[left[k]] + place[k]
-                if first or then < price:
-                    price = cost[k] = then
-                if price < best:
-                    best, at = price, k
-            first = False
+    def _lay(self, p: Position) -> None:
+        """Where the cards are, for everybody."""
+        rules, tables = self.rules, self._tables
+        status, offered = tables.status, tables.offered
+        lying, market = [status[0]] * len(rules.cards), [tables.no_offer] * PLACES
+        current = len(p.market) if p.step == 3 else rules.current
+        for i, card in enumerate(p.market):
+            sold = i < current and rules.for_sale[card]
+            lying[card] = status[1 if sold else 2]
+            if i < PLACES:
+                market[i] = offered[1 if sold else 0][card]
+                if rules.hooks.minimum_bids:
+                    bid = self._hundredths[min(rules.lowest_bid(p, card), 1000)]
+                    market[i] = tables.cards[card] + (self._one if sold else self._zero) + bid
+        for plants in p.plants:
+            for card in plants:
+                lying[card] = status[4]
+        for card in p.under:
+            lying[card] = status[5]
+        for card in p.boxed:
+            lying[card] = status[6]
+        self._lying_data, self._market_data = b"".join(lying), b"".join(market)
+        self._card_data = [b""] * rules.players
 
 
-KEPT = 1 << 14
-NOT_PLAYED: Final = -1
-HIDDEN: Final = -2
-"""In the place of money."""
+KEPT: Final = 1 << 14
+STATUS_SIZE: Final = 4 * len(STATUS)
+"""Bytes of where a card is."""
 NEVER: Final = -3
-NONE: Final = 1 << 40
-"""More than any city costs."""
-NO_AUCTION = row(0, 0, 0, 0, 0)
-
-
-def _memory(out: object) -> tuple[str, memoryview]:
-    """What kind of numbers a caller's memory is for, and its bytes."""
-    try:
-        memory = memoryview(out)  # type: ignore[arg-type]
-        return memory.format, memory.cast("B")
-    except TypeError:
-        raise BadInput(f"numbers are written into memory of 32-bit floats, not {shown(out)}") from None
+NO_AUCTION: Final = row(0, 0, 0, 0, 0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import Move
@@ -12,12 +12,31 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
 from .encoder import Encoder
+from .tables import KEPT_KINDS
 
 
-@cache
+@lru_cache(maxsize=KEPT_KINDS)
 def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
     """The encoder of a kind of game, shared by all that ask for it."""
     return Encoder(rules, hidden_money)
+
+
+class Last:
+    """The encoder that was asked for last: mostly it is asked for again."""
+
+    def __init__(self) -> None:
+        self.encoder: Encoder | None = None
+
+
+LAST: Final = Last()
+
+
+def _encoder(rules: Rules, hidden_money: bool) -> Encoder:
+    last = LAST.encoder
+    if last is not None and last.rules is rules and last.hidden_money == hidden_money:
+        return last
+    found = LAST.encoder = encoder_of(rules, hidden_money)
+    return found
 
 
 def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> list[Move]:
@@ -43,7 +62,7 @@ def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> lis
             raise BadInput(f"this is the view of {_who(source.seat)}, not of {_who(seat)}", {"seat": shown(seat)})
     else:
         raise BadInput(f"a game or a view is encoded, not {shown(source)}", {"value": shown(source)})
-    encoder = encoder_of(rules, hidden)
+    encoder = _encoder(rules, hidden)
     encoder.state(p, seat, out)
     return encoder.options(p, options) if options is not None and p.seat == seat else []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from struct import Struct
+from typing import Final
 
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
 from stromnetz.engine.phases.auction import running
@@ -33,26 +34,8 @@ OPTION = (
     "amount",
 )
 """The numbers of an option. The first four are whole numbers to look something up by, 0 for nothing."""
-OPTION_SIZE = len(OPTION)
-PACK = Struct(f"{OPTION_SIZE}f").pack
-
-
-def write_options(rules: Rules, p: Position, kinds: list[str], most: int) -> tuple[list[Move], bytes]:
-    """Up to so many options of the deciding seat: their moves, and their rows one after another."""
-    numbers = OptionNumbers(rules, p, kinds)
-    moves: list[Move] = []
-    out: list[bytes] = []
-    for span in rules.deciders[p.kind].spans(rules, p, p.seat):
-        for i in range(span.size):
-            if len(moves) == most:
-                return moves, b"".join(out)
-            move = span.make(span.low + i)
-            moves.append(move)
-            highest = span.low + span.size - 1
-            out.append(PACK(*numbers.of(move, highest)))
-            if isinstance(move, Open | Bid | Buy):
-                break  # one row stands for all amounts: the lowest, and how high it can go
-    return moves, b"".join(out)
+OPTION_SIZE: Final = len(OPTION)
+PACK: Final = Struct(f"{OPTION_SIZE}f").pack
 
 
 class OptionNumbers:
@@ -120,7 +103,7 @@ class OptionNumbers:
         out[6] = highest / 100
         plants = list(rules.runnable(p, seat))
         if len(plants) >= rules.plant_limit:
-            plants.remove(min(plants, key=_cities))
+            without_weakest(plants)
         printed = rules.cards[card]
         plants.append((rules.mask[card], printed.burns, printed.cities))
         self._then(out, tuple(plants), p.fuel[seat], p.cities[seat])
@@ -177,6 +160,11 @@ class OptionNumbers:
                 out[19] = value / 10
             elif isinstance(value, tuple):
                 out[19] = len(value) / 10
+
+
+def without_weakest(plants: list[Plant]) -> None:
+    """Take away the plant that has to make room for another."""
+    plants.remove(min(plants, key=_cities))
 
 
 def _cities(plant: Plant) -> int:

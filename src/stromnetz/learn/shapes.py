@@ -7,15 +7,17 @@ not have is left out. Rows of options are read the same way: the four that look 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from stromnetz.engine.rules import Rules
 
+from .after import LOOK
 from .encoder import Encoder
 from .options import OPTION
-from .outlook import COMPANY, LOOK, RACE
+from .outlook import COMPANY, RACE
 
 LOOKED_UP = 4
 """Numbers of an option that look something up."""
@@ -90,6 +92,10 @@ class Fitting:
                 at[key] = len(at)
         self.source = [at.get(key, -1) for part in shape.parts for key in part.names()]
         """By the numbers of the shape: where they are in the vector, -1 for nowhere."""
+        self.places = [place for place, at in enumerate(self.source) if at >= 0]
+        """The numbers of the shape that a position has."""
+        self.read: Callable[[Sequence[float]], tuple[float, ...]] = itemgetter(*[self.source[i] for i in self.places])
+        """Picks them out of the vector."""
         known = {word: i for i, word in enumerate(shape.words)}
         self.words = [[known.get(word, 0) for word in column] for column in _words(rules)]
         """By the four numbers of an option that look something up: the words they stand for."""

@@ -6,22 +6,25 @@ they stand for. Joining some hundred pieces takes a fraction of the time of writ
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from struct import pack
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from stromnetz.engine.board import KEPT_AREAS, Area
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 VERSION = 1
 """Of the layout: it grows whenever a number moves, comes or goes."""
 
-PLACES = 12
+PLACES: Final = 12
 """Cards of the market that are told; there are never more, but where an edition piles them up."""
-MOST_PLANTS = 8
+MOST_PLANTS: Final = 8
 """Plants of a company that are told where an edition knows no limit."""
-AHEAD = 3
-"""Next cities of which the price is told."""
+AHEAD: Final = 3
+"""Next cities of which the price is told (``Cities._ahead``)."""
+KEPT_KINDS: Final = 64
+"""Kinds of game of which tables are kept, each with some 100 kB."""
 STATUS = ("current", "future", "own", "others", "under", "out")
 """Where a card can be; nowhere of these: in the deck, or taken out unseen."""
 
@@ -53,15 +56,15 @@ def one_hot(size: int, index: int) -> bytes:
 
 
 ZERO, ONE = number(0), number(1)
-TENTHS = scale(10, 60)
-TWENTIETHS = scale(20, 60)
-HUNDREDTHS = scale(100, 1000)
+TENTHS: Final = scale(10, 60)
+TWENTIETHS: Final = scale(20, 60)
+HUNDREDTHS: Final = scale(100, 1000)
 PLAYED, NEUTRAL = row(1, 0), row(1, 1)
 """Whether a company is there, and whether nobody plays it."""
-COINS = [PLAYED + row(1, n / 100) for n in range(1001)]
+COINS: Final = [PLAYED + row(1, n / 100) for n in range(1001)]
 """A company that somebody plays with money that is known, and how much."""
-UNKNOWN = row(0, 0)
-FLAGS = [row(float(i & 1), float(i >> 1)) for i in range(4)]
+UNKNOWN: Final = row(0, 0)
+FLAGS: Final = [row(float(i & 1), float(i >> 1)) for i in range(4)]
 
 
 def _within(n: int) -> int:
@@ -110,6 +113,15 @@ class Tables:
         )
         """Whether what plants can do follows from the plants alone."""
         self.outside = bytes(4 * len(CITY))
+        self.offered = [self._offers(rules, current) for current in (False, True)]
+        """By whether it is for sale now, and by card: the card and its minimum bid, where nothing changes that."""
+        self.no_offer = self.no_card + UNKNOWN
+        # what comes back again and again, in this game and in others of its kind
+        self.powers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[bytes, int]] = {}
+        """By the fuel and the plants of a company: its numbers, and what it can supply."""
+        self.houses: list[list[dict[tuple[int, ...], bytes]]] = [[{}, {}, {}, {}] for _ in range(rules.players)]
+        """By seat, by step and by who has a house in a city: the numbers of that city but for its connection."""
+        self._near: dict[Area, list[list[int]]] = {}
         self.module_numbers = self._module_numbers(rules)
         self.sections = self._sections(rules, ids)
         self.size = sum([one.rows * len(one.columns) for one in self.sections])
@@ -119,6 +131,22 @@ class Tables:
         card, mask = rules.cards[c], rules.mask[c]
         fuels = [float(mask >> f & 1) for f in range(len(rules.fuel_ids))]
         return row(1.0, (card.number or 0) / 50, card.burns / 3, card.cities / 7, *fuels)
+
+    def _offers(self, rules: Rules, current: bool) -> list[bytes]:
+        out = []
+        for c in range(len(rules.cards)):
+            sold = ONE if current and rules.for_sale[c] else ZERO
+            out.append(self.cards[c] + sold + HUNDREDTHS[min(rules.minimum_bid[c], 1000)])
+        return out
+
+    def near(self, area: Area, cities: int) -> list[list[int]]:
+        """Per city room for a list of the others by their distance, shared by all that look at this area."""
+        found = self._near.get(area)
+        if found is None:
+            if len(self._near) >= KEPT_AREAS:
+                self._near.clear()
+            found = self._near[area] = [[] for _ in range(cities)]
+        return found
 
     def _stocks(self, rules: Rules, f: int) -> list[bytes]:
         """By what lies in the market: how much, and what the next marker, the next three and the next six cost."""
@@ -183,6 +211,6 @@ COMPANY = ("money known", "money", "cities", "order", "bought", "left", "supplie
 CITY = ("own house", "houses", "open", "price", "connection")
 
 
-@cache
+@lru_cache(maxsize=KEPT_KINDS)
 def tables_of(rules: Rules) -> Tables:
     return Tables(rules)

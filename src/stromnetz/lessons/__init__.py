@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .course import Standing, standing_of, take_back, told
+from .course import Standing, standing_of, straight, take_back, told
 from .files import Lesson, Step, Told, all_lessons, broken, lesson_of
 from .seats import answer_of
 
@@ -16,6 +16,7 @@ __all__ = [
     "broken",
     "lesson_of",
     "standing_of",
+    "straight",
     "take_back",
     "told",
 ]

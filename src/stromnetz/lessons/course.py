@@ -166,6 +166,16 @@ def told(other: Other, words: Words) -> list[str]:
     return [*(words.event(event) for event in other.events[:MOST_EVENTS]), *own, words.lesson("leads", other.facts)]
 
 
+def straight(lesson: Lesson, game: Game) -> Game:
+    """The same game as if nothing had been taken back: a record of it can be played again anywhere."""
+    out = lesson.begin()
+    begun = out.version
+    for row in standing(game.rows):
+        if row.move is not None and row.seq > begun:
+            out.apply(row.move, row.seat)
+    return out
+
+
 def take_back(lesson: Lesson, game: Game, since: int) -> None:
     """Take back all that was done after a row. In a lesson cards that were turned up do not stand in the way."""
     begun = lesson.begin()

@@ -7,7 +7,7 @@ The position has nothing hidden any more (``seen``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from stromnetz.engine.ending import best_run
 from stromnetz.engine.phases.auction import running, to_open
@@ -23,7 +23,7 @@ from .upcoming import leaving, to_come
 from .variants import variants_json
 
 Json = dict[str, Any]
-STEP_3_WORDS = ("to-come", "on-offer", "changed")
+STEP_3_WORDS: Final = ("to-come", "on-offer", "changed")
 
 
 def view_json(rules: Rules, p: Position, seat: int | None, options: Mapping[str, Any], version: int, back: Any) -> Json:

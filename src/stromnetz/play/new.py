@@ -48,9 +48,12 @@ def new_game(
     [3, 4, 5, 6]
     """
     rules, variants = rules_for(edition, map, players, options)
-    regions = "random" if regions is None else regions
     number = rd.seed(seed) if seed is not None else secrets.randbits(SEED_BITS)
-    script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle, tiles=tiles)
+    if regions is None and deck is market is order is reshuffle is tiles is None:
+        script, setup = Script(), {"regions": "random"}
+    else:
+        regions = "random" if regions is None else regions
+        script, setup = _script(rules, regions, deck=deck, market=market, order=order, reshuffle=reshuffle, tiles=tiles)
     position = new_position(rules, number, script, draft=regions == "draft")
     events, position.events = position.events, None
     header = {"players": players, "setup": {"seed": hex(number), **setup}}

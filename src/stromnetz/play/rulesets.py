@@ -20,6 +20,13 @@ def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[st
     return compose(edition, map, players, dict(variants))
 
 
+@lru_cache(maxsize=KEPT)
+def _usual(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
+    """The variants of a table that chooses none."""
+    variants = check_variants(edition, {}, players)
+    return variants_json(variants), tuple(sorted(variants.items()))
+
+
 def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
     """The rules of a game, shared by all games of the same kind, and its variants with the defaults filled in."""
     for name, value in (("edition", edition), ("map", map)):
@@ -27,6 +34,9 @@ def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules
             raise rd.bad(name, "a text", value)
     if type(players) is not int:
         raise rd.bad("players", "a whole number", players)
-    variants = check_variants(edition, options if options is not None else {}, players)
+    if options is None:
+        usual, chosen = _usual(edition, players)
+        return _rules(edition, map, players, chosen), dict(usual)
+    variants = check_variants(edition, options, players)
     rules = _rules(edition, map, players, tuple(sorted(variants.items())))
     return rules, variants_json(variants)

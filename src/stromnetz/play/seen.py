@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-UNKNOWN = -1
+UNKNOWN: Final = -1
 """A card that lies face down."""
 
 

@@ -49,6 +49,10 @@ COMMON = {
     ),
     "default": maybe(Flag(), "whether it is played where no edition is named"),
     "rated_with": maybe(ID, "the edition with which it shares the ratings of its players; it has its own without it"),
+    "rulebook": maybe(
+        Listed(Text("[A-Z]{1,2}[0-9]*", "letters with which ids begin, or the id of a rule that lists others"), 1),
+        "the rules that hold for it, by the letters of their ids; all without it",
+    ),
     "promo": maybe(Flag(), "whether the promo cards can be added"),
     "money": Field(ELEKTRO, "what each player starts with"),
     "place_costs": Field(Listed(ELEKTRO, 3, 3), "of the first, second and third place of a city"),

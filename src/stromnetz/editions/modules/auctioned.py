@@ -7,7 +7,7 @@ map), ``places_back`` in the order, ``stores`` (markers of any fuel).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -23,7 +23,7 @@ from stromnetz.engine.rules import Rules
 
 from .shown import HeldShown
 
-NOWHERE = -1
+NOWHERE: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -19,7 +19,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
 NAME = "discount-marker"
-NOWHERE = -1
+NOWHERE: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -85,6 +85,9 @@ class DiscountMarker(Module[Marker]):
         super().__init__(NAME)
         self.minimum_bid = minimum_bid
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (DiscountMarker, (self.minimum_bid,))
+
     def new_state(self) -> Marker:
         return Marker()
 
@@ -124,6 +127,9 @@ class MarkerUnsold(Frame):
 
     def __init__(self, module: DiscountMarker) -> None:
         self.module = module
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (MarkerUnsold, (self.module,))
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -15,7 +15,7 @@ from stromnetz.engine.rules import Rules
 
 from .shown import SpyShown
 
-NOTHING = -1
+NOTHING: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from mypy_extensions import mypyc_attr
 
@@ -17,9 +17,9 @@ from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 
-BESIDE = 1
+BESIDE: Final = 1
 """It lies open beside the market."""
-DUE = 2
+DUE: Final = 2
 """It lay there when the phase began: it is paid in this phase."""
 STATES = ("in the deck or gone", "beside the market", "due")
 
@@ -72,6 +72,9 @@ class Taxes(Module[TaxCard]):
         self.part = part
         self.from_step = from_step
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Taxes, (self.id, self.part, self.from_step))
+
     def new_state(self) -> TaxCard:
         return TaxCard(self.id)
 
@@ -123,6 +126,9 @@ class TaxesDue(Frame):
 
     def __init__(self, module: Taxes) -> None:
         self.module = module
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (TaxesDue, (self.module,))
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()

@@ -5,7 +5,7 @@ Workers lie on their market and with their owners like fuel; which of them are s
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -19,7 +19,7 @@ from .plan import DATA_LIBRARY, NODULE, SITES, Plan, plan_of
 from .shown import CompaniesShown
 from .slots import fit
 
-NAME = "company"
+NAME: Final = "company"
 
 
 NAMES = ("card_seat", "made", "on_card", "placed", "robots", "seasonal", "sites", "unlocked")
@@ -219,7 +219,7 @@ class Companies(Module[Company]):
         return plan.value[plan.effects[DATA_LIBRARY]]
 
 
-COMPANIES = Companies(NAME)
+COMPANIES: Final = Companies(NAME)
 
 
 def state(rules: Rules, p: Position) -> Company:

@@ -6,7 +6,7 @@ The market of the position holds the top cards. What lies under each of them, an
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -22,7 +22,7 @@ from stromnetz.engine.rules import Rules
 from .events import CardPiled
 from .shown import PilesShown
 
-NAME = "piles"
+NAME: Final = "piles"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -106,7 +106,7 @@ class PilesOfCards(Module[Piles]):
         edition.hooks.on_laid_out.append(form_piles)
 
 
-PILES = PilesOfCards(NAME)
+PILES: Final = PilesOfCards(NAME)
 state = PILES.state
 
 

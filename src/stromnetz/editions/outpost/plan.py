@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stromnetz.editions.files.loading import all_maps, edition_data
 from stromnetz.engine.edition import PLANT
@@ -12,8 +12,8 @@ from stromnetz.engine.rules import Rules
 
 from .kinds import HOUSING
 
-HOUSE = "house"
-SITES = (HOUSE, PLANT, HOUSING)
+HOUSE: Final = "house"
+SITES: Final = (HOUSE, PLANT, HOUSING)
 """What can be built."""
 # what technologies do, as the data names it
 DATA_LIBRARY, ECOPLANTS, ROBOTS, NODULE = "auction-rebate", "wage-rebate", "robot-factory", "more-places"
@@ -58,7 +58,7 @@ def place_kind(map: str, city: str) -> str:
     return site
 
 
-NOTHING = Printed("", 0, 0, 0, "", 0, "")
+NOTHING: Final = Printed("", 0, 0, 0, "", 0, "")
 
 
 class Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -11,7 +11,7 @@ from stromnetz.engine.storage import mixes
 
 from .tiles import Tile
 
-NO_WAY = 1 << 20
+NO_WAY: Final = 1 << 20
 """What a run costs whose fuel the market does not hold: more than any other."""
 
 Refused = str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Final
 
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
@@ -12,7 +13,7 @@ from .tiles import Tile
 
 NORMAL, ALL = "normal", "all"
 """How a robot buys, as it is told."""
-CHEAP = 5
+CHEAP: Final = 5
 
 
 class Basket:

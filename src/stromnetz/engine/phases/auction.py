@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
@@ -19,9 +19,9 @@ from stromnetz.engine.spans import Bids, Opens, Span, single
 
 from .scrapping import Scrapping, SeatCard
 
-LEAVE = Leave()
-LEAVE_SPAN = single(LEAVE)
-PASS_SPAN = single(Pass())
+LEAVE: Final = Leave()
+LEAVE_SPAN: Final = single(LEAVE)
+PASS_SPAN: Final = single(Pass())
 
 
 class Auctions(Frame):
@@ -47,7 +47,7 @@ class Auctions(Frame):
         return to_open(rules, p, p.seat)
 
 
-AUCTIONS = Auctions()
+AUCTIONS: Final = Auctions()
 
 
 def to_open(rules: Rules, p: Position, without: int) -> list[int]:
@@ -69,7 +69,7 @@ class Unsold(Frame):
             p.agenda.append(SETTLE)
 
 
-UNSOLD = Unsold()
+UNSOLD: Final = Unsold()
 
 
 def must_buy(rules: Rules, p: Position, seat: int) -> bool:

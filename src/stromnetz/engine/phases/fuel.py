@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
@@ -17,7 +17,7 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Buys, Span, single
 from stromnetz.engine.storage import room
 
-DONE_SPAN = single(Done())
+DONE_SPAN: Final = single(Done())
 
 
 def affordable(rules: Rules, p: Position, fuel: int, money: int) -> int:

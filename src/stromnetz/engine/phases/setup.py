@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import Round, advance, ask, order_is_set
@@ -114,7 +114,7 @@ class Draft(Frame):
             ask(rules, p, seat, "region")
 
 
-DRAFT = Draft()
+DRAFT: Final = Draft()
 
 
 def name_region(rules: Rules, p: Position, seat: int, region: int) -> None:

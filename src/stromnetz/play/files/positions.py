@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from stromnetz.engine.agenda import advance
 from stromnetz.engine.errors import BadInput
@@ -53,7 +53,7 @@ KEYS = [
 ]
 
 
-LATER_KEYS = frozenset({"asked_in", "mixed", "neutral", "tiles"})
+LATER_KEYS: Final = frozenset({"asked_in", "mixed", "neutral", "tiles"})
 """Keys that older dumps lack: they have a default, so that every position ever saved can be read."""
 
 

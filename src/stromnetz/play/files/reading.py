@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import BadInput, bad_value, shown
@@ -14,7 +14,7 @@ from stromnetz.engine.storage import Pool
 
 MOST = LARGEST
 """No number of a game is larger: money, rounds, shuffles."""
-PLAIN = frozenset({str, int, float, bool, type(None)})
+PLAIN: Final = frozenset({str, int, float, bool, type(None)})
 bad = bad_value
 
 

@@ -57,6 +57,29 @@ def resume(data: Mapping[str, Any], rows: Iterable[Any], kept: Kept, now: Mappin
     return _settle(game, kept, position)
 
 
+def go_on(game: Game, rows: Iterable[Any]) -> Game:
+    """A game with more rows, which somebody else has made: they are made again, and have to come out as written.
+
+    >>> from stromnetz.play.new import new_game
+    >>> game = new_game("classic-2004", players=2, seed=1)
+    >>> ahead = game.copy()
+    >>> _ = ahead.apply(ahead.legal_moves[0])
+    >>> go_on(game, ahead.to_json()["rows"][1:]) == ahead
+    True
+    """
+    out = game.copy()
+    out.position = game.position.copy()  # moves are made in it, and others look at the old one
+    for raw in rows:
+        row = row_from_json(out.version + 1, raw)
+        if row.undoes is not None:
+            out.undo(row.seat)
+        elif row.move is not None:
+            out.replay(row.move, row.plan)
+        if out.row(out.version) != row:
+            raise BadInput(f"row {row.seq} does not come out as it is written", {"row": row.seq})
+    return out
+
+
 def at(game: Game, version: int, kept: Kept) -> Game:
     """The game as it stood after a row, from some of its positions."""
     if not 0 <= version <= game.version:

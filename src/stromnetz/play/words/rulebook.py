@@ -11,6 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from stromnetz.editions.files.loading import edition_data
 from stromnetz.engine.errors import BadInput, shown
 
 from .saying import in_own_words
@@ -105,3 +106,43 @@ def headings(language: str = ENGLISH) -> list[tuple[str, list[str]]]:
             elif (item := _ITEM.match(line)) is not None and out:
                 out[-1][1].append(item["id"])
     return [(title, ids) for title, ids in out if ids]
+
+
+_LISTED = re.compile(r"\b([A-Z]+)([0-9]+)([a-z]?)(?: to \1([0-9]+))?")
+
+
+@cache
+def _letters(edition: str) -> tuple[str, ...]:
+    return tuple(edition_data(edition).get("rulebook", ()))
+
+
+def holds(id: str, edition: str) -> bool:
+    """Whether a rule is one of those of an edition, as its data say.
+
+    >>> holds("M3", "classic-2004"), holds("M3", "outpost"), holds("A6", "outpost"), holds("L16", "outpost")
+    (True, False, True, True)
+    """
+    wanted = _letters(edition)
+    own = [one for one in wanted if one.isalpha()]
+    return not wanted or id.rstrip("0123456789abcdefghijklmnopqrstuvwxyz") in own or id in _listed(wanted)
+
+
+@cache
+def _listed(wanted: tuple[str, ...]) -> frozenset[str]:
+    """What the rules list that are named by their ids; what they say does not hold stands behind "Not:"."""
+    out: set[str] = set()
+    for one in wanted:
+        if one.isalpha():
+            continue
+        for letters, first, more, last in _LISTED.findall(rules()[one].partition("Not:")[0]):
+            out |= {f"{letters}{n}{more}" for n in range(int(first), int(last or first) + 1)}
+    return frozenset(out & rules().keys())
+
+
+def book(edition: str, language: str = ENGLISH) -> tuple[list[tuple[str, list[str]]], dict[str, str]]:
+    """The rules of an edition: their headings, and the text of each in the words of its book, without its id."""
+    under = [(title, [id for id in ids if holds(id, edition)]) for title, ids in headings(language)]
+    kept = [(in_own_words(title, edition, language), ids) for title, ids in under if ids]
+    texts = rules(language)
+    said = {id: in_own_words(texts[id], edition, language) for _, ids in kept for id in ids}
+    return kept, {id: text.removeprefix(id).lstrip() for id, text in said.items()}

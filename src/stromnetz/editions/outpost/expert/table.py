@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from stromnetz.bots.expert.greedy import FAR
 from stromnetz.bots.expert.reach import nearest
-from stromnetz.bots.expert.table import FAR, Ground
+from stromnetz.bots.expert.table import Ground
 from stromnetz.bots.expert.table import Table as Common
 from stromnetz.editions.outpost.kinds import HOUSING
 from stromnetz.editions.outpost.plan import OUTPOST, place_kind, printed

@@ -1,0 +1,190 @@
+"""What companies can make of their cards, now and after a move: for whoever looks ahead by numbers."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.moves import Bid, Done, Move, Open
+from stromnetz.engine.position import Position
+from stromnetz.engine.prospects import Prospect, Prospects
+from stromnetz.engine.rules import Rules
+
+from .company import Company, owns, permanent, places_on, state
+from .moves import Arrange, Build, Hire
+from .plan import ECOPLANTS, HOUSE, LABORATORIES, NODULE, Plan
+from .staff import CompanyDecider, free_places, wages
+
+NONE: Final = 20
+"""What a worker counts that the market does not have."""
+Plant = tuple[int, int]
+"""Cities, and the workers that supply them."""
+
+
+class CompanyProspects(Prospects):
+    """Plants and housings by their slots, workers by their price."""
+
+    def now(self, rules: Rules, p: Position, seat: int) -> Prospect:
+        company = state(rules, p)
+        hands = p.fuel[seat][0] + company.robots[seat]
+        return _standing(rules, p, seat, p.plants[seat], company.unlocked[seat], hands)
+
+    def after(self, rules: Rules, p: Position, seat: int, move: Move, card: int) -> Prospect:
+        company = state(rules, p)
+        plants, slots = p.plants[seat], company.unlocked[seat]
+        hands = p.fuel[seat][0] + company.robots[seat]
+        cost = cities = 0
+        if isinstance(move, Open | Bid):
+            bid = move.bid if isinstance(move, Open) else move.amount
+            cost = max(0, bid - rules.rebate(p, seat))
+            plants = (*plants, card)
+            if card in company.plan.outposts:
+                slots = (slots[0] + 1, slots[1] + 1)
+        elif isinstance(move, Build):
+            cost, cities, slots = _built(rules, p, seat, company, move)
+        elif isinstance(move, Hire):
+            cost = wages(rules, p, seat, move.count)
+            hands += move.count + free_places(rules, p, seat, move.count)
+        elif move.kind == "make-robot":
+            hands -= 1  # who makes it works nowhere else in this round
+        out = _standing(rules, p, seat, plants, slots, hands)
+        out.cost, out.cities = cost, p.cities[seat] + cities
+        return out
+
+    def settled(self, rules: Rules, p: Position) -> Move | None:
+        """The company board: nothing on it stays, and what it earns in this round can be counted."""
+        if p.kind != CompanyDecider.kind:
+            return None
+        company = state(rules, p)
+        cards = best_board(rules, p, p.seat, company)
+        if cards == company.placed[p.seat]:
+            return Done()
+        move = Arrange(rules.refs(cards))
+        try:
+            CompanyDecider().check(rules, p, p.seat, move)
+        except IllegalMove:
+            return Done()
+        return move
+
+
+def _built(rules: Rules, p: Position, seat: int, company: Company, move: Build) -> tuple[int, int, tuple[int, int]]:
+    """What a building costs, the cities that it adds, and the slots then."""
+    slots, plan = company.unlocked[seat], company.plan
+    house = move.site == HOUSE
+    cost = 0
+    if plan.by_name.get(move.city) is None:
+        city = rules.city_index[move.city]
+        cost = (rules.place_costs[len(p.occupants[city])] if house else plan.site_cost) + p.reach[seat][city]
+    if house:
+        return cost, 1, slots
+    plant = move.site == "plant"
+    return cost, 0, (slots[0] + 1, slots[1]) if plant else (slots[0], slots[1] + 1)
+
+
+def _standing(
+    rules: Rules, p: Position, seat: int, cards: tuple[int, ...], slots: tuple[int, int], hands: int
+) -> Prospect:
+    company = state(rules, p)
+    plan = company.plan
+    more, lodging = _effect(plan, LABORATORIES, cards), _effect(plan, NODULE, cards)
+    plants: list[Plant] = []
+    housings: list[int] = []
+    for c in cards:
+        if plan.workers[c]:
+            plants.append((rules.cards[c].cities + more, plan.workers[c]))
+        if plan.places[c]:
+            housings.append(plan.places[c] + lodging)
+    plants.sort(key=_strength)
+    housings.sort(reverse=True)
+    capacity = workers = most = 0
+    for i, (output, needed) in enumerate(plants):
+        if i < plan.pieces:
+            most += output
+        if i < slots[0]:
+            capacity += output
+            workers += needed
+    places = sum(housings[: slots[1]])
+    missing = max(0, workers - places - company.robots[seat])
+    laid = [(rules.cards[c].cities + more, plan.workers[c]) for c in company.placed[seat] if plan.workers[c]]
+    return Prospect(
+        0, p.cities[seat], _strongest(laid, hands), capacity, _wages(rules, p, seat, missing), missing, most
+    )
+
+
+def _effect(plan: Plan, effect: str, cards: tuple[int, ...]) -> int:
+    """What a technology among these cards adds."""
+    card = plan.effects.get(effect, -1)
+    return plan.value[card] if card in cards else 0
+
+
+def _strength(plant: Plant) -> tuple[int, int]:
+    return -plant[0], plant[1]
+
+
+def _strongest(plants: list[Plant], hands: int) -> int:
+    """The most cities that so many workers supply."""
+    runs = [(0, 0)]
+    best = 0
+    for output, needed in plants:
+        for out, used in runs[:]:
+            if used + needed <= hands:
+                runs.append((out + output, used + needed))
+                if out + output > best:
+                    best = out + output
+    return best
+
+
+def _wages(rules: Rules, p: Position, seat: int, count: int) -> int:
+    """What so many cost now; beyond what the market has each counts as a lot."""
+    there = min(count, p.stock[0])
+    cost = rules.fuel_cost(p, 0, there) + (count - there) * NONE
+    if there and owns(rules, p, seat, ECOPLANTS):
+        plan = state(rules, p).plan
+        cost = max(0, cost - there * plan.value[plan.effects[ECOPLANTS]])
+    return cost
+
+
+def best_board(rules: Rules, p: Position, seat: int, company: Company) -> tuple[int, ...]:
+    """The cards that earn most in this round, wages paid: all slots full, the housings with the most places."""
+    plan = company.plan
+    plant_slots, housing_slots = company.unlocked[seat]
+    plants = [c for c in p.plants[seat] if plan.is_plant[c]]
+    housings = [c for c in p.plants[seat] if plan.is_housing[c]]
+    base = [c for c in p.plants[seat] if plan.is_base[c]] if plant_slots + housing_slots else []
+    if base:  # on a slot that nothing else needs, or in the place of the smallest housing
+        if len(housings) < housing_slots or (housing_slots and len(plants) >= plant_slots):
+            housing_slots -= 1
+        else:
+            plant_slots -= 1
+    housings.sort(key=lambda c: (-plan.places[c], c))
+    lodged = [*housings[:housing_slots], *base]
+    places = sum([places_on(rules, p, seat, c) for c in lodged])
+    free = max(places, permanent(rules, p, seat)) + company.robots[seat]
+    best: tuple[int, int, int] | None = None
+    chosen: tuple[int, ...] = ()
+    for way in combinations(plants, min(len(plants), plant_slots)):
+        value = _earned(rules, p, seat, (*way, *base), free)
+        if best is None or value > best:
+            best, chosen = value, way
+    return tuple(sorted([*chosen, *lodged]))
+
+
+def _earned(rules: Rules, p: Position, seat: int, cards: tuple[int, ...], free: int) -> tuple[int, int, int]:
+    """The most that these plants bring in this round after wages; then their output, and how few they need."""
+    plan = state(rules, p).plan
+    cities, money = p.cities[seat], p.money[seat]
+    runs = [(0, 0)]
+    best = rules.payment(0)
+    output = workers = 0
+    for c in cards:
+        more, needed = rules.output(p, seat, c), plan.workers[c]
+        output += more
+        workers += needed
+        for out, used in runs[:]:
+            run = (out + more, used + needed)
+            runs.append(run)
+            paid = _wages(rules, p, seat, max(0, run[1] - free))
+            if paid <= money:
+                best = max(best, rules.payment(min(run[0], cities)) - paid)
+    return best, output, -workers

@@ -1,0 +1,9 @@
+"""Exercises: small questions out of games, each with one answer that is better than the others by a margin."""
+
+from __future__ import annotations
+
+from .collection import Exercise, all_exercises, exercise_of, of_the_day
+from .finding import Question, found_in
+from .told import asked, told
+
+__all__ = ["Exercise", "Question", "all_exercises", "asked", "exercise_of", "found_in", "of_the_day", "told"]

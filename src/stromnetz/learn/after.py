@@ -1,0 +1,272 @@
+"""How a seat stands after each of its options: a row of numbers for each (docs/learning.md)."""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import TYPE_CHECKING, Final
+
+from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
+from stromnetz.engine.phases.auction import running
+from stromnetz.engine.position import Position
+from stromnetz.engine.prospects import Prospects
+from stromnetz.engine.storage import Plant, Pool, strongest
+
+from .nearest import AHEAD, Sites
+from .refuelling import capacity_of
+from .standings import TOP, Standing, affordable
+
+if TYPE_CHECKING:
+    from .outlook import Outlook
+
+LOOK = (
+    "fuel",
+    "money after fuel",
+    "affords",
+    "affords after fuel",
+    "capacity",
+    "capacity over cities",
+    "supplies",
+    "income",
+    "supplies then",
+    "income then",
+    "lead in supply",
+    "lead in supply then",
+    "next 1",
+    "next 2",
+    "next 3",
+    "reaches the end",
+    "to the end",
+    "reaches step 2",
+    "lead in cities",
+    "rivals behind",
+    "larger cards",
+    "fuel of the card",
+    "capacity more",
+    "rivals who can pay",
+    "plants with its fuel",
+    "replaced",
+    "above the minimum",
+    "missing fuel",
+    "in market then",
+    "supplies again",
+)
+"""The numbers of an option."""
+LOOK_SIZE: Final = len(LOOK)
+PACK: Final = Struct(f"{LOOK_SIZE}f").pack
+
+
+class After:
+    """How the deciding seat stands after each of its options."""
+
+    def __init__(self, outlook: Outlook, p: Position, own: Standing) -> None:
+        rules = outlook.rules
+        seat = p.seat
+        self.outlook, self.rules, self.p, self.own = outlook, rules, p, own
+        self.seat = seat
+        self.money = p.money[seat]
+        self.plants: tuple[Plant, ...] = rules.runnable(p, seat) if outlook._plain else ()
+        self.pool = p.fuel[seat]
+        self.missing = outlook.fuels.missing(self.pool, self.plants) if outlook._plain else 0
+        self.sites: Sites | None = None
+        self.behind = self.behind_then = 0
+        """Rivals with fewer cities than now, and than with one more."""
+        for other in range(rules.players):
+            if other != seat:
+                self.behind += 1 if p.cities[other] < own.cities else 0
+                self.behind_then += 1 if p.cities[other] <= own.cities else 0
+
+    def of(self, move: Move) -> bytes:
+        out = [0.0] * LOOK_SIZE
+        own = self.own
+        if self.outlook._prospects is not None:
+            self._foreseen(out, self.outlook._prospects, move)
+        elif isinstance(move, Connect):
+            self._connect(out, self.rules.city_index[move.city])
+        elif isinstance(move, Buy):
+            self._buy(out, self.rules.fuel_index[move.fuel], move.count)
+        elif isinstance(move, Open):
+            self._plant(out, self.rules.card_index[move.plant], move.bid, (1 << self.rules.players) - 1)
+        elif isinstance(move, Bid):
+            auction = running(self.p)
+            if auction is None:
+                self._same(out, self.money - move.amount)
+            else:
+                self._plant(out, auction.card, move.amount, auction.able)
+        elif isinstance(move, Run):
+            self._run(out, move)
+        elif isinstance(move, Scrap):
+            card = self.rules.card_index[move.plant]
+            kept = [one for c, one in zip(self.p.plants[self.seat], self.plants, strict=False) if c != card]
+            self._with(out, self.money, tuple(kept), self.pool, own.cities, own.totals)
+        else:
+            self._same(out, self.money)
+        return PACK(*out)
+
+    def _same(self, out: list[float], money: int) -> None:
+        own = self.own
+        out[27] = self.missing / 10
+        self._fill(out, money, own.fuel, own.capacity, own.powers, own.cities, own.totals)
+
+    def _with(
+        self,
+        out: list[float],
+        money: int,
+        plants: tuple[Plant, ...],
+        pool: Pool,
+        cities: int,
+        totals: list[int],
+    ) -> None:
+        """With other plants or other fuel."""
+        outlook = self.outlook
+        if not outlook._plain:
+            self._same(out, money)
+            return
+        capacity = capacity_of(plants)
+        out[22] = (capacity - self.own.capacity) / 10
+        out[27] = outlook.fuels.missing(pool, plants) / 10
+        fuel = outlook.fuels.cost(self.p, pool, plants)
+        self._fill(out, money, fuel, capacity, strongest(pool, plants)[1], cities, totals)
+
+    def _fill(
+        self, out: list[float], money: int, fuel: int, capacity: int, powers: int, cities: int, totals: list[int]
+    ) -> None:
+        rules, outlook = self.rules, self.outlook
+        affords, after = affordable(totals, money), affordable(totals, money - fuel)
+        supplies, then = min(powers, cities), min(capacity, cities + after)
+        out[0] = fuel / 100
+        out[1] = (money - fuel) / 100
+        out[2] = affords / 5
+        out[3] = after / 5
+        out[4] = capacity / 20
+        out[5] = (capacity - cities) / 10
+        out[6] = supplies / 20
+        out[7] = rules.payment(supplies) / 150
+        out[8] = then / 20
+        out[9] = rules.payment(then) / 150
+        out[10] = (supplies - outlook._most_supplies) / 10
+        out[11] = (then - outlook._most_then) / 10
+        for i in range(3):
+            out[12 + i] = min(totals[i], TOP) / 100 if i < len(totals) else TOP / 100
+        out[15] = 1.0 if cities >= rules.end_at else 0.0
+        out[16] = (rules.end_at - cities) / 20
+        out[17] = 1.0 if cities >= rules.step_2_at and self.p.step == 1 else 0.0
+        out[18] = (cities - outlook._most_cities) / 10
+        out[19] = (self.behind if cities == self.own.cities else self.behind_then) / 5
+
+    def _connect(self, out: list[float], city: int) -> None:
+        p, own = self.p, self.own
+        sites = self.sites
+        if sites is None:
+            sites = self.sites = Sites(self.rules, p, self.seat)
+        cost = self.rules.place_costs[len(p.occupants[city])] + p.reach[self.seat][city]
+        cities = own.cities + 1
+        totals = sites.after(city, AHEAD if cities < self.rules.build_limit else 0)
+        out[27] = self.missing / 10
+        self._fill(out, self.money - cost, own.fuel, own.capacity, own.powers, cities, totals)
+
+    def _buy(self, out: list[float], fuel: int, count: int) -> None:
+        p, own = self.p, self.own
+        cost = self.rules.fuel_cost(p, fuel, count)
+        pool = list(self.pool)
+        pool[fuel] += count
+        p.stock[fuel] -= count  # what the rest costs then, and back again
+        self._with(out, self.money - cost, self.plants, tuple(pool), own.cities, own.totals)
+        out[28] = p.stock[fuel] / 24
+        p.stock[fuel] += count
+
+    def _plant(self, out: list[float], card: int, bid: int, able: int) -> None:
+        rules, p, own = self.rules, self.p, self.own
+        if rules.hooks.rebates:
+            bid = max(0, bid - rules.rebate(p, self.seat))
+        printed = rules.cards[card]
+        plants = list(self.plants)
+        if len(plants) >= rules.plant_limit:
+            least = plants[0]
+            for one in plants:
+                if one[2] < least[2]:
+                    least = one
+            plants.remove(least)
+            out[25] = least[2] / 10
+        new = (rules.mask[card], printed.burns, printed.cities)
+        plants.append(new)
+        self._with(out, self.money - bid, tuple(plants), self.pool, own.cities, own.totals)
+        out[20] = self._larger(card) / 5
+        if self.outlook._plain:
+            out[21] = self.outlook.fuels.cost(p, rules.no_fuel, (new,)) / 100
+        out[23], out[24] = self._rivals(card, bid, able)
+        out[26] = (bid - rules.minimum_bid[card]) / 50
+
+    def _foreseen(self, out: list[float], prospects: Prospects, move: Move) -> None:
+        """Where fuel alone does not tell what a company can do."""
+        rules, p, own = self.rules, self.p, self.own
+        card, bid, able = -1, 0, (1 << rules.players) - 1
+        if isinstance(move, Open):
+            card, bid = rules.card_index[move.plant], move.bid
+        elif isinstance(move, Bid):
+            auction = running(p)
+            if auction is None:
+                self._same(out, self.money - move.amount)
+                return
+            card, bid, able = auction.card, move.amount, auction.able
+        then = prospects.after(rules, p, self.seat, move, card)
+        totals = own.totals
+        if then.cities > own.cities:
+            totals = self._farther(move, then.cities)
+        self._fill(out, self.money - then.cost, then.fuel, then.capacity, then.powers, then.cities, totals)
+        if card >= 0:
+            out[20] = self._larger(card) / 5
+            out[23], out[24] = self._rivals(card, bid, able)
+            out[26] = (bid - rules.lowest_bid(p, card)) / 50
+        out[21] = then.cost / 100
+        out[22] = (then.capacity - own.capacity) / 10
+        out[27] = then.missing / 10
+        out[28] = p.stock[0] / 24
+        out[29] = then.most / 20
+
+    def _farther(self, move: Move, cities: int) -> list[int]:
+        """What the next cities cost once the city of a move is connected."""
+        city = self.rules.city_index.get(str(getattr(move, "city", "")), -1)
+        if city < 0:
+            return self.own.totals
+        if self.sites is None:
+            self.sites = Sites(self.rules, self.p, self.seat)
+        return self.sites.after(city, AHEAD if cities < self.rules.build_limit else 0)
+
+    def _larger(self, card: int) -> int:
+        """Larger cards on offer."""
+        out = 0
+        for other in self.rules.on_offer(self.p):
+            if other > card:
+                out += 1
+        return out
+
+    def _rivals(self, card: int, bid: int, able: int) -> tuple[float, float]:
+        """Who could pay more, as far as that is known, and who has plants with the fuel of a card."""
+        rules, p = self.rules, self.p
+        mask, paying, burning = rules.mask[card], 0, 0
+        for other in range(rules.players):
+            if other == self.seat:
+                continue
+            hidden = self.outlook.hidden_money and other not in rules.automatic
+            if able >> other & 1 and (hidden or p.money[other] > bid):
+                paying += 1
+            for c in p.plants[other]:
+                if rules.mask[c] & mask:
+                    burning += 1
+        return paying / 5, burning / 5
+
+    def _run(self, out: list[float], move: Run) -> None:
+        rules, p, own = self.rules, self.p, self.own
+        pool = list(self.pool)
+        for name, count in move.burn or ():
+            pool[rules.fuel_index[name]] -= count
+        output = 0
+        for ref in move.plants:
+            output += rules.output(p, self.seat, rules.card_index[ref])
+        income = rules.income(p, self.seat, min(output, own.cities))
+        self._with(out, self.money + income, self.plants, tuple(pool), own.cities, own.totals)
+        out[29] = out[6]  # what it could supply again with the fuel that is left
+        supplied = min(output, own.cities)
+        out[6] = supplied / 20
+        out[7] = income / 150
+        out[10] = (supplied - self.outlook._most_supplies) / 10

@@ -1,0 +1,157 @@
+"""The net in the standard library, in whole numbers.
+
+A row of weights is one large number: each weight has 64 bits of it, its lane. A row taken some times over, and rows
+added up, are then one multiplication and one addition each, which the interpreter does in C for all lanes at once.
+Inputs that are 0, which most are, are never looked at.
+
+Numbers are counted in parts of 2 to the 20th. A weight's error by that is less than a millionth, and a sum is exact, in
+whichever order it is taken.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import compress
+from math import exp
+from operator import mul, ne
+from struct import Struct
+from typing import Final
+
+from .shapes import LOOKED_UP
+from .weights import Weights
+
+Vector = list[float]
+Sparse = tuple[list[int], list[int]]
+"""Places of the numbers that are not 0, upwards, and these numbers in parts."""
+Row = tuple[list[int], list[int], list[int]]
+"""An option: its words, then its numbers as above."""
+
+BITS: Final = 20
+PARTS: Final = 1 << BITS
+SQUARE: Final = 1 << 2 * BITS
+"""What a product is counted in."""
+LANE: Final = 64
+HALF: Final = 1 << LANE - 1
+"""Added to each lane, so that none of them is negative and borrows from the next."""
+
+
+def in_parts(numbers: Iterable[float]) -> list[int]:
+    return [round(number * PARTS) for number in numbers]
+
+
+def sparse(places: Sequence[int], values: Sequence[float]) -> Sparse:
+    return list(compress(places, values)), in_parts(filter(None, values))
+
+
+def rows_of(count: int, options: Vector, looks: Vector, words: list[list[int]]) -> list[Row]:
+    """Options as a net reads them, of the rows of the encoder and of the outlook one after another."""
+    out: list[Row] = []
+    size, look = len(options) // count, len(looks) // count
+    places = range(size - LOOKED_UP + look)
+    for i in range(count):
+        at = i * size
+        named = []
+        for column, known in enumerate(words):
+            number = int(options[at + column])
+            named.append(known[number] if number < len(known) else 0)
+        found = sparse(places, options[at + LOOKED_UP : at + size] + looks[i * look : (i + 1) * look])
+        out.append((named, found[0], found[1]))
+    return out
+
+
+class Layer:
+    def __init__(self, weights: Weights, name: str, bias: str) -> None:
+        arrays = weights.arrays()
+        shape, numbers = arrays[name]
+        width = shape[1]
+        self._size = LANE // 8 * width
+        self._lanes = Struct(f"<{width}q")
+        self._unsigned = Struct(f"<{width}Q")
+        self._halves = self._packed([0] * width)
+        whole = in_parts(numbers)
+        self.rows = [self._packed(whole[at : at + width]) - self._halves for at in range(0, len(whole), width)]
+        begun = [one * PARTS for one in in_parts(arrays[bias][1])] if bias else [0] * width
+        self.start = self._packed(begun)
+        """The bias, with a half in each lane."""
+
+    def _packed(self, lanes: list[int]) -> int:
+        return int.from_bytes(self._unsigned.pack(*[HALF + one for one in lanes]), "little")
+
+    def total(self, inputs: Sparse, start: int) -> int:
+        """What comes out of these inputs, added to what is there already."""
+        places, values = inputs
+        out: int = sum(map(mul, map(self.rows.__getitem__, places), values), start)
+        return out
+
+    def lanes(self, total: int) -> tuple[int, ...]:
+        """What comes out, one by one; a half in a lane turned over makes it signed."""
+        return self._lanes.unpack((total ^ self._halves).to_bytes(self._size, "little"))
+
+    def positive(self, total: int) -> Sparse:
+        """What counts of it for the next layer."""
+        lanes = self.lanes(total)
+        places = [i for i, one in enumerate(lanes) if one > 0]
+        return places, [lanes[i] >> BITS for i in places]
+
+    def full(self, inputs: Sparse) -> Sparse:
+        return self.positive(self.total(inputs, self.start))
+
+
+class Last:
+    """What the numbers of a seat came to when it was last asked. Only what has changed since is added up: sums of whole
+    numbers come to the same on every way."""
+
+    __slots__ = ("sums",)
+
+    def __init__(self) -> None:
+        self.sums: tuple[Sequence[float], int, int] | None = None
+        """The numbers and the two sums, put down together, so that nothing is half done when a bot is stopped."""
+
+
+class PlainNet:
+    def __init__(self, weights: Weights) -> None:
+        self._cut = weights.sizes.known
+        self._wide = weights.sizes.state
+        self._state = Layer(weights, "state", "state_bias")
+        self._places = Layer(weights, "places", "places_bias")
+        self._trunk = Layer(weights, "trunk", "trunk_bias")
+        self._core = Layer(weights, "core", "core_bias")
+        self._value = Layer(weights, "value", "value_bias")
+        self._chance = Layer(weights, "chance", "chance_bias")
+        self._seen = Layer(weights, "seen", "option_bias")
+        self._option = Layer(weights, "option", "")
+        self._words = [row << BITS for row in Layer(weights, "words", "").rows]
+        self._deeper = Layer(weights, "deeper", "deeper_bias")
+        self._choice = in_parts(weights.arrays()["choice"][1])
+
+    def trunk(self, places: Sequence[int], values: Sequence[float], last: Last) -> Sparse:
+        """What a position comes to, of the numbers at these places; what is negative in it counts for nothing."""
+        before, state, there = last.sums or ([0.0] * len(values), self._state.start, self._places.start)
+        changed = list(compress(range(len(values)), map(ne, values, before)))
+        at = [places[i] for i in changed]
+        moved = [round(values[i] * PARTS) - round(before[i] * PARTS) for i in changed]
+        cut = self._cut
+        split = bisect_left(at, cut)
+        state = self._state.total((at[:split], moved[:split]), state)
+        there = self._places.total(([place - cut for place in at[split:]], moved[split:]), there)
+        last.sums = values, state, there
+        (here, one), (apart, other) = self._state.positive(state), self._places.positive(there)
+        wide = self._wide
+        return self._core.full(self._trunk.full((here + [wide + place for place in apart], one + other)))
+
+    def chances(self, trunk: Sparse) -> Vector:
+        chance = self._chance
+        raw = chance.lanes(chance.total(self._value.full(trunk), chance.start))
+        return [1 / (1 + exp(-one / SQUARE)) for one in raw]
+
+    def scores(self, trunk: Sparse, rows: list[Row]) -> Vector:
+        """What speaks for each option. The position's part of it is summed once."""
+        here = self._seen.total(trunk, self._seen.start)
+        option, deeper, named, choice = self._option, self._deeper, self._words, self._choice
+        out = []
+        for words, places, values in rows:
+            start = sum([named[word] for word in words], here)
+            at, last = deeper.full(option.positive(option.total((places, values), start)))
+            out.append(sum([choice[i] * value for i, value in zip(at, last, strict=True)]) / SQUARE)
+        return out

@@ -1,0 +1,87 @@
+"""What a seat cannot do now, and why: the refusal of every move that somebody might look for and not find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.move_json import move_from_json
+from stromnetz.engine.moves import Move
+
+from .game import Game
+from .views import View
+
+Fields = tuple[str, ...]
+Given = dict[str, object]
+
+
+class Withheld(NamedTuple):
+    """A move that is not on offer, and the refusal that it would meet."""
+
+    move: Move
+    error: StromnetzError
+
+
+def withheld(game: Game) -> list[Withheld]:
+    """The moves that the deciding seat cannot make, those of its own decision first.
+
+    A kind of move that belongs to another decision is there once: whatever is in it, the reason is the same.
+
+    >>> from stromnetz import new_game
+    >>> game = new_game("classic-2004", players=3, seed=1)
+    >>> [(one.move.kind, one.error.rule) for one in withheld(game)][:3]
+    [('open', 'M1'), ('open', 'M1'), ('open', 'M1')]
+    """
+    decision = game.decision
+    if decision is None:
+        return []
+    decider = game.rules.deciders[decision.kind]
+    view = game.view(decision.seat)
+    own = [cls.kind for cls in decider.accepts]
+    kinds = {cls.kind: cls.fields for one in game.rules.deciders.values() for cls in one.accepts}
+    out: list[Withheld] = []
+    for kind in sorted(kinds, key=lambda one: one not in own):
+        for move in _thought_of(kind, kinds[kind], view, game):
+            try:
+                if kind not in own:
+                    decider.refuse_kind(move)
+                decider.check(game.rules, game.position, decision.seat, move)
+            except BadInput:
+                continue  # it means nothing here: nobody would look for it
+            except StromnetzError as error:
+                out.append(Withheld(move, error))
+                if kind not in own:
+                    break
+    return out
+
+
+def _thought_of(kind: str, fields: Fields, view: View, game: Game) -> Iterator[Move]:
+    """Moves of a kind as a player might think of them: with every plant on offer, fuel, city, and so on."""
+    for given in _filled(fields, view, game):
+        yield move_from_json({"kind": kind, **given})
+
+
+def _filled(fields: Fields, view: View, game: Game) -> list[Given]:
+    me = view.players[view.seat or 0]
+    if fields == ("plant", "bid"):
+        return [{"plant": card, "bid": bid} for card, bid in _bids(view, game)]
+    plain: dict[Fields, list[Given]] = {
+        (): [{}],
+        ("plant",): [{"plant": card} for card in me.plants],
+        ("amount",): [{"amount": view.auction.bid + 1 if view.auction else 1}],
+        ("fuel", "count"): [{"fuel": fuel, "count": 1} for fuel in view.fuels],
+        ("count",): [{"count": 1}],
+        ("city",): [{"city": city} for city in view.cities()],
+        ("plants", "burn"): [{"plants": list(me.plants)}],
+    }
+    return plain.get(fields, [])
+
+
+def _bids(view: View, game: Game) -> Iterator[tuple[int | str, int]]:
+    """Every card on offer with the least bid for it: what is printed, where nothing else holds."""
+    yield from zip(view.current, view.minimum_bids, strict=False)
+    for card in view.future:
+        place = game.rules.card_index[card]
+        if game.rules.for_sale[place]:
+            yield card, game.rules.minimum_bid[place]

@@ -1,0 +1,86 @@
+"""The collection of exercises: every answer is worked out again from what is seen, and is best by its margin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.exercises import Exercise, all_exercises, asked, exercise_of, of_the_day, told
+from stromnetz.exercises.finding import FAR, MARGIN, cost_of, distances, mixes
+from stromnetz.play.catalogue import plants
+from stromnetz.play.words.wording import LANGUAGES
+
+EXERCISES = all_exercises()
+
+
+def of_kind(kind: str) -> list[Exercise]:
+    return [one for one in EXERCISES.values() if one.kind == kind]
+
+
+def test_there_are_a_few_hundred_of_every_kind() -> None:
+    kinds = Counter(one.kind for one in EXERCISES.values())
+    assert sum(kinds.values()) >= 150
+    assert min(kinds[kind] for kind in ("cities", "fuel", "worth", "end")) >= 10
+    for kind in ("worth", "end"):
+        assert len({one.answer for one in of_kind(kind)}) > 1, "an answer that is always the same is none"
+
+
+def test_the_cheapest_cities_are_the_cheapest() -> None:
+    for one in of_kind("cities"):
+        ways = distances([(a, b, cost) for a, b, cost in one.facts["connections"]], list(one.facts["places"]))
+        costs = [cost_of(c["cities"], one.facts["network"], one.facts["places"], ways) for c in one.choices]
+        assert costs == list(one.worth), one.id
+        assert_best(one, MARGIN["cities"])
+
+
+def test_the_cheapest_purchase_is_the_cheapest_and_every_choice_lets_both_plants_run() -> None:
+    for one in of_kind("fuel"):
+        cards = [plants(one.edition)[ref] for ref in one.facts["plants"]]
+        every = mixes([(card.fuels, card.burns) for card in cards])
+        for choice, worth in zip(one.choices, one.worth, strict=True):
+            assert tuple(sorted(choice["fuel"].items())) in every
+            prices = one.facts["prices"]
+            assert sum(sum(prices[fuel][:count]) for fuel, count in choice["fuel"].items()) == worth
+        assert_best(one, MARGIN["fuel"])
+
+
+def assert_best(one: Exercise, margin: int) -> None:
+    best = one.worth[one.answer]
+    assert all(cost >= best + margin for i, cost in enumerate(one.worth) if i != one.answer), one.id
+
+
+def test_a_plant_is_worth_far_more_or_far_less_than_its_price() -> None:
+    for one in of_kind("worth"):
+        limit, price = one.worth
+        assert abs(limit - price) >= FAR * price
+        assert one.choices[one.answer]["yes"] == (limit >= price)
+
+
+@pytest.mark.rule("E2")
+def test_whoever_ends_the_game_wins_or_does_not() -> None:
+    for one in of_kind("end"):
+        facts, truth = one.facts, one.choices[one.answer]["end"]
+        theirs = max(rival["supplies"] for rival in facts["rivals"])
+        reach = facts["price"] <= facts["money"]
+        assert truth == ("short" if not reach else "win" if facts["powers"] > theirs else "lose")
+        assert abs(facts["price"] - facts["money"]) >= 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_exercise_is_asked_and_told_in_words(language: str) -> None:
+    for one in EXERCISES.values():
+        said = asked(one, language)
+        every = [said.title, said.question, *said.lines, *said.choices, told(one, language)]
+        assert all(text and "{" not in text for text in every), one.id
+        assert len(set(said.choices)) == len(one.choices)
+
+
+def test_every_day_has_its_own_and_none_comes_twice_before_all_were_there() -> None:
+    first = date(2026, 1, 1)
+    days = [of_the_day(first + timedelta(days=n)).id for n in range(len(EXERCISES))]
+    assert len(set(days)) == len(EXERCISES)
+    with pytest.raises(BadInput, match="there is no exercise 'nothing'"):
+        exercise_of("nothing")

@@ -1,0 +1,94 @@
+"""Looking ahead where companies supply cities with people: what moves cost and lead to, and what needs no thinking."""
+
+from __future__ import annotations
+
+from array import array
+from random import Random
+
+import pytest
+
+import stromnetz
+from stromnetz import Done, Game, Move
+from stromnetz.bots import make_bot
+from stromnetz.editions.outpost.bureaucracy import best_run
+from stromnetz.editions.outpost.company import state
+from stromnetz.editions.outpost.moves import Arrange
+from stromnetz.editions.outpost.staff import WorkersDecider, free_places, wages
+from stromnetz.learn.after import LOOK, LOOK_SIZE
+from stromnetz.learn.encoding import encode, encoder_of
+from stromnetz.learn.options import OPTION_SIZE
+from stromnetz.learn.outlook import Outlook
+
+
+def looked(game: Game) -> list[dict[str, float]]:
+    """What the outlook says of each option."""
+    rows, looks = array("f", bytes(4 * 64 * OPTION_SIZE)), array("f", bytes(4 * 64 * LOOK_SIZE))
+    state = array("f", bytes(4 * encoder_of(game.rules).size))
+    moves = encode(game, game.position.seat, state, rows)
+    Outlook(game.rules, False).options(game.position, moves, looks)
+    return [dict(zip(LOOK, looks[i * LOOK_SIZE :], strict=False)) for i in range(len(moves))]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_was_foreseen_is_the_case_after_the_move(players: int) -> None:
+    """A game at random: money after each building and hiring, cities and supply are what the row said."""
+    game = stromnetz.new_game("outpost", players=players, seed=5)
+    prospects = game.rules.hooks.prospects
+    assert prospects is not None
+    rng = Random(2)
+    met = set()
+    for _ in range(260):
+        if game.decision is None:
+            break
+        settled = prospects.settled(game.rules, game.position)
+        if settled is not None:
+            met.add(type(settled).__name__)
+            assert game.is_legal(settled)
+            game.apply(settled)
+            continue
+        kind, seat, money = game.position.kind, game.position.seat, game.position.money
+        if kind not in ("network", "workers"):
+            moves = game.legal_moves
+            game.apply(moves[rng.randrange(min(len(moves), 3))])
+            continue
+        rows, before = looked(game), money[seat]
+        number = rng.randrange(len(rows))
+        move, told = game.legal_moves[number], rows[number]
+        cities, round_before = game.position.cities[seat], game.position.round
+        game.apply(move)
+        met.add(move.kind)
+        if move == Done() or (game.position.seat, game.position.round) != (seat, round_before):
+            continue
+        assert round(100 * told["fuel of the card"]) == before - game.position.money[seat]
+        assert round(10 * (told["lead in cities"] - rows[0]["lead in cities"])) == game.position.cities[seat] - cities
+    assert {"build", "hire", "Arrange"} <= met
+
+
+def test_the_board_is_laid_out_to_earn_most() -> None:
+    """Against every other way to lay out the cards: none earns more in this round."""
+    game = stromnetz.new_game("outpost", players=3, seed=11)
+    bot = make_bot("hard")
+    rules, tried = game.rules, 0
+    prospects = rules.hooks.prospects
+    assert prospects is not None
+    while (decision := game.decision) is not None and tried < 12:
+        settled = prospects.settled(rules, game.position)
+        if settled is not None and len(game.legal_moves) > 2:
+            tried += 1
+            best = earned(game, settled)
+            assert all(earned(game, move) <= best for move in game.legal_moves)
+        game.apply(bot.choose(game.view(decision.seat)))
+    assert tried == 12
+
+
+def earned(game: Game, move: Move) -> int:
+    """The most that hiring can earn in this round once the cards lie so."""
+    rules, p = game.rules, game.position.copy()
+    seat = p.seat
+    if isinstance(move, Arrange):
+        state(rules, p).placed[seat] = tuple(sorted(rules.card(ref) for ref in move.cards))
+    return max(
+        rules.payment(best_run(rules, p, seat, hired, free_places(rules, p, seat, hired))[0])
+        - wages(rules, p, seat, hired)
+        for hired in range(WorkersDecider().affordable(rules, p, seat) + 1)
+    )
