@@ -3,6 +3,7 @@
     python -m tools.strength                     fill the tables from the file
     python -m tools.strength --check             only say whether they hold what the file says
     python -m tools.strength --play --jobs 16    play what the file lacks, then fill the tables
+    python -m tools.strength --play --masters    and those of the level that has learned, and of its checkpoints
     python -m tools.strength --play --fresh      play everything again: after a change of the bots
 
 A duel is a line of the file, added when it ends; stopped and called again, only what is missing is played.
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from stromnetz.cli import main as stromnetz
+from tools import levels
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "strength.md"
@@ -166,20 +168,22 @@ def grid(lines: Sequence[Line]) -> str:
 
 def masters(lines: Sequence[Line]) -> str:
     """One against ``hard`` on all other seats."""
-    found: dict[tuple[str, str, int], Line] = {}
-    for line in lines:
-        found[line["edition"], line["map"], line["players"]] = line
-    columns = [one for one in COLUMNS if not one.promo and any(key[:2] == (one.edition, one.board) for key in found)]
+    columns = [one for one in COLUMNS if any(_learned(one, players).found(lines) for players in PLAYERS)]
     rows = [
-        f"```console\n{Asked(('master', 'hard'), 1000, COLUMNS[0], 4, HEADLINES).command()}\n```\n",
+        f"```console\n{_learned(COLUMNS[0], 4).command()}\n```\n",
         "| players (fair) | " + " | ".join(f"{column.title} | games" for column in columns) + " |",
         "| --- |" + " ---: | ---: |" * len(columns),
     ]
     for players in PLAYERS:
-        cells = [found.get((column.edition, column.board, players)) for column in columns]
+        cells = [_learned(column, players).found(lines) for column in columns]
         told = [f"{_fine(line)} | {line['games'] if line else '–'}" for line in cells]
         rows.append(f"| {players} ({100 / players:.0f} %) | " + " | ".join(told) + " |")
     return "\n".join(rows)
+
+
+def _learned(column: Column, players: int) -> Asked:
+    games = 1000 if (column.edition, column.promo, players) == (COLUMNS[0].edition, False, 4) else 200
+    return Asked(("master", "hard"), games, column, players, HEADLINES)
 
 
 def _fine(line: Line | None) -> str:
@@ -194,7 +198,13 @@ def _cell(line: Line | None) -> str:
 
 def filled(page: str, lines: Sequence[Line], learned: Sequence[Line]) -> str:
     """The page with its tables as the lines have them."""
-    for name, table in (("headlines", headlines(lines)), ("grid", grid(lines)), ("masters", masters(learned))):
+    tables = {
+        "headlines": headlines(lines),
+        "grid": grid(lines),
+        "masters": masters(learned),
+        "levels": levels.table(levels.read()),
+    }
+    for name, table in tables.items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         if begin not in page or end not in page:
             raise SystemExit(f"{PAGE.name} has no place for the {name}: {begin} ... {end}")
@@ -206,6 +216,7 @@ def filled(page: str, lines: Sequence[Line], learned: Sequence[Line]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Fill docs/strength.md from the duels that were played.")
     parser.add_argument("--play", action="store_true", help="play what the file lacks")
+    parser.add_argument("--masters", action="store_true", help="play those of the level that has learned too")
     parser.add_argument("--fresh", action="store_true", help="forget what the file has")
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 where the page is stale")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -216,6 +227,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.fresh:
             options.file.write_text("", encoding="utf-8")
         play(options.file, (*HEADS, *CELLS.values()), options.jobs)
+        if options.masters:
+            play(LEARNED, [_learned(column, players) for players in PLAYERS for column in COLUMNS], options.jobs)
+            levels.play(options.jobs)
     page = options.page.read_text(encoding="utf-8")
     new = filled(page, read(options.file), read(LEARNED))
     if options.check:

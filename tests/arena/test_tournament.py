@@ -22,6 +22,7 @@ from stromnetz.arena.ratings import ratings
 from stromnetz.arena.report import page
 from stromnetz.arena.standings import results
 from stromnetz.arena.tournament import Plan, kinds_of, plan_in, tournament
+from stromnetz.build import VERSION
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 
@@ -144,7 +145,7 @@ def spoil(data: bytes, how: str) -> bytes:
     ("how", "words"),
     [
         ("version", "was begun by version 0.0.9 .*: go on with that one, or name another file"),
-        ("code", r"was begun by version 0.1.0 \(0000"),
+        ("code", rf"was begun by version {re.escape(VERSION)} \(0000"),
         ("format", "has the format 99, and this program reads 1"),
         ("plan", "has another plan: its deals is 4, not 3"),
         ("foreign", "is not a file of a tournament"),

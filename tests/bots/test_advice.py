@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
 
 from stromnetz import Game, new_game
 from stromnetz.bots import make_bot
-from stromnetz.bots.advice import ADVISER, advise
+from stromnetz.bots.advice import ADVISER, LEARNED, LEVELS, advise, levels_for
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES, all_words
+from stromnetz.server.bot_worker import give_advice
+from stromnetz.server.bots import question_for
 from tests.properties.games import FIRST_DELUXE, decisions, game_number
 from tests.properties.test_hidden import twin
 
@@ -48,15 +51,35 @@ def test_every_kind_of_move_has_words_in_every_language() -> None:
         assert set(MOVES) <= set(all_words(language)["moves"])
 
 
+@pytest.mark.parametrize("level", [*LEVELS, LEARNED])
 @pytest.mark.parametrize("i", [4, FIRST_DELUXE + 1])
-def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int) -> None:
-    rng, asked = random.Random(i), 0
+def test_advice_is_the_same_whatever_the_seat_does_not_know(i: int, level: str) -> None:
+    """Two states that differ in what is hidden from the seat give the same advice, by the way that questions go."""
+    rng, asked, every = random.Random(i), 0, 29 if level in LEVELS else 97
     for game in decisions(game_number(i), i):
-        if game.version % 19 == 0:
+        if game.version % every == 0:
             seat = game.position.seat
-            assert advise(game.view(seat)) == advise(twin(game, rng, seat).view(seat))
+            views = [game.view(seat), twin(game, rng, seat).view(seat)]
+            one, other = ({**question_for(view, level, 0), "language": "en"} for view in views)
+            assert give_advice(one) == give_advice(other)
             asked += 1
-    assert asked > 4
+    assert asked > 1
+
+
+@pytest.mark.parametrize("level", [*LEVELS, LEARNED])
+def test_every_level_says_why_in_every_language(level: str) -> None:
+    without = {all_words("en")["advice"][key] for key in ("only-move", "cheap-start")}
+    for game in moments(new_game("classic-2004", "germany", 3, seed=6), 31 if level in LEVELS else 97):
+        view = game.view(game.position.seat)
+        said = {language: advise(view, language, level).text for language in LANGUAGES}
+        assert len(set(said.values())) == len(LANGUAGES)
+        assert not any("{" in text for text in said.values())
+        assert re.search(r"\d", said["en"]) or said["en"] in without
+
+
+def test_the_master_advises_where_it_has_learned() -> None:
+    assert levels_for("classic-2004", "germany", 3) == (*LEVELS, LEARNED)
+    assert levels_for("classic-2004", "germany", 7) == LEVELS
 
 
 def test_a_level_that_errs_gives_no_reasons_of_another_move() -> None:

@@ -18,6 +18,7 @@ from stromnetz.learn.weights import read
 from stromnetz.training.arrays import NumpyArrays, arrays_on
 from stromnetz.training.distil import smaller, taught
 from stromnetz.training.export import exported
+from stromnetz.training.growing import grown
 from stromnetz.training.memory import Step, advantages
 from stromnetz.training.net import Decisions, backward, forward, fresh
 from stromnetz.training.runs import Plan, Run, load, save
@@ -70,6 +71,22 @@ def test_a_small_net_takes_over_from_a_large_one() -> None:
     run, told = small.run, small.run.turns
     small.play(lambda: run.turns > told)
     assert np.isfinite(small.w["state"]).all()
+
+
+def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
+    """Rows of the same name and layers of the same size are taken over; cities and cards of its own are fresh."""
+    one = Run.begin(smallest())
+    plan = replace(smallest(seed=9), kinds=(Kind.of("deluxe-europe", "europe", 2, {}),))
+    other, new = grown(one, plan), Run.begin(plan)
+    assert np.array_equal(other.weights["core"], one.weights["core"])
+    assert np.array_equal(other.weights["places"], new.weights["places"])
+    before, then = one.plan.shape().words, plan.shape().words
+    for word, same in (("move open", True), ("fuel coal", True), ("fuel gas", False)):
+        row = other.weights["words"][then.index(word)]
+        assert np.array_equal(row, one.weights["words"][before.index(word)] if same else row)
+        assert np.array_equal(row, new.weights["words"][then.index(word)]) != same
+    run, told = turns(other, 1)
+    assert (run.turns, told[0]["what"]) == (1, "turn")
 
 
 def test_the_same_seed_is_the_same_run() -> None:

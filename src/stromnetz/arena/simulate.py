@@ -87,6 +87,7 @@ def simulate(
     jobs: int = 1,
     options: dict[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
+    cluster: str | None = None,
 ) -> Summary:
     """Play games with the seeds ``seed``, ``seed + 1``, …; the same arguments give the same games."""
     names = seats(bots, players)
@@ -101,7 +102,7 @@ def simulate(
     finished = decisions = rounds = 0
     faults = Faults()
     start = time.perf_counter()
-    for number, one in enumerate(each(outcome, setups, jobs), 1):
+    for number, one in enumerate(each(outcome, setups, jobs, cluster=cluster), 1):
         decisions += one.decisions
         faults.add(one.faults)
         for card, price in one.bought:

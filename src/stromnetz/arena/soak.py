@@ -97,12 +97,14 @@ def soak(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     bots: Sequence[str] = (),
+    cluster: str | None = None,
 ) -> SoakSummary:
     """Without ``bots`` all of Stromnetz play."""
     out = SoakSummary(games)
     start = time.perf_counter()
     work = ((setup, check) for setup in setups(games, seed, bots))
-    for number, (setup, ended, decisions, broken, faults) in enumerate(each(soak_one, work, jobs), 1):
+    results = each(soak_one, work, jobs, cluster=cluster)
+    for number, (setup, ended, decisions, broken, faults) in enumerate(results, 1):
         row = out.combinations.setdefault(f"{setup.edition} {setup.map} {setup.players}", Combination())
         out.decisions += decisions
         out.faults.add(faults)

@@ -124,7 +124,13 @@ def plan_in(path: Path) -> Plan:
         raise BadInput(f"the plan in {path} cannot be read: {error}", {"file": str(path)}) from None
 
 
-def tournament(path: Path, plan: Plan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> list[Played]:
+def tournament(
+    path: Path,
+    plan: Plan,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    cluster: str | None = None,
+) -> list[Played]:
     """Play what the file does not hold yet; all games in the order of the plan."""
     matches = list(plan.matches())
     with Journal(path, WHAT, plan.to_json()) as journal:
@@ -132,7 +138,7 @@ def tournament(path: Path, plan: Plan, jobs: int = 1, progress: Callable[[int], 
         todo = [match for match in matches if match.number not in found]
         if progress is not None:
             progress(len(found))
-        for game in each(play_match, todo, jobs, chunk=1, in_order=False):
+        for game in each(play_match, todo, jobs, chunk=1, in_order=False, cluster=cluster):
             journal.add(game.to_json())
             found[game.number] = game
             if progress is not None:

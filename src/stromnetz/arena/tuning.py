@@ -325,7 +325,13 @@ def evolution(run: Run) -> Any:
     return cma.CMAEvolutionStrategy([0.0] * len(run.only), run.sigma, options)
 
 
-def tune(path: Path, run: Run, jobs: int = 1, progress: Callable[[int], None] | None = None) -> Tuned:
+def tune(
+    path: Path,
+    run: Run,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    cluster: str | None = None,
+) -> Tuned:
     """Do what the file does not hold yet."""
-    with Journal(path, WHAT, run.to_json()) as journal, Crew(jobs) as crew:
+    with Journal(path, WHAT, run.to_json()) as journal, Crew(jobs, cluster) as crew:
         return Tuning(run, journal, crew, progress).tune()

@@ -2,22 +2,57 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.learn.inference import Judge
+from stromnetz.play.chances import chances_of
+from stromnetz.play.views import View
 
 from .master import known
 
+SHARPER = 1.25
+"""What seats hope for is taken to this power before it is brought to 1 together (docs/reliability.md)."""
+DEALS = 8
+"""Ways in which hidden money is filled in, where somebody looks who does not know it."""
 
-def chances(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
-    """Each seat is asked by what it knows itself; what they hope for is brought to 1 together."""
+
+def judge_of(rules: Rules) -> Judge:
+    """Who has learned this game; refused where nobody has."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
     for one in known():
         if one.plays(edition, board, players):
-            hopes = [one.judge.chances(rules, p, seat, hidden_money)[0] for seat in range(players)]
-            total = sum(hopes)
-            return [hope / total for hope in hopes] if total else [1 / players] * players
+            return one.judge
     raise BadInput(
         f"nobody has learned {edition} on {board} with {players} players, so nobody can tell the chances",
         {"edition": edition, "map": board, "players": players},
     )
+
+
+def chances(rules: Rules, p: Position, hidden_money: bool) -> list[float]:
+    """Each seat is asked by what it knows itself; what they hope for is brought to 1 together."""
+    judge = judge_of(rules)
+    return together([judge.chances(rules, p, seat, hidden_money)[0] for seat in range(rules.players)])
+
+
+def together(hopes: list[float], sharper: float = SHARPER) -> list[float]:
+    """Chances of what each seat hopes for."""
+    sharp = [hope**sharper for hope in hopes]
+    total = sum(sharp)
+    return [one / total for one in sharp] if total else [1 / len(hopes)] * len(hopes)
+
+
+def chances_seen(view: View) -> list[float]:
+    """The same by what the seat of a view knows, or a spectator: nothing that is hidden from it comes in.
+
+    What lies face down nobody knows, so it makes no difference. Money that is hidden does: it is filled in at random,
+    several times.
+    """
+    rules, p, hidden = view.behind()
+    if not hidden or view.result is not None:
+        return chances_of(rules, p, hidden)
+    rng = Random(view.version)
+    dealt = [chances(rules, view.sample(rng).position, hidden) for _ in range(DEALS)]
+    return [sum(of_seat) / DEALS for of_seat in zip(*dealt, strict=True)]

@@ -19,7 +19,7 @@ class Candidate:
 
     move: Move
     score: float
-    """What it is worth, in money, beside doing nothing."""
+    """What it is worth, in money, beside doing nothing; or as a chance to win."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,6 +35,8 @@ class Explanation:
     candidates: list[Candidate]
     """The best first; never empty."""
     reasons: list[Reason] = field(default_factory=list)
+    in_chances: bool = False
+    """Whether the scores are chances to win, in percent, and not money."""
 
     @property
     def move(self) -> Move:

@@ -77,11 +77,10 @@ class MasterBot(Bot):
         judged = judge.judge(*view.behind())
         order = sorted(range(len(judged.moves)), key=lambda i: (-judged.shares[i], i))
         if len(order) == 1:
-            return Explanation([Candidate(judged.moves[0], 100 * judged.chances[0])])
+            return Explanation([Candidate(judged.moves[0], 100 * judged.chances[0])], in_chances=True)
         compared = [(judged.moves[i], self._after(judge, view, judged.moves[i])) for i in order[:COMPARED]]
-        rest = [Candidate(judged.moves[i], 0.0) for i in order[COMPARED:]]
         told = [Candidate(move, 100 * chance) for move, chance in compared]
-        return Explanation([*told, *rest], [_reason(judged, compared)])
+        return Explanation(told, [_reason(judged, compared)], in_chances=True)
 
     def _judge(self, view: View) -> Judge | None:
         if view.is_sent:  # a net reads positions, not JSON

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing as mp
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -31,9 +32,10 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.position import Position
+from stromnetz.learn.after import LOOK_SIZE
 from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.options import OPTION_SIZE
-from stromnetz.learn.outlook import LOOK_SIZE, Outlook
+from stromnetz.learn.outlook import Outlook
 from stromnetz.play.rulesets import rules_for
 from stromnetz.play.views import View
 
@@ -46,6 +48,8 @@ SEATS = 6
 ROWS = 64
 TIDY = 4096
 """Times that games go on between two looks for what nobody needs any more: in all processes at once."""
+YIELDING = 10
+"""How much processes that play leave to the one that learns."""
 PATIENCE = 5.0
 """Seconds between two looks at whether the processes are still there."""
 
@@ -244,6 +248,8 @@ def work(many: Many, number: int, name: str, go: list[Semaphore], ready: list[Se
     """What a process does: its part of each group, whenever that may go on. A name that is gone ends it."""
     shared = SharedMemory(name)
     assert shared.buf is not None
+    if hasattr(os, "nice"):
+        os.nice(YIELDING)  # all of them wait for whoever chooses: it goes first
     try:
         parts = [places(many, one, shared.buf) for one in shares(many, number)]
         gc.freeze()  # what is there now stays

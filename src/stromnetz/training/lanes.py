@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from stromnetz.engine.agenda import advance
 from stromnetz.engine.moves import Bid, Buy, Move, Open
@@ -13,7 +13,7 @@ from stromnetz.learn.encoder import Encoder
 from stromnetz.learn.outlook import Outlook
 from stromnetz.play.results import result_of
 
-LONGEST = 60
+LONGEST: Final = 60
 """Rounds: a game that goes on after them has no winner. Whoever knows the rules needs some ten."""
 
 Guest = Callable[[Position], Move]
@@ -27,6 +27,7 @@ class Lane:
         self.rules = rules
         self.hidden_money = hidden_money
         self.players = rules.players
+        self._prospects = rules.hooks.prospects
         self._state = state
         self._rows = rows
         self._looks = looks
@@ -77,6 +78,10 @@ class Lane:
             if not self.learners >> p.seat & 1:
                 assert self.guest is not None
                 self._do(self.guest(p))
+                continue
+            settled = None if self._prospects is None else self._prospects.settled(self.rules, p)
+            if settled is not None:
+                self._do(settled)
                 continue
             self.moves = self.encoder.options(p, self._rows)
             if len(self.moves) > 1:

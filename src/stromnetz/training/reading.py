@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from stromnetz.learn.after import LOOK_SIZE
 from stromnetz.learn.options import OPTION_SIZE
-from stromnetz.learn.outlook import LOOK_SIZE
 from stromnetz.learn.shapes import LOOKED_UP, Fitting, Shape
 from stromnetz.play.rulesets import rules_for
 

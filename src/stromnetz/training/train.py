@@ -18,6 +18,8 @@ from .net import Adam, Params
 from .runs import Run
 from .school import Pool, School
 
+GROUPS = 4
+"""Of games: while one is looked at the others go on, and a process that is quick need not wait for one that is slow."""
 KEEP = 12
 """Turns between two selves that are kept as opponents."""
 EPOCHS = 6
@@ -64,7 +66,7 @@ class Trainer:
 
     def _many(self, games: int, seed: int, **more: Any) -> Many:
         plan = self.run.plan
-        return Many(plan.kinds, games, self.processes, 2 if self.processes else 1, seed, **more)
+        return Many(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, **more)
 
     # --- copying --------------------------------------------------------------------------------------------------
 

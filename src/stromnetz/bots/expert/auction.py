@@ -10,8 +10,9 @@ from stromnetz.engine.moves import Bid, CardRef, Leave, Move, Open, Pass, Scrap
 from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
 from stromnetz.play.catalogue import gains
 
-from .future import Outlook, Runs, most_paid, outlook
+from .future import Runs, most_paid, outlook
 from .table import Plant, Table
+from .worth import Outlook
 
 ENOUGH = 0.5
 """A plant has to bring this much more than it costs, or it is left."""

@@ -11,13 +11,10 @@ from .fuel import Supplies, run_cost
 from .race import race
 from .reach import costs
 from .table import Company, Plant, Table
+from .worth import Fleet, Outlook
 
-Fleet = tuple[tuple[int, float], ...]
-"""Plants as the cities that each supplies and what a run of it costs."""
 NOW, LATER = 9, 12
 """How many cities ahead a company looks, in this round and in all."""
-BEYOND = 3
-"""More cities than end the game are worth having in the last round: whoever supplies most wins."""
 LONG = 15
 """Rounds: no game is thought to last longer."""
 
@@ -53,101 +50,6 @@ def pace(table: Table, company: Company, w: Weights) -> int:
         cash += w.grow_net * table.income(int(min(grown, output))) - (grown - cities) * w.grow_cost
         cities = grown
     return LONG
-
-
-class Outlook:
-    """What is the same for all that a company may do in a decision: rounds, costs of cities, the next plant to come."""
-
-    __slots__ = ("end", "later", "limit", "next", "next_price", "now", "pay", "rounds", "w")
-
-    def __init__(
-        self,
-        rounds: int,
-        now: tuple[int, ...],
-        later: tuple[int, ...],
-        coming: tuple[int, float, float],
-        game: tuple[int, int, tuple[int, ...]],
-        w: Weights,
-    ) -> None:
-        self.rounds = rounds
-        self.now = now
-        self.later = later
-        size, self.next_price, run = coming
-        self.next = (size, run)
-        self.end, self.limit, self.pay = game
-        self.w = w
-
-    def worth(self, fleet: Fleet, cash: float, cities: int, built: int = 0, supply: int = -1) -> float:
-        """What a company has in the end: cities that it supplies, and a part of its money.
-
-        ``built``: how many of this round's cities are paid and counted already. ``supply``: what its plants can supply
-        this round, where fuel is settled; -1 where it is still to be bought.
-        """
-        w, pay, end = self.w, self.pay, self.end
-        plants = sorted(fleet)
-        output = sum(size for size, _ in plants)
-        run = sum(cost for _, cost in plants)
-        dear = 0.0
-        supplied = 0
-        last = self.rounds - 1
-        for round in range(self.rounds):
-            line = self.later if round else self.now
-            if round:
-                dear += w.rise
-                if output < end and cities + 2 >= output and cash > self.next_price + w.keep:
-                    gain = self._replace(plants)
-                    if gain[0]:
-                        output += gain[0]
-                        run += gain[1]
-                        cash -= self.next_price
-            if round or supply < 0:
-                each = run / output if output else 0.0
-                top = min(output, end + BEYOND if round == last else end)
-                left = cash - each * min(cities, output)
-                while cities < top and built < len(line) and line[built] + dear + each <= left:
-                    left -= line[built] + dear + each
-                    cash -= line[built] + dear
-                    built += 1
-                    cities += 1
-                supplied = min(cities, output)
-                cash -= each * supplied
-            else:
-                supplied = min(cities, supply)
-            cash += pay[supplied] if supplied < len(pay) else pay[-1]
-        return w.city * (supplied + self._more(cities, output, cash)) + (w.cash if last else w.last_cash) * cash
-
-    def _replace(self, plants: list[tuple[int, float]]) -> tuple[int, float]:
-        """Buy the next plant if that helps; what it adds to the output and to the cost of a run."""
-        full = len(plants) >= self.limit
-        size, run = plants[0] if full else (0, 0.0)
-        if self.next[0] - size < 2:
-            return 0, 0.0
-        if full:
-            del plants[0]
-        plants.append(self.next)
-        plants.sort()
-        return self.next[0] - size, self.next[1] - run
-
-    def _more(self, cities: int, output: int, cash: float) -> float:
-        """What the money that is left could still have brought, in cities supplied."""
-        w = self.w
-        more = 0.0
-        if cities > output:
-            part = min(cities - output, cash / w.grow_price)
-            more += w.late_output * part
-            cash -= part * w.grow_price
-        elif output > cities:
-            part = min(output - cities, cash / w.grow_cost)
-            more += w.late * part
-            cash -= part * w.grow_cost
-        missing = self.end - max(cities, output)
-        if missing > 0 and cash > 0:
-            more += w.late * w.late_output * min(missing, cash / (w.grow_cost + w.grow_price))
-        return more
-
-    def in_money(self, worth: float) -> float:
-        """A difference of worth as an amount of money, by what money buys in the long run."""
-        return worth * self.w.grow_cost / self.w.city
 
 
 @lru_cache(maxsize=4096)

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .table import FAR, Company, Ground, Table
-
-Way = tuple[int, int]
-"""What a city costs with its connection, and the city."""
-NEAR = 25
-"""A rival who is no farther from a city than this may well take it next."""
+from .greedy import Way, nearest_of, ways_of
+from .table import Company, Ground, Table
 
 
 def costs(table: Table, company: Company, count: int) -> list[int]:
@@ -35,35 +31,9 @@ def _ways(
     claim: float,
     rivals: tuple[tuple[int, ...], ...],
 ) -> tuple[Way, ...]:
-    far = ground.far
-    near = nearest(ground, own) if own else [0] * len(far)
-    mine = set(own)
-    there = [city for city, houses in enumerate(taken) if houses < open_places and city not in mine]
-    price = [places[houses] if houses < open_places else FAR for houses in taken]
-    wanted = [price[city] - (claim if rivals and _contested(far[city], rivals) else 0.0) for city in range(len(far))]
-    found: list[Way] = []
-    for _ in range(count):
-        if not there:
-            break
-        best = min(there, key=lambda city: near[city] + wanted[city])
-        cost = near[best] + price[best]
-        if cost >= FAR:
-            break
-        found.append((cost, best))
-        there.remove(best)
-        near = list(map(min, near, far[best]))
-    return tuple(found)
-
-
-def _contested(row: Sequence[int], rivals: tuple[tuple[int, ...], ...]) -> bool:
-    return any(row[city] <= NEAR for own in rivals for city in own)
+    return ways_of(ground.far, taken, places, open_places, own, count, claim, rivals)
 
 
 def nearest(ground: Ground, own: Sequence[int]) -> list[int]:
     """How far each city is from the nearest of a company's; nothing is near nobody."""
-    if not own:
-        return [FAR] * len(ground.far)
-    near = ground.far[own[0]]
-    for city in own[1:]:
-        near = list(map(min, near, ground.far[city]))
-    return list(near)
+    return nearest_of(ground.far, tuple(own))

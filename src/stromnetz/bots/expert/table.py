@@ -9,8 +9,8 @@ from stromnetz.play.lazy import lazy
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
-FAR = 1 << 16
-"""Farther than any city: not connected at all."""
+from .greedy import FAR
+
 ANY = 99
 """As many plants as one likes."""
 

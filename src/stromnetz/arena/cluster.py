@@ -1,0 +1,145 @@
+"""The same games on a cluster of machines, by Ray: whatever dies on the way, another plays its games again.
+
+A game is decided by its set-up alone, so it does not matter where it is played, or how often. Without an address Ray is
+started on this machine, for as long as the command runs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stdout, suppress
+from functools import cache
+from itertools import islice
+from typing import Any, TypeVar
+
+from stromnetz.engine.errors import BadInput, shown
+
+from .journal import code_digest
+from .series import play_on
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 4
+"""Pieces of work for each processor that are handed out before their turn has come."""
+OBJECTS = 80_000_000
+"""Bytes that a Ray of our own may keep: results are small, and it would take a third of the memory."""
+SECONDS = 5.0
+"""In which somebody must answer at an address."""
+_ADDRESS = re.compile(r"(?:ray://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(?P<port>[0-9]{1,5})")
+
+
+class OtherCode(Exception):
+    """A machine of the cluster would play by other rules."""
+
+
+class Cluster:
+    """The machines of a cluster; an empty address starts one on this machine, with so many processors or all."""
+
+    def __init__(self, address: str, processors: int | None = None) -> None:
+        self._ray = _library()
+        if address:
+            _need_somebody(address)
+        # nothing is told to anybody outside
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        own: dict[str, Any] = {
+            "num_cpus": processors,
+            "include_dashboard": False,
+            "object_store_memory": OBJECTS,
+        }
+        # Ray says on the standard output that it has lost a machine, which would stand amid our results
+        self._aside = redirect_stdout(sys.stderr)
+        self._aside.__enter__()
+        try:
+            self._ray.init(
+                address=address or "local", logging_level="error", log_to_driver=False, **({} if address else own)
+            )
+        except Exception as error:  # Ray has many, and each says in its own words that there is no cluster
+            self._aside.__exit__(None, None, None)
+            raise BadInput(f"the cluster at {address or 'this machine'} cannot be used: {error}", {}) from None
+
+    def close(self) -> None:
+        self._ray.shutdown()
+        self._aside.__exit__(None, None, None)
+
+    def each(self, work: Callable[[T], R], items: Iterable[T], chunk: int, in_order: bool) -> Iterator[R]:
+        """The results in the order of the items, or as they come."""
+        pieces = _pieces(items, chunk)
+        # a piece whose machine is gone is done again elsewhere, as often as it takes; one that fails is not
+        task = self._ray.remote(_do).options(max_retries=-1, retry_exceptions=False)
+        waiting: deque[Any] = deque()
+        done: set[Any] = set()
+        while True:
+            # asked again and again: machines may come and go
+            most = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+            waiting.extend(
+                task.remote(work, piece, code_digest()) for piece in islice(pieces, max(0, most - len(waiting)))
+            )
+            if not waiting:
+                return
+            if in_order:
+                yield from self._got(waiting.popleft())
+                continue
+            done, _ = self._ray.wait(list(waiting), num_returns=1)
+            for one in done:
+                waiting.remove(one)
+                yield from self._got(one)
+
+    def _got(self, piece: Any) -> Sequence[Any]:
+        try:
+            out: Sequence[Any] = self._ray.get(piece)
+        except self._ray.exceptions.RayTaskError as error:
+            if isinstance(error.cause, OtherCode):
+                raise BadInput(str(error.cause), {}) from None
+            raise error.cause from None
+        except self._ray.exceptions.RayError as error:
+            raise BadInput(f"the cluster is gone: {str(error).strip().splitlines()[0]}", {}) from None
+        return out
+
+
+def _library() -> Any:
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError:
+        raise BadInput("a cluster needs Ray: install 'stromnetz[cluster]'", {}) from None
+    return ray
+
+
+def _need_somebody(address: str) -> None:
+    """Refuse an address that is none, or where nobody answers: Ray would try for minutes."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        text = f"a cluster is at host:port or ray://host:port, not {shown(address)}"
+        raise BadInput(text, {"cluster": address})
+    with suppress(OSError, OverflowError):
+        socket.create_connection((found["host"].strip("[]"), int(found["port"])), SECONDS).close()
+        return
+    raise BadInput(f"nobody answers at {address}: is Ray running there?", {"cluster": address})
+
+
+def _pieces(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """So many items at a time: a game may take less time than to ask for it."""
+    rest = iter(items)
+    while piece := list(islice(rest, size)):
+        yield piece
+
+
+def _do(work: Callable[[T], R], piece: Sequence[T], digest: str) -> list[R]:
+    """What a machine of the cluster does."""
+    _begin()
+    if code_digest() != digest:
+        where = socket.gethostname()
+        raise OtherCode(f"{where} has another Stromnetz ({code_digest()}, and here it is {digest}): install the same")
+    return [work(item) for item in piece]
+
+
+@cache
+def _begin() -> None:
+    """Once in every process."""
+    play_on()

@@ -1,0 +1,177 @@
+"""Games on a cluster of Ray: several nodes on this machine, and the same results although one is killed on the way."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from stromnetz.arena import cluster as module
+from stromnetz.arena.playing import Setup
+from stromnetz.arena.series import Crew
+from stromnetz.arena.tournament import Plan, kinds_of, tournament
+from stromnetz.cli import main
+from stromnetz.engine.errors import BadInput
+from tests.helpers import needed
+
+T = TypeVar("T")
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+NODE = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_log_monitor": False, "no_monitor": True}
+
+
+def patiently(start: Callable[[], T]) -> T:
+    """A node gives up where its own helpers are not there within fifteen seconds, as on a busy machine."""
+    for _ in range(3):
+        with suppress(Exception):
+            return start()
+    return start()
+
+
+class Nodes:
+    """A cluster of nodes that can be killed one by one."""
+
+    def __init__(self) -> None:
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        from ray.cluster_utils import Cluster  # noqa: PLC0415  (its start takes seconds)
+
+        head = {**NODE, "include_dashboard": False, "_system_config": {"health_check_period_ms": 1000}}
+        self._cluster: Any = patiently(lambda: Cluster(initialize_head=True, head_node_args=head))
+        self.address: str = self._cluster.address
+
+    def add(self) -> Any:
+        return patiently(lambda: self._cluster.add_node(**NODE))
+
+    def kill(self, node: Any) -> None:
+        self._cluster.remove_node(node, allow_graceful=False)
+
+    def processors(self) -> float:
+        """Of all nodes, as whoever is connected sees them."""
+        import ray  # noqa: PLC0415
+
+        return float(ray.cluster_resources()["CPU"])
+
+    def stop(self) -> None:
+        self._cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    needed("ray")
+    out = Nodes()
+    yield out
+    out.stop()
+
+
+def without_times(games: list[Any]) -> list[Any]:
+    """What came out, without how long bots thought about it."""
+    return [{**game.to_json(), "times": None} for game in games]
+
+
+def test_a_node_is_killed_and_the_results_are_those_of_one_process(nodes: Nodes, tmp_path: Path) -> None:
+    """The games that it had not told of are played again elsewhere; each is in the file once."""
+    plan = Plan(("plain", "random"), kinds_of(["classic-2004"], [], ["2"], lambda edition: {"short": True}), deals=12)
+    alone = tournament(tmp_path / "alone.jsonl", plan)
+    victim = nodes.add()
+    killed: list[float] = []
+
+    def watch(done: int) -> None:
+        if done >= 6 and not killed:
+            killed.append(nodes.processors())
+            nodes.kill(victim)
+
+    there = tournament(tmp_path / "there.jsonl", plan, progress=watch, cluster=nodes.address)
+    assert killed == [2.0]
+    assert without_times(there) == without_times(alone)
+    lines = [json.loads(line) for line in (tmp_path / "there.jsonl").read_text().splitlines()[1:]]
+    assert sorted(line["number"] for line in lines) == [game.number for game in alone]
+
+
+def test_the_commands_take_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    common = ["--games", "6", "--seed", "3", "--json"]
+    for command in (["simulate", "--bots", "random", "--players", "2", "--short"], ["soak", "--bots", "random"]):
+        found = []
+        for more in ([], ["--cluster", nodes.address, "--out", str(tmp_path / command[0])]):
+            assert main([*command, *common, *more]) == 0
+            found.append(json.loads(capsys.readouterr().out))
+        timed = {"seconds", "games_per_s", "decisions_per_s"}
+        here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
+        assert here == there
+        assert json.loads((tmp_path / command[0]).read_text()) == found[1]
+
+
+def test_what_ray_says_is_not_among_the_results(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+    with Crew(0, nodes.address):
+        sys.stdout.write("a machine is lost\n")  # as Ray does, by a thread of its own
+    sys.stdout.write("results\n")
+    said = capsys.readouterr()
+    assert said.out == "results\n"
+    assert "a machine is lost" in said.err
+
+
+def _break(setup: Setup) -> None:
+    raise BadInput(f"seed {setup.seed}", {})
+
+
+def _elsewhere(name: str) -> None:
+    raise module.OtherCode(f"{name} has another Stromnetz")
+
+
+def test_what_fails_on_a_node_is_told_as_here(nodes: Nodes) -> None:
+    with Crew(0, nodes.address) as crew:
+        with pytest.raises(BadInput, match="seed 7"):
+            list(crew.each(_break, [Setup("classic-2004", "germany", 2, ("random",) * 2, 7)]))
+        with pytest.raises(BadInput, match="another Stromnetz"):
+            list(crew.each(_elsewhere, ["node"]))
+        assert list(crew.each(len, (("a",) * n for n in range(50)), chunk=3)) == list(range(50))
+        assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+
+
+@pytest.mark.parametrize(
+    "address", ["somewhere", "ray://", "http://localhost:1", "localhost:x", "ray://localhost:99999999"]
+)
+def test_what_is_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    needed("ray")
+    assert main(["simulate", "--games", "1", "--cluster", address]) == 2
+    assert "a cluster is at host:port" in capsys.readouterr().err
+
+
+def test_an_address_where_nobody_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))  # it does not listen
+        port = free.getsockname()[1]
+        assert main(["soak", "--games", "1", "--cluster", f"127.0.0.1:{port}"]) == 2
+    assert "nobody answers at" in capsys.readouterr().err
+
+
+def test_without_ray_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real: Callable[..., Any] = builtins.__import__
+
+    def none(name: str, *more: Any) -> Any:
+        if name.partition(".")[0] == "ray":
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", none)
+    assert main(["soak", "--games", "1", "--cluster"]) == 2
+    assert "install 'stromnetz[cluster]'" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_told_before_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--out", "/nowhere/at/all.json"]) == 2
+    assert "cannot write /nowhere/at/all.json" in capsys.readouterr().err

@@ -1,0 +1,49 @@
+"""Earlier states of the net of the classic games, as bots: ``tools.checkpoints:Taught`` and the others.
+
+Their weights lie beside what they have shown (docs/strength/checkpoints), not in the package: nobody plays by them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from stromnetz.bots.master import MasterBot
+from stromnetz.learn.inference import Judge
+from stromnetz.learn.weights import read
+from stromnetz.play.views import View
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "strength" / "checkpoints"
+
+
+@cache
+def judge_of(name: str) -> Judge:
+    return Judge(read((FOLDER / f"{name}.net").read_bytes(), name))
+
+
+class Checkpoint(MasterBot):
+    """Plays by its file, whatever the game: what that is worth elsewhere nobody has measured."""
+
+    def _judge(self, view: View) -> Judge | None:
+        return judge_of(self.name)
+
+
+class Taught(Checkpoint):
+    """What the large net had taught to the small one, before it played itself."""
+
+    name = "taught"
+
+
+class After80M(Checkpoint):
+    """After 80 million decisions in all."""
+
+    name = "after-80M"
+
+
+class After93M(Checkpoint):
+    """After 93 million; the shipped one has 105."""
+
+    name = "after-93M"
+
+
+CHECKPOINTS = {f"{__name__}:{cls.__name__}": cls.name for cls in (Taught, After80M, After93M)}
