@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from stromnetz import BUILD, __version__
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words.wording import LANGUAGES
-from stromnetz.server import host
-from stromnetz.server.config import flags
+from stromnetz.server import host, starting
+from stromnetz.terminal.file_options import add_files
 
 LANGUAGE = ("--lang", "--language")
 
@@ -49,9 +50,9 @@ def parser() -> argparse.ArgumentParser:
     _tournament(commands)
     _tune(commands)
     _train(commands)
-    _files(commands)
+    add_files(commands, _command, _json)
     _look_up(commands)
-    _serve(commands)
+    starting.add_commands(partial(_command, commands))
     host.add_commands(commands)
     return out
 
@@ -130,7 +131,8 @@ def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     simulate.add_argument("--games", type=int, default=100, metavar="N")
     simulate.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game; each next has one more")
-    simulate.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    _many(simulate)
+    _out(simulate)
     _json(simulate)
 
 
@@ -156,7 +158,8 @@ def _duel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--margin", type=float, default=5.0, metavar="P", help="stop too when it is within P points of that (default 5)"
     )
     duel.add_argument("--full", action="store_true", help="play all games, however clear it is")
-    _seed_and_jobs(duel)
+    _seed(duel)
+    duel.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     _json(duel)
 
 
@@ -176,7 +179,8 @@ def _tournament(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--deals", type=int, default=25, metavar="N", help="of each kind of game, each in several seatings (default 25)"
     )
     tournament.add_argument("--report", metavar="PAGE", help="write a page of HTML with pictures")
-    _seed_and_jobs(tournament)
+    _seed(tournament)
+    _many(tournament)
     _json(tournament)
 
 
@@ -206,7 +210,7 @@ def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     tune.add_argument("--write", metavar="WEIGHTS", help="write the weights here (TOML) if they are better")
     tune.add_argument("--seed", type=int, default=0, metavar="N", help="each has deals of its own")
-    tune.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    _many(tune)
     _json(tune)
 
 
@@ -231,6 +235,7 @@ def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     train.add_argument("--against", default="hard", metavar="NAME", help="who tries the net (default hard)")
     train.add_argument("--tries", type=int, default=0, metavar="N", help="games against it at the end (default none)")
     train.add_argument("--wide", default="small", choices=("small", "large"), help="the net of a new run (small)")
+    train.add_argument("--like", metavar="OTHER.npz", help="begin with what the net of that run knows of other games")
     train.add_argument("--distil", metavar="LARGE.npz", help="begin as a small copy of the net of that run")
     train.add_argument("--export", metavar="FILE.net", help="write the weights as bots read them")
     train.add_argument("--device", default="numpy", metavar="NAME", help="numpy, cpu or cuda (default numpy)")
@@ -243,9 +248,26 @@ def _regions(command: argparse.ArgumentParser) -> None:
     command.add_argument("--regions", default="random", choices=("random", "draft"), help="default random")
 
 
-def _seed_and_jobs(command: argparse.ArgumentParser) -> None:
+def _seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0, metavar="N", help="of the first deal; each next has one more")
-    command.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+
+
+def _many(command: argparse.ArgumentParser) -> None:
+    """Where games are played; what comes out is the same."""
+    command.add_argument(
+        "--jobs", type=int, metavar="N", help="processes (default 1; all processors with --cluster alone)"
+    )
+    command.add_argument(
+        "--cluster",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="play on a cluster of Ray, at host:port or ray://host:port (default: one that is started here)",
+    )
+
+
+def _out(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--out", metavar="FILE", help="write what came out here too (JSON)")
 
 
 def _soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -257,49 +279,11 @@ def _soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     soak.add_argument("--games", type=int, default=100, metavar="N")
     soak.add_argument("--seed", type=int, default=0, metavar="S")
-    soak.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    _many(soak)
+    _out(soak)
     soak.add_argument("--bots", default="", metavar="NAME[,NAME…]", help="who plays (default: all of Stromnetz)")
     soak.add_argument("--check", action="store_true", help="check the invariants after every move (slower)")
     _json(soak)
-
-
-def _files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    replay = _command(
-        commands,
-        "replay",
-        "play a record again, verify every row and show it by rounds",
-        "Exit code 2 when the file is not a complete record: the message names the row and the reason.",
-    )
-    replay.add_argument("file", metavar="FILE")
-    replay.add_argument("--round", type=int, metavar="N", help="show this round only")
-    replay.add_argument("--quiet", action="store_true", help="verify only")
-    replay.add_argument(*LANGUAGE, default="en", choices=LANGUAGES)
-    _json(replay)
-    verify = _command(
-        commands,
-        "verify",
-        "check that the deal of a record is the one that was promised when the game began",
-        "A server publishes a commitment, a digest of its seed, when a game begins. Give it with --commitment: that\n"
-        "is what binds the server. Exit code 1 when something does not hold: the message says what.",
-    )
-    verify.add_argument("file", metavar="FILE")
-    verify.add_argument("--commitment", metavar="HEX", help="the digest that was published at the start")
-    _json(verify)
-    imported = _command(
-        commands,
-        "import",
-        "make a record of a game that was played on boardgamers.space",
-        "FILE is the game's data as the site gives it at /api/gameplay/ID/data. Every move is checked by our rules:\n"
-        "where one is refused, the message names the row of its log, and nothing is written (exit code 2).",
-    )
-    imported.add_argument("file", metavar="FILE")
-    imported.add_argument("record", metavar="RECORD", help="the file to write")
-    _json(imported)
-    show = _command(commands, "show", "show a position, or the last position of a record, as text")
-    show.add_argument("file", metavar="FILE")
-    show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
-    show.add_argument(*LANGUAGE, default="en", choices=LANGUAGES)
-    _json(show)
 
 
 def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -316,25 +300,12 @@ def _look_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     _json(bench)
 
 
-def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    serve = _command(
-        commands,
-        "serve",
-        "serve tables for people and bots over the network",
-        "Every option is also a variable: --bot-time is STROMNETZ_BOT_TIME. 'stromnetz' alone serves with what is set\n"
-        "there, for this machine only, and opens the browser. A host's guide is in docs/guides/hosting.md.",
-    )
-    for flag in flags():
-        serve.add_argument(flag.name, help=flag.help, **flag.more)
-    serve.add_argument("--browser", action="store_true", help="open the browser if there is one")
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; nothing a user types ends in a traceback."""
     args = parser().parse_args(argv)
     try:
-        if args.command in (None, "serve"):
-            return _run_server(args)
+        if args.command is None or args.command in starting.COMMANDS:
+            return starting.run(args)
         if args.command in host.COMMANDS:
             print(host.run(args))
             return 0
@@ -346,6 +317,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from stromnetz.terminal import training
 
             return training.train(args)
+        if args.command == "review":
+            from stromnetz.terminal import reviewing
+
+            return reviewing.review(args)
         from stromnetz.terminal import commands
 
         return commands.run(args)
@@ -358,16 +333,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-
-
-def _run_server(args: argparse.Namespace) -> int:
-    # only who serves loads the libraries of the server
-    from stromnetz.server.config import read_config
-
-    config = read_config(vars(args))
-    from stromnetz.server.serve import serve
-
-    return serve(config, browser=args.command is None or args.browser)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,19 @@
-"""`make chaos`: kill -9 a server again and again during play, and count what is lost or doubled.
+"""`make chaos`: let servers, workers and the database fail again and again during play, and count what is lost.
 
-    python -m tests.load.chaos [--kills 100] [--database sqlite|postgresql]
+    python -m tests.load.chaos [--kills 100] [--database sqlite|postgresql] [--minutes 9] [--state FILE]
 
-Some people play games among themselves, others watch bots. Each person sends moves with keys and, when the server is
-gone in the middle of one, sends it again with the same key when it is back. What was acknowledged must be in the
-record, once, in its place. In the end every record is played again and compared. Prints JSON; the exit code is 1 when
-anything was lost or doubled.
+Some people play games among themselves, others against bots, with clocks, and with answers in advance. Each person
+sends moves with keys and, when the server is gone in the middle of one, sends it again with the same key. What was
+acknowledged must be in the record, once, in its place. In the end every record is played again and compared.
+
+On SQLite one server is killed (-9). On PostgreSQL two servers and a worker share the games, every request goes to any
+server, and a viewer follows each table; killed is one of: a server, the worker, all of PostgreSQL, which is started
+again. In between something else goes wrong: PostgreSQL is halted for some seconds, every connection to it is cut, the
+network is slow, everybody's time is out, the clocks are set back and put right again, the disk is full. From time to
+time all is left alone: when everybody is ready, viewers have ten seconds to be where the database is.
+
+A long run can be cut into slices, each with a database of its own: with a state file, what came of all of them is
+summed up. Prints JSON; the exit code is 1 when anything was lost or doubled, or somebody was left behind.
 """
 
 from __future__ import annotations
@@ -13,140 +21,36 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import signal
 import sys
 import tempfile
-import threading
 import time
-import urllib.error
-import urllib.request
+from collections import Counter
 from collections.abc import Mapping
-from contextlib import ExitStack
-from http.client import HTTPException
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from stromnetz.play.files.records import load_game
 from stromnetz.server.config import database_url
 from stromnetz.server.database.opening import open_database
 from stromnetz.server.drawer import read_table
-from tests.server.postgres import postgres
-from tests.server.program import Program
+from tests.load.faults import Faults, Proxy, small_disk
+from tests.load.parts import SERVER, Parts
+from tests.load.playing import House, Player
+from tests.load.viewers import Follower
+from tests.server.postgres import Postgres, postgres
 
 Json = dict[str, Any]
-
-
-class Gone(Exception):
-    """The server did not answer."""
-
-
-class House:
-    """Where the server is now; it moves on with every restart."""
-
-    def __init__(self) -> None:
-        self.url = ""
-        self.stop = threading.Event()
-
-
-class Player(threading.Thread):
-    """Plays both seats of a table and writes down what was acknowledged."""
-
-    def __init__(self, house: House, number: int) -> None:
-        super().__init__(daemon=True)
-        self.house = house
-        self.number = number
-        self.rng = random.Random(number)
-        self.cookie = ""
-        self.tables: list[str] = []
-        self.acknowledged: dict[str, dict[int, Json]] = {}
-        self.asked_again = 0
-        self.errors: list[str] = []
-
-    def call(self, method: str, path: str, body: Json | None = None) -> Any:
-        """An answer of the server; Gone where there was none, whatever happened on the way."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"content-type": "application/json", "cookie": self.cookie}
-        request = urllib.request.Request(self.house.url + path, data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
-                if "set-cookie" in answer.headers:
-                    self.cookie = answer.headers["set-cookie"].split(";")[0]
-                return json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            refusal = json.loads(error.read())["error"]
-            if refusal["kind"] == "unavailable":
-                raise Gone from None
-            raise RuntimeError(f"{path}: {refusal}") from None
-        except (OSError, HTTPException, ValueError):
-            raise Gone from None
-
-    def persist(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Ask until there is an answer."""
-        first = True
-        while not self.house.stop.is_set():
-            try:
-                return self.call(method, path, body)
-            except Gone:
-                self.asked_again += not first
-                first = False
-                time.sleep(0.05)
-        raise Gone
-
-    def run(self) -> None:
-        try:
-            while not self.house.stop.is_set():
-                self.play()
-        except Gone:
-            pass
-        except Exception as error:
-            self.errors.append(f"{type(error).__name__}: {error}")
-
-    def play(self) -> None:
-        bots = self.number % 2
-        seats = [{"kind": "person"}, {"kind": "bot"} if bots else {"kind": "person"}]
-        try:
-            table = self.call("POST", "/api/tables", {"seats": seats, "options": {"short": True}})["table"]
-        except Gone:
-            return  # opening a table has no key: it is tried anew
-        id = table["id"]
-        self.tables.append(id)
-        self.acknowledged[id] = {}
-        while self.persist("GET", f"/api/tables/{id}")["state"] == "lobby":
-            try:
-                self.call("POST", f"/api/tables/{id}/start")
-            except (Gone, RuntimeError):
-                continue  # it may have started all the same: look again
-        while not self.house.stop.is_set():
-            table = self.persist("GET", f"/api/tables/{id}")
-            seat = table["to_act"]
-            if seat is None:
-                return
-            if table["seats"][seat]["kind"] == "bot":
-                time.sleep(0.01)
-                continue
-            view = self.persist("GET", f"/api/tables/{id}/view?seat={seat}")
-            if view["decision"] is None or view["decision"]["seat"] != seat:
-                continue
-            version = view["version"]
-            body = {"seat": seat, "move": choose(view, self.rng), "version": version, "key": f"k{version}"}
-            made = self.persist("POST", f"/api/tables/{id}/moves", body)
-            self.acknowledged[id][made["version"]] = {"seat": seat, "move": body["move"]}
-
-
-def choose(view: Json, rng: random.Random) -> Json:
-    """Any offer, as it is offered."""
-    option = rng.choice([o for o in view["decision"]["options"] if o.get("costs") != []])
-    kind = option["kind"]
-    if kind in ("open", "bid"):
-        amount = {"bid": option["minimum"]} if kind == "open" else {"amount": option["minimum"]}
-        return {"kind": kind, **({"plant": option["plant"]} if kind == "open" else {}), **amount}
-    if kind == "buy":
-        return {"kind": kind, "fuel": option["fuel"], "count": 1}
-    if kind == "run":
-        return {"kind": kind, "plants": option["plants"], "burn": option["burn"]}
-    fields = {"scrap": "plant", "assign": "plant", "give-up": "fuel", "region": "region"}
-    fields |= {"place": "city", "connect": "city"}
-    return {"kind": kind} if kind not in fields else {"kind": kind, fields[kind]: option[fields[kind]]}
+LATEST = 10.0
+"""Seconds after which a viewer has to be where the database is."""
+CALM = 15
+"""Kills after which all is left alone for once."""
+BAD = ("lost", "doubled", "broken", "errors", "left_behind", "gaps")
+"""What must not be."""
 
 
 def check(database: str, players: list[Player]) -> Json:
@@ -171,7 +75,7 @@ def check(database: str, players: list[Player]) -> Json:
             own = (0,) if player.number % 2 else (0, 1)
             mine = [row for row in game.rows if row.seat in own]
             # one more than acknowledged is the move whose answer was still on its way at the end
-            doubled += max(0, len(mine) - len(promised) - 1)
+            doubled += max(0, len(mine) - len(promised) - 1) if player.plain else 0
             try:
                 again = load_game({**game.to_json(), "snapshots": []})
                 if again.position != game.position:
@@ -187,53 +91,153 @@ def normal(sent: Json, kept: Json | None) -> Json:
     return kept if kept is not None and all(kept.get(k) == v or isinstance(v, dict) for k, v in sent.items()) else sent
 
 
-def chaos(database: str, kills: int, games: int, folder: Path, seed: int) -> Json:
-    rng = random.Random(seed)
-    house = House()
-    players = [Player(house, number) for number in range(games)]
-    flags = ("--rate", "0", "--heavy-rate", "0", "--log-level", "error")
-    began = time.perf_counter()
-    for kill in range(kills + 1):
-        program = Program(database, folder / "log.txt", *flags)
-        house.url = program.url
-        if kill == 0:
-            for player in players:
-                player.start()
-        time.sleep(rng.uniform(0.2, 2.0))
-        if kill < kills:
-            program.stop(signal.SIGKILL)
-        print(f"{kill} of {kills}", end="\r", file=sys.stderr, flush=True)
-    house.stop.set()
-    for player in players:
-        player.join(30)
-    program.stop()
-    out = check(database, players)
-    out |= {
-        "kills": kills,
-        "games": sum(len(player.tables) for player in players),
-        "asked_again": sum(player.asked_again for player in players),
-        "errors": [error for player in players for error in player.errors],
-        "seconds": round(time.perf_counter() - began, 1),
-    }
+class Run:
+    """One slice: so many kills, or so many seconds."""
+
+    def __init__(self, kills: int, seconds: float, games: int, folder: Path, seed: int) -> None:
+        self.kills, self.folder = kills, folder
+        self.rng = random.Random(seed)
+        self.end = time.monotonic() + seconds
+        self.house = House()
+        self.players = [Player(self.house, number, seed) for number in range(games)]
+        self.made = 0
+
+    def next(self) -> bool:
+        """Whether something more is to be killed, after a while."""
+        if self.made >= self.kills or time.monotonic() > self.end:
+            return False
+        time.sleep(self.rng.uniform(0.1, 1.0))
+        self.made += 1
+        print(f"{self.made} of {self.kills}", end="\r", file=sys.stderr, flush=True)
+        return True
+
+    def begin(self, urls: list[str]) -> None:
+        self.house.urls = urls
+        for player in self.players:
+            player.start()
+
+    def finish(self, database: str) -> Json:
+        self.house.stop.set()
+        for player in self.players:
+            player.join(30)
+        return {
+            "kills": self.made,
+            **check(database, self.players),
+            "games": sum(len(player.tables) for player in self.players),
+            "asked_again": sum(player.asked_again for player in self.players),
+            "internal": sum(player.internal for player in self.players),
+            "errors": [error for player in self.players for error in player.errors],
+        }
+
+
+def chaos(database: str, run: Run) -> Json:
+    """One server on SQLite, killed again and again; now and then its clock is set back."""
+    faults: Counter[str] = Counter()
+    with closing(Parts(database, run.folder, 1, 0)) as parts:
+        run.begin(parts.urls)
+        while run.next():
+            if run.rng.random() < 0.2:
+                parts.set_clock(-run.rng.uniform(0, 3600))
+                faults["back"] += 1
+            parts.kill(SERVER, run.rng, 0)
+            faults[SERVER] += 1
+            if run.rng.random() < 0.7:
+                parts.until_ready()
+        parts.until_ready()
+        return {**run.finish(database), "faults": dict(faults)}
+
+
+def chaos_together(server: Postgres, disk: Path | None, run: Run) -> Json:
+    """Two servers and a worker on PostgreSQL, behind a network that fails, too."""
+    direct = server.new_database("chaos")
+    followers: list[Follower] = []
+    run.house.watched = followers
+    seen: Json = {"left_behind": 0, "caught_up_after_s": 0.0}
+    with ExitStack() as stack:
+        proxy = stack.enter_context(closing(Proxy(server.folder / ".s.PGSQL.5432")))
+        url = f"postgresql://stromnetz@127.0.0.1:{proxy.port}/chaos"
+        parts = stack.enter_context(closing(Parts(url, run.folder, 2, 1, "--database-time", "3")))
+        faults = Faults(server, proxy, parts, direct, run.rng, disk)
+        run.begin(parts.urls)
+        while run.next():
+            faults.kill()
+            if run.rng.random() < 0.3:
+                faults.other()
+            if run.made % CALM == 0:
+                calm(parts, direct, followers, seen)
+            elif run.rng.random() < 0.5:
+                parts.until_ready()  # else the next fault comes while this one is not over
+            else:
+                parts.tend()
+        calm(parts, direct, followers, seen)
+        out = run.finish(direct)
+    seen |= {name: sum(getattr(one, name) for one in followers) for name in ("returns", "gaps")}
+    return {**out, **seen, "followers": len(followers), "faults": dict(faults.count), "ended_alone": parts.ended_alone}
+
+
+def calm(parts: Parts, direct: str, followers: list[Follower], seen: Json) -> None:
+    """All is up: how many viewers are not, within ten seconds, where the database was; how long the slowest took."""
+    parts.until_ready()
+    with psycopg.connect(direct) as c:
+        now: dict[str, int] = dict(c.execute("SELECT id, version FROM tables").fetchall())
+    began = time.monotonic()
+    while True:
+        behind = [one for one in list(followers) if one.version < now.get(one.id, 0)]
+        passed = time.monotonic() - began
+        if not behind or passed > LATEST:
+            break
+        time.sleep(0.05)
+    seen["left_behind"] += len(behind)
+    seen["caught_up_after_s"] = max(seen["caught_up_after_s"], round(passed, 1))
+
+
+def add(before: Json, more: Json) -> Json:
+    """What came of two slices together."""
+    out = dict(before)
+    for name, value in more.items():
+        old = out.get(name)
+        if old is None:
+            out[name] = value
+        elif name == "caught_up_after_s":
+            out[name] = max(old, value)
+        elif isinstance(value, dict):
+            out[name] = dict(Counter(old) + Counter(value))
+        elif not isinstance(value, str):
+            out[name] = old + value
     return out
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Kill a server during play and count what is lost.")
+    parser = argparse.ArgumentParser(description="Let a server and what it needs fail during play; count what is lost.")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--games", type=int, default=8, help="games at a time")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=1e6, help="end after so many, if not before")
+    parser.add_argument("--state", metavar="FILE", help="sum up what came of this slice and those before it")
+    parser.add_argument("--keep-log", help="a file for what the servers have logged")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # nothing is left running
+    state = Path(options.state) if options.state else None
+    before: Json = json.loads(state.read_text()) if state is not None and state.exists() else {}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        began = time.perf_counter()
+        run = Run(options.kills, options.minutes * 60, options.games, folder, options.seed + before.get("slices", 0))
         if options.database == "sqlite":
-            database = str(folder / "games.sqlite")
+            out = chaos(str(folder / "games.sqlite"), run)
         else:
-            database = stack.enter_context(postgres()).new_database("chaos")
-        out = {"database": options.database, **chaos(database, options.kills, options.games, folder, options.seed)}
-    print(json.dumps(out, indent=2))
-    return 1 if out["lost"] or out["doubled"] or out["broken"] or out["errors"] else 0
+            disk = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            own = stack.enter_context(small_disk(disk))
+            (disk / "data").mkdir()
+            out = chaos_together(stack.enter_context(postgres(data=disk / "data")), disk if own else None, run)
+        if options.keep_log:
+            shutil.copy(folder / "log.txt", options.keep_log)
+    out |= {"database": options.database, "slices": 1, "seconds": round(time.perf_counter() - began, 1)}
+    if state is not None:
+        state.write_text(json.dumps(add(before, out)))
+    print(json.dumps(out if state is None else {"slice": out, "all": add(before, out)}, indent=2))
+    return 1 if any(out.get(what) for what in BAD) else 0
 
 
 if __name__ == "__main__":

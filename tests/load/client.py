@@ -99,16 +99,23 @@ class Times:
     """From sending a move to its answer."""
     gets: list[float] = field(default_factory=list)
     """A small question on a connection that is kept."""
+    rows: int = 0
+    """What happened at all tables, by people and bots."""
 
     def clear(self) -> None:
+        self.rows = 0
         self.moves.clear()
         self.answers.clear()
         self.gets.clear()
 
 
-async def open_game(http: Http, players: int) -> Game:
-    """A table whose seats are taken by as many guests."""
-    seats = [{"kind": "person"}, *({"kind": "open"} for _ in range(players - 1))]
+async def open_game(http: Http, players: int, bots: int = 0) -> Game:
+    """A table whose seats are taken by as many guests, and bots after them."""
+    seats = [
+        {"kind": "person"},
+        *({"kind": "open"} for _ in range(players - 1)),
+        *({"kind": "bot"} for _ in range(bots)),
+    ]
     table = (await http.call("POST", "/api/tables", {"name": "A", "seats": seats}))["table"]
     cookies = [http.cookie]
     for seat in range(1, players):
@@ -135,6 +142,7 @@ async def _follow(game: Game, socket: ClientConnection, seat: int | None, times:
             assert isinstance(text, str)
             if (head := HEAD.match(text)) is not None:
                 news = range(int(head[1]) + 1, int(head[2]) + 1)
+                times.rows += len(news) if seat == 0 else 0
                 times.moves += [now - game.sent[version] for version in news if version in game.sent]
             if seat is not None:
                 _learn(game, seat, text)
@@ -190,6 +198,11 @@ def choose(view: Json, rng: random.Random) -> Json:
         end = next((o for o in options if o["kind"] in ("leave", "pass", "done")), None)
         if end is not None and rng.random() < 0.25:
             option = end
+    return move_of(option)
+
+
+def move_of(option: Json) -> Json:
+    """The move that an offer stands for, for as little as it asks."""
     kind = option["kind"]
     if kind == "open":
         return {"kind": kind, "plant": option["plant"], "bid": option["minimum"]}

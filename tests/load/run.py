@@ -1,13 +1,15 @@
 """`make load`: many live games with many sockets, and how long moves and questions take.
 
     python -m tests.load.run [--games 200] [--viewers 5] [--seconds 30] [--rate 50] [--knee] [--database FILE]
+    python -m tests.load.run --workers 1,2,4 --bots 1 [--knee]
 
 It starts a server beside itself and opens tables of four guests each. Bots have played games of theirs to the end
 beforehand: every table gets a part of one, so that all stages are there, from the first auction to the last round.
 Then the viewers are connected, the four players first, and moves are made at a steady rate, whatever is offered.
 Measured is the time from sending a move to each viewer having it, from sending it to its answer, and that of small
 questions on a connection that is kept. With ``--knee`` the rate rises step by step until the slowest of a hundred
-deliveries takes a quarter of a second or more, or moves can no longer be made at that rate. Prints JSON.
+deliveries takes a quarter of a second or more, or moves can no longer be made at that rate. With ``--workers`` it is
+done again for each number of processes, on a PostgreSQL of its own. Prints JSON.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import time
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import insert, select
 
@@ -31,7 +34,9 @@ from stromnetz.server.config import database_url
 from stromnetz.server.database import schema
 from stromnetz.server.database.opening import open_database, writing
 from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, watch
+from tests.load.processes import Cost, cost_of, cpu_of, memory_of
 from tests.load.stages import spread
+from tests.server.postgres import postgres
 from tests.server.program import Program
 
 PLAYERS = 4
@@ -41,12 +46,23 @@ FLAGS = ("--rate", "0", "--heavy-rate", "0", "--log-level", "warning")
 CROWD = ("--sockets-each", "100000", "--connections-each", "100000")
 
 
-async def prepare(url: str, games: int) -> list[Game]:
+class Place(NamedTuple):
+    """A running server, and the first process of its database where that has some."""
+
+    program: Program
+    database: int | None = None
+
+    def cost(self) -> Cost:
+        return cost_of(self.program.process.pid, self.database)
+
+
+async def prepare(url: str, games: int, bots: int = 0) -> list[Game]:
     http = Http(url)
-    return [await open_game(http, PLAYERS) for _ in range(games)]
+    return [await open_game(http, PLAYERS - bots, bots) for _ in range(games)]
 
 
-async def load(program: Program, games: list[Game], options: argparse.Namespace) -> Json:
+async def load(place: Place, games: list[Game], options: argparse.Namespace) -> Json:
+    program = place.program
     times = Times()
     tasks = [await watch(program.url, game, n, times) for n in range(options.viewers) for game in games]
     for game in games:
@@ -55,24 +71,24 @@ async def load(program: Program, games: list[Game], options: argparse.Namespace)
     out: Json = {
         "games": len(games),
         "sockets": len(tasks),
-        "memory_loaded_mb": memory_of(program.process.pid),
+        "memory_loaded_mb": place.cost().memory,
     }
     tasks.append(asyncio.create_task(ask_on(Http(program.url), games, times)))
     if options.knee:
-        out |= await find_knee(program, games, times, options)
+        out |= await find_knee(place, games, times, options)
     else:
-        out |= await at_rate(program, games, times, options.rate, options.seconds)
+        out |= await at_rate(place, games, times, options.rate, options.seconds)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return out
 
 
-async def find_knee(program: Program, games: list[Game], times: Times, options: argparse.Namespace) -> Json:
+async def find_knee(place: Place, games: list[Game], times: Times, options: argparse.Namespace) -> Json:
     steps: list[Json] = []
     rate = options.rate
     while True:
-        steps.append(await at_rate(program, games, times, rate, options.seconds))
+        steps.append(await at_rate(place, games, times, rate, options.seconds))
         last = steps[-1]
         if last["p99_ms"] >= SLOWEST * 1000 or last["moves_per_s"] < 0.95 * rate:
             break
@@ -80,11 +96,11 @@ async def find_knee(program: Program, games: list[Game], times: Times, options: 
     return {"knee_moves_per_s": rate - options.step if len(steps) > 1 else None, "steps": steps}
 
 
-async def at_rate(program: Program, games: list[Game], times: Times, rate: float, seconds: float) -> Json:
+async def at_rate(place: Place, games: list[Game], times: Times, rate: float, seconds: float) -> Json:
     """Make moves at a steady rate, table after table."""
     rng = random.Random(1)
     times.clear()
-    used = cpu_of(program.process.pid)
+    before = place.cost()
     made: list[asyncio.Task[None]] = []
     began = time.perf_counter()
     while (passed := time.perf_counter() - began) < seconds:
@@ -96,8 +112,8 @@ async def at_rate(program: Program, games: list[Game], times: Times, rate: float
     await asyncio.wait_for(asyncio.gather(*made), 60)
     wall = time.perf_counter() - began
     await asyncio.sleep(0.5)
-    used = cpu_of(program.process.pid) - used
-    count = len(times.answers)
+    used = place.cost().since(before)
+    count, rows = len(times.answers), times.rows
     return {
         "asked_per_s": rate,
         "moves": count,
@@ -106,7 +122,11 @@ async def at_rate(program: Program, games: list[Game], times: Times, rate: float
         **quantiles("", times.moves),
         **quantiles("answer_", times.answers),
         **quantiles("get_", times.gets),
-        "cpu_ms_per_move": round(used / count * 1000, 2),
+        "bot_moves_per_s": round((rows - count) / wall, 1),
+        "cpu_ms_per_move": round(used.server / rows * 1000, 2),
+        "database_ms_per_move": round(used.database / rows * 1000, 2),
+        "thinking_ms_per_bot_move": round(used.bots / max(1, rows - count) * 1000, 2),
+        "memory_mb": used.memory,
         "games_over": sum(game.over for game in games),
         "load_average": round(os.getloadavg()[0], 1),
     }
@@ -152,18 +172,43 @@ def stored_games(database: str, folder: Path, count: int) -> Json:
     return out
 
 
-def memory_of(pid: int) -> float:
-    """Resident memory in MB."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return round(int(line.split()[1]) / 1024, 1)
-    return 0.0
+def several(options: argparse.Namespace, folder: Path) -> list[Json]:
+    """The same with several processes, each number on a PostgreSQL of its own."""
+    out = []
+    for workers in options.workers:
+        with postgres() as server:
+            own = folder / str(workers)
+            own.mkdir()
+            database, many = server.new_database("load"), ("--workers", str(workers)) if workers > 1 else ()
+            out.append({"workers": workers, **measured(database, own, options, many, server.pid)})
+    return out
 
 
-def cpu_of(pid: int) -> float:
-    """Seconds of processor time used so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def measured(
+    database: str, folder: Path, options: argparse.Namespace, flags: Sequence[str] = (), postgres_pid: int | None = None
+) -> Json:
+    began = time.perf_counter()
+    flags = (*FLAGS, *CROWD, *flags)
+    place = Place(Program(database, folder / "log.txt", *flags), postgres_pid)
+    out: Json = {"empty_cold_start_s": round(time.perf_counter() - began, 2)}
+    out["empty_idle_memory_mb"] = place.cost().memory
+    try:
+        games = asyncio.run(prepare(place.program.url, options.games, options.bots))
+        place.program.stop()
+        spread(database, [game.id for game in games])
+        place = Place(Program(database, folder / "log.txt", *flags), postgres_pid)
+        out |= asyncio.run(load(place, games, options))
+    finally:
+        place.program.stop()
+    return out
+
+
+def numbers(text: str) -> list[int]:
+    """Numbers of processes, as in 1,2,4."""
+    found = [int(part) for part in text.split(",")]
+    if min(found) < 1:
+        raise ValueError
+    return found
 
 
 def main() -> None:
@@ -175,25 +220,19 @@ def main() -> None:
     parser.add_argument("--knee", action="store_true", help="raise the rate until the server can no more")
     parser.add_argument("--step", type=float, default=25, help="moves a second more with each step")
     parser.add_argument("--stored", type=int, default=10_000, help="games in the database of the idle server; 0: none")
+    parser.add_argument("--bots", type=int, default=0, choices=range(PLAYERS), help="seats of each table for bots")
+    parser.add_argument("--workers", type=numbers, metavar="N[,N…]", help="numbers of processes, on PostgreSQL")
     parser.add_argument("--database", help="default: a new SQLite file")
     options = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 8192)), hard))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if options.workers:
+            print(json.dumps(several(options, folder), indent=2))
+            return
         database = options.database or str(folder / "games.sqlite")
-        began = time.perf_counter()
-        program = Program(database, folder / "log.txt", *FLAGS, *CROWD)
-        out: Json = {"empty_cold_start_s": round(time.perf_counter() - began, 2)}
-        out["empty_idle_memory_mb"] = memory_of(program.process.pid)
-        try:
-            games = asyncio.run(prepare(program.url, options.games))
-            program.stop()
-            spread(database, [game.id for game in games])
-            program = Program(database, folder / "log.txt", *FLAGS, *CROWD)
-            out |= asyncio.run(load(program, games, options))
-        finally:
-            program.stop()
+        out = measured(database, folder, options)
         if options.stored:
             out |= stored_games(database, folder, options.stored)
         print(json.dumps(out, indent=2))

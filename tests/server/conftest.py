@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 
 from stromnetz.server import passwords, timekeeping
-from stromnetz.server.config import Config
+from stromnetz.server.config import Config, database_url
 from stromnetz.server.database import text
+from stromnetz.server.database.opening import open_database
 from tests.server.house import House
 from tests.server.postgres import Postgres, postgres
 
@@ -40,13 +42,38 @@ def quick_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite database without a table being played: made once, since migrations take longer than most tests."""
+    path = tmp_path_factory.mktemp("migrated") / "games.sqlite"
+    open_database(database_url(str(path))).dispose()
+    return path
+
+
+@pytest.fixture(scope="session")
+def migrated_name(postgres_server: Postgres) -> str:
+    """The same on PostgreSQL."""
+    open_database(database_url(postgres_server.new_database("migrated"))).dispose()
+    return "migrated"
+
+
+@pytest.fixture
+def sqlite_file(tmp_path: Path, migrated_file: Path) -> str:
+    return str(shutil.copy(migrated_file, tmp_path / "games.sqlite"))
+
+
+@pytest.fixture
+def postgres_database(postgres_server: Postgres, migrated_name: str) -> Iterator[str]:
+    name = f"test_{next(_numbers)}"
+    yield postgres_server.new_database(name, migrated_name)
+    postgres_server.drop(name)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database."""
-    if request.param == "sqlite":
-        return str(tmp_path / "games.sqlite")
-    server: Postgres = request.getfixturevalue("postgres_server")
-    return server.new_database(f"test_{os.getpid()}_{next(_numbers)}")
+def database(request: pytest.FixtureRequest) -> str:
+    """A database of this version in which there is nothing."""
+    found: str = request.getfixturevalue("sqlite_file" if request.param == "sqlite" else "postgres_database")
+    return found
 
 
 Make = Callable[..., House]
@@ -71,9 +98,9 @@ def house(database: str, make_house: Callable[..., House]) -> House:
 
 
 @pytest.fixture
-def sqlite_house(tmp_path: Path, make_house: Callable[..., House]) -> House:
+def sqlite_house(sqlite_file: str, make_house: Callable[..., House]) -> House:
     """A server for tests that have nothing to do with the database."""
-    return make_house(str(tmp_path / "games.sqlite"))
+    return make_house(sqlite_file)
 
 
 class Time:

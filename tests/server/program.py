@@ -13,20 +13,29 @@ from pathlib import Path
 
 
 class Program:
-    """``stromnetz serve``, ready to be called."""
+    """``stromnetz serve``, ready to be called; or ``work``."""
 
-    def __init__(self, database: str, log: Path, *flags: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "stromnetz.cli", "serve", "--port", str(port), "--database", database, *flags]
+    def __init__(
+        self, database: str, log: Path, *flags: str, port: int = 0, wait: bool = True, command: str = "serve"
+    ) -> None:
+        options = ["--port", str(port), "--database", database, *flags]
+        program = [sys.executable, "-m", "stromnetz.cli", command, *options]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("STROMNETZ_")}
         self.log = log
         with log.open("ab") as errors:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, env=environment, text=True)
+            self.process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=errors, env=environment, text=True)
+        self.url = ""
+        if wait:
+            self.wait()
+
+    def wait(self) -> None:
+        """Until it says where it is."""
         self.url = self._address()
 
     def _address(self) -> str:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            found = re.search(r"is at (http://\S+)", line)
+            found = re.search(r"(?:is at|works for) (\S+)", line)
             if found:
                 return found[1]
         raise AssertionError(f"the server did not start: {self.log.read_text()}")

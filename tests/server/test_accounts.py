@@ -329,7 +329,7 @@ def test_a_server_without_accounts(
         monkeypatch.setattr(accounts, "LIBRARIES", ("no_such_library",))
     house = make_house(database, no_accounts=why == "switched off")
     assert house.guest().get("/api/me")["account"] is None
-    assert house.guest().get("/api/account") == {"offered": False, "provider": None, "account": None}
+    assert house.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}
     log_in(house.guest(), status=409)
     house.guest().post("/api/account", {"name": "Bob", "password": WORDS}, 409)
     # whoever has one is who they were, and can leave

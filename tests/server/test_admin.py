@@ -37,6 +37,67 @@ def text(house: House, *args: str) -> str:
     return host.run(cli.parser().parse_args(["admin", args[0], "--database", house.config.database, *args[1:]]))
 
 
+def banned_for_a_while(house: House, time: Time, bob: Guest, id: str) -> None:
+    """Bob looks on while a bot plays for him, until it is over."""
+    command(house, "ban", "bob", "--reason", "rude", "--days", "2", "--yes")
+    said = bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)["error"]["message"]
+    assert "rude" in said
+    assert bob.get(f"/api/tables/{id}")["clock"]["seats"][1]["stand_in"]
+    bob.post("/api/me/log-out", {"stay": True})
+    assert command(house, "people", "bob")[0]["banned"]["reason"] == "rude"
+    time.pass_by(3 * 24 * 3600)
+    bob.post(f"/api/tables/{id}/seats/1/return", {})
+    command(house, "unban", "Bob")
+    assert "not banned" in refused(house, "unban", "Bob")
+
+
+def handed_over(house: House, people: tuple[Guest, Guest, Guest], id: str) -> None:
+    """A seat in other hands: the old ones hold nothing, and nobody is rated for it."""
+    ann, bob, eve = people
+    bob.get(f"/api/tables/{id}/view", 200, seat=1)
+    command(house, "hand-over", id, "1", "Eve", "--yes")
+    bob.get(f"/api/tables/{id}/view", 403, seat=1)
+    eve.get(f"/api/tables/{id}/view", 200, seat=1)
+    eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
+    assert not ann.get(f"/api/tables/{id}")["settings"]["rated"]
+    assert house.run(house.parts.store.read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
+    assert "nobody sits" in refused(house, "hand-over", id, "2", "Eve", "--yes")
+    assert "seats 0 to 2" in refused(house, "hand-over", id, "7", "Eve", "--yes")
+
+
+def told_and_closed(house: House, ann: Guest, eve: Guest, id: str) -> None:
+    """Everybody who looks on is told; then bots end the game."""
+    with eve.live(id) as socket:
+        for _ in range(2):
+            socket.receive_json()
+        command(house, "broadcast", "Down at noon", "--de", "Mittags Pause", "--nl", "Pauze om twaalf")
+        while (told := socket.receive_json())["type"] != "notice":
+            pass
+        assert told["texts"] == {"en": "Down at noon", "de": "Mittags Pause", "nl": "Pauze om twaalf"}
+        command(house, "close", id, "--yes")
+        while (told := socket.receive_json())["type"] != "table":
+            pass
+        assert [seat["kind"] for seat in told["table"]["seats"]] == ["bot"] * 3
+    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    assert "over already" in refused(house, "close", id, "--yes")
+    assert "all of TEXT" in refused(house, "broadcast", "x", "--de", "y")
+
+
+def gone_for_good(house: House, bob: Guest, eve: Guest) -> None:
+    """Bots play on, and no name is left."""
+    last = bob.open("person", "open", "plain")
+    eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
+    bob.post(f"/api/tables/{last}/start")
+    command(house, "grant", "Eve")
+    assert "revoke that first" in refused(house, "delete-person", "Eve", "--yes")
+    command(house, "revoke", "Eve")
+    assert last in command(house, "delete-person", "Eve", "--yes")["tables"]
+    assert command(house, "people", "Eve") == []
+    seat = bob.get(f"/api/tables/{last}")["seats"][1]
+    assert (seat["kind"], seat["name"], seat["resigned"]) == ("bot", "", True)
+    assert eve.get("/api/me")["unreadable"]
+
+
 def test_the_command_line_acts_on_a_running_server(house: House, time: Time) -> None:
     ann, bob, eve = named(house.ann, "Ann"), named(house.guest(), "Bob"), named(house.guest(), "Eve")
     id = rated_table(ann, bob)
@@ -54,58 +115,13 @@ def test_the_command_line_acts_on_a_running_server(house: House, time: Time) -> 
     assert "no table" in refused(house, "show", "nothing")
     # nobody can be asked here, so it has to be said
     assert "--yes" in refused(house, "delete-table", lobby)
-    # a ban: Bob looks on while a bot plays for him, until it is over
-    command(house, "ban", "bob", "--reason", "rude", "--days", "2", "--yes")
-    said = bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)["error"]["message"]
-    assert "rude" in said
-    assert bob.get(f"/api/tables/{id}")["clock"]["seats"][1]["stand_in"]
-    bob.post("/api/me/log-out", {"stay": True})
-    assert command(house, "people", "bob")[0]["banned"]["reason"] == "rude"
-    time.pass_by(3 * 24 * 3600)
-    bob.post(f"/api/tables/{id}/seats/1/return", {})
-    command(house, "unban", "Bob")
-    assert "not banned" in refused(house, "unban", "Bob")
-    # a seat in other hands: the old ones hold nothing, and nobody is rated for it
-    bob.get(f"/api/tables/{id}/view", 200, seat=1)
-    command(house, "hand-over", id, "1", "Eve", "--yes")
-    bob.get(f"/api/tables/{id}/view", 403, seat=1)
-    eve.get(f"/api/tables/{id}/view", 200, seat=1)
-    eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
-    assert not ann.get(f"/api/tables/{id}")["settings"]["rated"]
-    assert house.run(house.parts.store.read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
-    assert "nobody sits" in refused(house, "hand-over", id, "2", "Eve", "--yes")
-    assert "seats 0 to 2" in refused(house, "hand-over", id, "7", "Eve", "--yes")
-    # everybody who looks on is told; then bots end the game
-    with eve.live(id) as socket:
-        for _ in range(2):
-            socket.receive_json()
-        command(house, "broadcast", "Down at noon", "--de", "Mittags Pause", "--nl", "Pauze om twaalf")
-        while (told := socket.receive_json())["type"] != "notice":
-            pass
-        assert told["texts"] == {"en": "Down at noon", "de": "Mittags Pause", "nl": "Pauze om twaalf"}
-        command(house, "close", id, "--yes")
-        while (told := socket.receive_json())["type"] != "table":
-            pass
-        assert [seat["kind"] for seat in told["table"]["seats"]] == ["bot"] * 3
-    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
-    assert "over already" in refused(house, "close", id, "--yes")
-    assert "all of TEXT" in refused(house, "broadcast", "x", "--de", "y")
-    command(house, "close", lobby, "--yes")
-    ann.get(f"/api/tables/{lobby}", 404)
-    command(house, "delete-table", id, "--yes")
-    ann.get(f"/api/tables/{id}", 404)
-    # somebody goes for good: bots play on, and no name is left, in the log neither
-    last = bob.open("person", "open", "plain")
-    eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
-    bob.post(f"/api/tables/{last}/start")
-    command(house, "grant", "Eve")
-    assert "revoke that first" in refused(house, "delete-person", "Eve", "--yes")
-    command(house, "revoke", "Eve")
-    assert last in command(house, "delete-person", "Eve", "--yes")["tables"]
-    assert command(house, "people", "Eve") == []
-    seat = bob.get(f"/api/tables/{last}")["seats"][1]
-    assert (seat["kind"], seat["name"], seat["resigned"]) == ("bot", "", True)
-    assert eve.get("/api/me")["unreadable"]
+    banned_for_a_while(house, time, bob, id)
+    handed_over(house, (ann, bob, eve), id)
+    told_and_closed(house, ann, eve, id)
+    for table, done in ((lobby, "close"), (id, "delete-table")):
+        command(house, done, table, "--yes")
+        ann.get(f"/api/tables/{table}", 404)
+    gone_for_good(house, bob, eve)
     log = text(house, "log")
     assert "command line: hand-over" in log
     assert "Eve" not in log
@@ -141,7 +157,7 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     ann.post("/api/admin/reports/999/settle", status=404)
     ann.post("/api/admin/broadcast", {"text": "Hello"}, 204)
     ann.post("/api/admin/broadcast", {"texts": {"en": "Hello"}}, 422)
-    assert ann.put(f"/api/admin/tables/{id}/seats/1", {"to": "Ann"})["seats"][1]["name"] == "Ann"
+    assert ann.put(f"/api/admin/tables/{id}/seats/1", {"to": "Ann"})["seats"][1]["name"] == "Ann 2"
     ann.post(f"/api/admin/tables/{id}/close", status=204)
     ann.call("DELETE", f"/api/admin/tables/{id}", 204)
     assert ann.put("/api/admin/people/Bob/right", {"admin": True})["people"][0]["admin"]

@@ -217,6 +217,19 @@ def test_of_two_processes_one_answers(database: str, make_house: Make, time: Tim
     assert clock(second.ann, id)["seats"][seat]["missed"] == 1
 
 
+def test_a_clock_that_is_set_back_gives_nobody_time(sqlite_house: House, time: Time) -> None:
+    house = sqlite_house
+    id, ann, _, players = two(house, clock=LIVE)
+    time.pass_by(-3600)
+    seat = move(house, id, players)
+    assert clock(ann, id)["seats"][seat]["bank"] == 315_000
+    # what is asked again has been done, and the game goes on
+    move(house, id, players)
+    assert ann.get(f"/api/tables/{id}")["version"] >= 2
+    look(house)
+    assert clock(ann, id)["out"] is False
+
+
 def test_viewers_are_told_of_clocks(sqlite_house: House, time: Time) -> None:
     house = sqlite_house
     id, ann, bob, players = two(house, clock=LIVE)

@@ -128,6 +128,7 @@ def wish(guest: str, since: int, **more: Any) -> Seek:
         ([wish("a", 0), wish("b", 1)], 2, None),
         # the largest table that can be filled
         ([wish("a", 0), wish("b", 1), wish("c", 2), wish("d", 3)], 4, "abcd"),
+        ([wish("a", 0, rated=True, players=2), wish("b", 1, players=2), wish("c", 2, rated=True)], 3, "ac"),
         ([wish("a", 0, edition="f", players=2), wish("b", 1, players=2)], 2, None),
         # b's bots come with a, who lets them in, and without c, who waits for people
         ([wish("a", 0, fill_after=600), wish("b", 1, fill_after=1), wish("c", 2, players=4)], 1001, "ab"),
@@ -175,6 +176,22 @@ def test_bots_fill_up_after_the_time_that_was_set(database: str, make_house: Cal
     table = ann.get(f"/api/tables/{ann.get('/api/me/seek')['table']}")
     assert [(seat["kind"], seat["bot"]) for seat in table["seats"]] == [("person", None), *[("bot", "plain")] * 2]
     assert table["state"] == "running"
+
+
+def test_a_rated_game_is_sought_by_people_with_an_account(house: House) -> None:
+    ann, bob, eve = named(house, "Ann"), named(house, "Bob"), named(house, "Eve")
+    refused = ann.put("/api/me/seek", {"edition": EDITION, "rated": True}, 403)["error"]["message"]
+    assert "account" in refused
+    for guest, name in ((ann, "Ann"), (bob, "Bob")):
+        guest.post("/api/account", {"name": name, "password": "four words in a row"}, 201)
+    assert seek(ann, players=2, rated=True)["wish"]["rated"]
+    assert seek(eve, players=2)["others"] == 0
+    assert [one["rated"] for one in eve.get("/api/seeks")["seeks"]] == [True, False]
+    table = ann.get(f"/api/tables/{seek(bob, rated=True)['table']}")
+    assert (table["settings"]["rated"], table["state"]) == (True, "running")
+    # bots that are rated fill up
+    found = seek(ann, players=2, rated=True, fill_after=0, bot="easy")["table"]
+    assert ann.get(f"/api/tables/{found}")["settings"]["rated"]
 
 
 def test_a_seek_outlives_a_restart_is_changed_and_revoked_and_ends_when_somebody_is_gone(

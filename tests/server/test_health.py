@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import psycopg
 import pytest
 from sqlalchemy import create_engine, event, select
 
@@ -61,9 +62,19 @@ def test_a_database_that_hangs_at_the_start_is_told(postgres_server: Postgres) -
         open_database(url, SECONDS)
 
 
+def test_a_start_does_not_hang_with_its_database(postgres_server: Postgres) -> None:
+    """It was there when the connection was made, and then it stopped answering."""
+    url = postgres_server.new_database("stops")
+    open_database(database_url(url)).dispose()
+    with psycopg.connect(url) as other:
+        other.execute("LOCK TABLE alembic_version")
+        with pytest.raises(BadInput, match="cannot be opened"):
+            open_database(database_url(url), 0.5)
+
+
 def test_health_is_not_readiness(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is alive may not be able to write; starting it again would not help."""
-    assert house.ann.get("/readyz", 200) == {"status": "ready"}
+    assert house.ann.get("/readyz", 200) == {"status": "ready", "news": "bus"}
     monkeypatch.setattr(house.parts.store.writer, "_engine", create_engine("sqlite:////nowhere/at/all.sqlite"))
     health = house.ann.get("/healthz", 200)
     assert health["status"] == "ok"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from sqlalchemy import select
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.server.database.belongings import KEPT, OWN, belongings
+from stromnetz.server.database.cluster_schema import PASSING
 from stromnetz.server.database.everything import metadata
 from stromnetz.server.database.schema import guests
 from tests.server.authenticator import Authenticator
@@ -96,6 +100,24 @@ def test_nothing_is_left_of_who_leaves(house: House) -> None:
     bob.post("/api/me/delete", {"sure": True}, 404)
 
 
+def test_who_leaves_looks_on_no_more(house: House) -> None:
+    ann = house.ann
+    id = house.guest().open("person", "open", name="Bob")
+    account(ann)
+    guest = person(house, "Ann").guest
+    with ann.live(id) as socket:
+        socket.receive_json()
+        ann.post("/api/me/delete", {"sure": True, "password": WORDS})
+        with pytest.raises(WebSocketDisconnect):
+            all_messages(socket)
+    house.wait(lambda: rows_with(house, guest) == {("guests", "id")}, "the end of the socket")
+
+
+def all_messages(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()
+
+
 def rows_with(house: House, text: str) -> set[tuple[str, str]]:
     """Where in the database a text stands."""
 
@@ -113,7 +135,10 @@ def rows_with(house: House, text: str) -> set[tuple[str, str]]:
 
 
 def test_whose_something_is_can_be_found() -> None:
-    """A table that keeps something about people refers to them, or it would be forgotten when they leave."""
+    """A table that keeps something about people refers to them, or it would be forgotten when they leave.
+
+    What is passing goes by itself: the sockets of somebody who leaves are closed.
+    """
     found = {(table.name, column.name) for table, column in belongings()}
     assert {("seats", "guest"), ("tables", "host"), ("programs", "owner"), ("chat_mutes", "muted")} <= found
     named = {
@@ -121,6 +146,7 @@ def test_whose_something_is_can_be_found() -> None:
         for table in metadata.sorted_tables
         for column in table.columns
         if column.name in ("guest", "owner", "person", "account") and table is not guests
+        if table not in PASSING
     }
     assert named <= found
     assert {column.table.name for column in KEPT} == {"chat_reports"}

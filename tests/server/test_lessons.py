@@ -49,6 +49,27 @@ def test_a_lesson_is_played_left_and_done(house: House) -> None:
     assert states(ann)["fuel"] == "done", "what was done stays done"
 
 
+def test_the_record_of_a_lesson_is_taken_out_and_in(sqlite_house: House) -> None:
+    """Played on to the end of the game, with moves taken back that could not be taken back elsewhere."""
+    house = sqlite_house
+    ann, bob = house.ann, house.guest()
+    table = begin(ann, "plants")
+    ann.move(table, 0, {"kind": "open", "plant": 8, "bid": 8}, 0)
+    house.wait_for_people(table)
+    ann.post(f"/api/tables/{table}/lesson/back", {"version": lesson(ann, table)["version"], "key": new_key()})
+    house.play(table, {0: ann}, moves=3)
+    ann.post(f"/api/tables/{table}/resign", {"seat": 0})
+    house.wait(lambda: ann.get(f"/api/tables/{table}")["state"] == "finished", "the end")
+    record = ann.get(f"/api/tables/{table}/record")
+    taken = bob.post("/api/records", record, 201)["table"]
+    assert taken["imported"]
+    there, here = (bob.get(f"/api/tables/{id}/view") for id in (taken["id"], table))
+    # the same game, without what was taken back
+    assert there["version"] < here["version"]
+    changing = ("version", "course")
+    assert {k: v for k, v in there.items() if k not in changing} == {k: v for k, v in here.items() if k not in changing}
+
+
 def test_another_move_is_told_and_taken_back_though_a_card_was_turned_up(house: House) -> None:
     ann = house.ann
     table = begin(ann, "plants")

@@ -11,8 +11,10 @@ from pydantic import TypeAdapter
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from stromnetz.server import live
+from stromnetz.play.catalogue import default_edition
+from stromnetz.server import hall, live
 from stromnetz.server.api.messages import Message
+from stromnetz.server.errors import Unavailable
 from stromnetz.server.viewing import Viewer
 from tests.server.house import Guest, House
 
@@ -249,3 +251,79 @@ def test_every_message_is_as_its_type_says(sqlite_house: House) -> None:
             told(socket, "presence")
         ann.post(f"/api/tables/{id}/resign", {"seat": 1 - seat})
         told(socket, "table")
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+def news(socket: WebSocketTestSession, what: str) -> None:
+    """Until this list is said to have changed."""
+    until(socket, lambda one: one["type"] == "changed" and what in one["what"])
+
+
+def test_whoever_looks_at_lists_is_told_when_they_change(
+    database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "PAUSE", 0.0)
+    house, other = make_house(database), make_house(database)
+    ann, bob, eve = house.ann, house.guest(), other.guest()
+    path = "ws://localhost/api/live"
+    with bob.client.websocket_connect(path) as stranger, eve.client.websocket_connect(path) as elsewhere:
+        id = ann.open("person", "open", public=True)
+        news(stranger, "tables")
+        # another process finds it in the database
+        other.run(other.parts.hall.look)
+        news(elsewhere, "tables")
+        ann.put("/api/me/seek", {"edition": default_edition()})
+        news(stranger, "seeks")
+        # nothing is said of what has changed, nor that a private table has
+        ann.open("person", "open")
+        ann.put(f"/api/tables/{id}/public", {"public": False})
+        assert stranger.receive_json() == {"type": "changed", "what": ["tables"]}
+        stranger.send_json({"type": "ping"})
+        assert stranger.receive_json()["type"] == "pong"
+        # a table of mine, at every move; not to others
+        with ann.client.websocket_connect(path) as mine:
+            bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+            news(mine, "mine")
+            ann.post("/api/me/log-out", {"stay": False})
+            with pytest.raises(WebSocketDisconnect) as caught:
+                until(mine, lambda one: False)
+            assert caught.value.code == 4001
+        stranger.send_json({"type": "ping"})
+        assert stranger.receive_json()["type"] == "pong"
+    assert len(house.parts.hub) == 0
+
+
+def test_who_comes_while_the_database_goes_is_told_to_come_again(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    id, ann, _ = started(sqlite_house)
+    desk = sqlite_house.parts.desk
+    opened = sqlite_house.run(desk.get, id)
+
+    async def get(id: str) -> Any:
+        return opened
+
+    async def near(id: str) -> Any:
+        raise Unavailable("the database cannot be read now", case="no-database")
+
+    monkeypatch.setattr(desk, "get", get)
+    monkeypatch.setattr(desk, "near", near)
+    with ann.live(id) as socket, pytest.raises(WebSocketDisconnect) as ended:
+        socket.receive_json()
+    assert ended.value.code == live.AGAIN
+    assert "a live connection failed" not in caplog.messages
+
+
+def test_listeners_are_counted_with_the_other_connections(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database, sockets_each=1)
+    path = "ws://localhost/api/live"
+    with house.ann.client.websocket_connect(path) as first:
+        with pytest.raises(WebSocketDisconnect) as caught, house.guest().client.websocket_connect(path):
+            pass
+        assert (caught.value.code, caught.value.reason) == (1008, "too-many")
+        first.send_json({"type": "ping"})
+        assert first.receive_json()["type"] == "pong"
+    with house.ann.client.websocket_connect(path):
+        pass

@@ -6,8 +6,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
+import pytest
 from sqlalchemy import MetaData, create_engine, insert, select, update
 
 from stromnetz.server.config import database_url
@@ -17,8 +19,19 @@ from stromnetz.server.database.opening import migrate, newest, open_database, wr
 from stromnetz.server.database.schema import tables
 from stromnetz.server.people import token_digest
 from tests.server.house import House
+from tests.server.postgres import Postgres
 
+_numbers = count()
 TOKEN = "t" * 32
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """One in which there is nothing at all, not even a table."""
+    if request.param == "sqlite":
+        return str(tmp_path / "old.sqlite")
+    server: Postgres = request.getfixturevalue("postgres_server")
+    return server.new_database(f"old_{next(_numbers)}")
 
 
 def as_of(revision: str, new: str, old: str) -> None:

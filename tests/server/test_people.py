@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 
 import pytest
@@ -9,9 +10,11 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
-from stromnetz.server.people import check_name, new_id, new_key, sign, signed_guest
+from stromnetz.server.characters import check_name
+from stromnetz.server.naming import looks
+from stromnetz.server.people import new_id, new_key, sign, signed_guest
 from stromnetz.server.tables import MOST_KEYS
-from tests.server.house import House
+from tests.server.house import Guest, House
 
 
 def test_a_guest_gets_a_cookie_that_scripts_cannot_read(house: House) -> None:
@@ -255,6 +258,21 @@ def test_names(given: str, shown: str) -> None:
     assert check_name(given) == shown
 
 
+# somebody's name in each of the scripts that people are called in, some with joiners or many marks
+NAMES = (
+    *("Ann", "Željko", "Nguyễn", "Þórunn", "Ирина", "Οδυσσέας", "Արամ", "თამარ", "שָׁלוֹם", "يُوسُف", "فرح\u200cناز"),
+    *("ܝܘܣܦ", "ޢަލީ", "ߡߊߡߊߘߎ", "ሰላም", "ⵣⴰⴽⵉⵔⴰ", "ᏎᏉᏯ", "ᐃᓄᒃ", "सुनीति", "अरुणिमा", "ক্ষমা", "ਗੁਰਪ੍ਰੀਤ", "ગીતા"),
+    *("ପ୍ରିୟା", "தமிழ்ச்செல்வி", "తెలుగు", "ಕೃಷ್ಣ", "ലക്ഷ്മി", "ශ්\u200dරී", "ศรีสุดา", "ເພັດ", "བརྒྱུད་", "ခင်ခင်ကြွယ်"),
+    *("សុភក្ត្រា", "ᮃᮚᮥ", "ꦱꦿꦶ", "ᜋᜍᜒ", "山田太郎", "たろう", "ヤマダ", "김하늘", "ᠪᠠᠲᠤ", "ꆈꌠ", "ᱥᱟᱱᱛᱟᱲ"),
+    *("𞤀𞤣𞤢𞤥", "👾", "❤\ufe0f"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_names_in_every_script(name: str) -> None:
+    assert check_name(name) == unicodedata.normalize("NFC", name)
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -273,12 +291,55 @@ def test_names(given: str, shown: str) -> None:
         "\ue000",
         "\u0301\u0301",
         "a\u0301\u0302\u0303\u0304",
+        "A\u0300\u0300\u0300\u0300nn",
+        "Ann \u0301",
+        # drawn as nothing, whatever they count as
+        "\u3164",
+        "A\u115fnn",
+        "\u2800",
+        "Ann\ufe0f",
+        "Ann\U000e0101",
+        "A\u034fnn",
+        # joiners that join nothing
+        "A\u200dnn",
+        "\u200cAnn",
+        "\u06cc\u200c",
+        "\u06cc\u200d\u06cc",
+        "a\u061cb",
+        "a\u200fb",
+        "a\U000e0041b",
     ],
     ids=ascii,
 )
 def test_names_that_would_disturb_the_text_are_refused(given: str) -> None:
     with pytest.raises(BadInput):
         check_name(given)
+
+
+def called(guest: Guest, id: str) -> list[str]:
+    return [seat["name"] for seat in guest.get(f"/api/tables/{id}")["seats"]]
+
+
+def test_nobody_is_taken_for_somebody_else_at_the_table(house: House) -> None:
+    ann = house.ann
+    id = ann.open(*["person"] * 2, *["open"] * 4)
+    assert called(ann, id)[:2] == ["Ann", "Ann 2"]
+    # Cyrillic, full width, joined by nothing: all look like Ann
+    for seat, name in enumerate(("\u0410nn", "\uff21nn", "a.n.n"), start=2):
+        house.guest().post(f"/api/tables/{id}/join", {"name": name, "seat": seat})
+    assert called(ann, id)[2:5] == ["\u0410nn 3", "\uff21nn 4", "a.n.n 5"]
+    ann.put(f"/api/tables/{id}/seats/5", {"kind": "person", "name": "ANN 2"})
+    assert called(ann, id)[5] == "ANN 2 2"
+    # who has an account is called by its name, whoever was there before
+    ann.put(f"/api/tables/{id}/seats/5", {"kind": "open"})
+    real = house.guest()
+    real.post("/api/account", {"name": "Ann", "password": "four words in a row"}, 201)
+    real.post(f"/api/tables/{id}/join", {})
+    names = called(ann, id)
+    assert (names[0], names[5]) == ("Ann 6", "Ann")
+    assert len({looks(name) for name in names}) == 6
+    long = house.guest().open("person", "person", name="x" * 24)
+    assert called(ann, long) == ["x" * 24, f"{'x' * 22} 2"]
 
 
 def test_a_name_is_text_wherever_it_is_shown(house: House) -> None:

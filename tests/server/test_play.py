@@ -251,6 +251,7 @@ def test_who_resigns_is_played_by_a_bot(house: House) -> None:
         "bot": "normal",
         "invited": False,
         "resigned": True,
+        "advice": False,
         "colour": 1,
         "mine": False,
     }
@@ -267,68 +268,3 @@ def test_when_all_have_resigned_the_bots_finish(house: House) -> None:
         ann.post(f"/api/tables/{id}/resign", {"seat": seat})
     house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     ann.post(f"/api/tables/{id}/resign", {"seat": 0}, 409)
-
-
-def test_advice_is_given_on_the_own_turn_where_nobody_else_plays(house: House) -> None:
-    ann, eve = house.ann, house.guest()
-    id = ann.open("person", "plain", start=True)
-    house.wait_for_people(id)
-    path, version = f"/api/tables/{id}/advice", house.game(id).version
-    out = ann.post(path, {"seat": 0})
-    assert out["version"] == version
-    best = out["candidates"][0]
-    assert best["worth"] >= out["candidates"][-1]["worth"]
-    assert "Elektro" in out["text"]
-    assert house.game(id).version == version
-    spoken = ann.client.post(path, json={"seat": 0}, headers={"accept-language": "de"}).json()
-    assert (spoken["candidates"][0]["move"], spoken["text"] != out["text"]) == (best["move"], True)
-    eve.post(path, {"seat": 0}, 403)
-    ann.post(path, {"seat": 1}, 403)
-    ann.move(id, 0, best["move"], version, status=200)
-
-
-@pytest.mark.parametrize("seats", [("person", "person"), ("person", "person", "plain")])
-def test_advice_is_not_given_where_others_play(house: House, seats: tuple[str, ...]) -> None:
-    id = house.ann.open(*seats, start=True)
-    table = house.wait_for_people(id)
-    error = house.ann.post(f"/api/tables/{id}/advice", {"seat": table["to_act"]}, 403)["error"]
-    assert error["message"] == "Advice is given only where you play against bots alone."
-
-
-def test_advice_waits_for_its_turn_and_its_game(house: House) -> None:
-    id = house.ann.open("person", "plain")
-    house.ann.post(f"/api/tables/{id}/advice", {"seat": 0}, 409)
-    over = house.ann.open("person", "plain", start=True, options={"short": True})
-    house.play(over, {0: house.ann})
-    house.ann.post(f"/api/tables/{over}/advice", {"seat": 0}, 409)
-
-
-def bot_row(house: House, id: str, seat: int) -> int:
-    return next(row.seq for row in house.game(id).rows if row.seat == seat and row.move is not None)
-
-
-def test_a_bot_tells_why_it_moved_where_nobody_else_plays(house: House) -> None:
-    ann, eve = house.ann, house.guest()
-    id = ann.open("person", "easy", "hard", start=True, options={"short": True})
-    house.play(id, {0: ann}, moves=4)
-    for seat in (1, 2):
-        version = bot_row(house, id, seat)
-        out = ann.get(f"/api/tables/{id}/reasons", version=version)
-        move = house.game(id).rows[version].move
-        assert move is not None
-        assert (out["version"], out["candidates"][0]["move"]) == (version, move.to_json())
-        eve.get(f"/api/tables/{id}/reasons", 403, version=version)
-    mine = bot_row(house, id, 0)
-    for version in (mine, 0, 5000):
-        error = ann.get(f"/api/tables/{id}/reasons", 409, version=version)["error"]
-        assert error["message"] == "Nothing is known about why."
-
-
-def test_a_bot_does_not_tell_what_is_hidden(house: House) -> None:
-    options = {"short": True, "money": "hidden"}
-    id = house.ann.open("person", "hard", start=True, options=options)
-    house.play(id, {0: house.ann}, moves=4)
-    path, version = f"/api/tables/{id}/reasons", bot_row(house, id, 1)
-    assert "hidden" in house.ann.get(path, 403, version=version)["error"]["message"]
-    house.play(id, {0: house.ann})
-    assert house.ann.get(path, version=version)["candidates"]

@@ -128,13 +128,14 @@ def test_tokens_are_listed_and_ended_by_their_owner(house: House) -> None:
     owner.post("/api/me/programs", {"name": "one more"}, 409)
 
 
-def test_a_program_that_does_not_answer_is_moved_for(house: House, make_house: Callable[..., House]) -> None:
+def test_a_program_that_does_not_answer_is_moved_for(database: str, make_house: Callable[..., House]) -> None:
     """In its time it is waited for; later a plain move is made, also where the server was started again meanwhile."""
+    house = make_house(database, bot_time=1.5)
     id, _ = against_program(house)
     until(house, id, 1, {0: house.ann})
     before = house.game(id).version
     house.stop()
-    house = make_house(house.config.database, bot_time=0.1)
+    house = make_house(database, bot_time=1.5)
     house.wait(lambda: house.game(id).version > before, "a move for the program")
     assert house.game(id).rows[before + 1].seat == 1
     seat = house.guest().get(f"/api/tables/{id}")["seats"][1]

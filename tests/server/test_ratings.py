@@ -71,6 +71,68 @@ def rebuilt(house: House, *more: str) -> dict[str, int]:
     return found
 
 
+def rated_by_hand(house: House, ann: Guest, ids: list[str]) -> tuple[str, dict[str, Rating]]:
+    """The games' results rated by the library alone, which must be what the server has; the group, and the ratings."""
+
+    def read(c: Any) -> Any:
+        order = c.execute(select(rated_games.c.table_id).order_by(rated_games.c.seq)).scalars().all()
+        seats: dict[str, list[Any]] = {id: [] for id in order}
+        for row in c.execute(select(rated_seats).order_by(rated_seats.c.seat)).mappings():
+            seats[row["table_id"]].append((row["player"], row["rank"], row["resigned"]))
+        return seats, sql.all_stands(c)
+
+    seats, stands = house.run(house.parts.store.read, read)
+    assert list(seats) == ids
+    assert [one[2] for one in seats[ids[2]]] == [False, True, False]
+    assert seats[ids[2]][1][1] == 3
+    known: dict[str, Rating] = {}
+    for found in seats.values():
+        known.update(rated(known, [one[0] for one in found], [one[1] for one in found]))
+    (group,) = stands
+    assert group == rating_group(ann.get(f"/api/tables/{ids[0]}")["settings"]["edition"])
+    assert {player: Rating(stand.mu, stand.sigma) for player, stand in stands[group].items()} == known
+    assert [stand.games for stand in stands[group].values()] == [4, 4, 4]
+    return group, known
+
+
+def computed_again(house: House, ids: list[str]) -> None:
+    """With a game that is not kept any more, and after somebody has tampered."""
+    before = everything(house)
+    assert rebuilt(house) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
+    with writing(house.parts.store.engine).begin() as c:
+        c.execute(delete(tables).where(tables.c.id == ids[1]))
+        c.execute(update(ratings).values(mu=30.0, wins=7))
+        c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
+    assert rebuilt(house, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
+    assert everything(house) != before
+    rebuilt(house)
+    assert everything(house) == before
+
+
+def told_of_ratings(house: House, ann: Guest, ids: list[str], group: str, known: dict[str, Rating]) -> None:
+    ladder = ann.get(f"/api/ratings/{group}")
+    assert sorted(row["name"] for row in ladder["players"]) == ["Ann", "Bob", "easy"]
+    assert [row["points"] for row in ladder["players"]] == sorted(map(points, [one.mu for one in known.values()]))[::-1]
+    assert [row["place"] for row in ladder["players"] if not row["bot"]] == [1, 2]
+    assert group in [one["id"] for one in ann.get("/api/ratings")["groups"] if one["ranked"] == 2]
+    mine = ann.get("/api/me/profile")
+    assert (mine["name"], mine["mine"], mine["hidden"], mine["bot"]) == ("Ann", True, False, False)
+    (standing,) = mine["standings"]
+    assert (standing["group"], standing["games"], len(standing["curve"])) == (group, 4, 4)
+    assert standing["curve"][-1][1] == standing["points"] == mine["games"][0]["points"]
+    assert [game["table"] for game in mine["games"]] == [ids[3], ids[2], None, ids[0]]
+    assert sum(one["games"] for one in mine["seats"]) == sum(one["games"] for one in mine["editions"]) == 4
+    assert mine["plants"][0]["times"] >= 1
+    assert ann.get("/api/people/easy")["bot"]
+    theirs = house.guest().get("/api/people/aNN")
+    assert theirs == {**mine, "mine": False}
+    # whoever hides is neither found nor listed
+    assert ann.put("/api/me/profile", {"hidden": True})["hidden"]
+    house.guest().get("/api/people/Ann", 404)
+    assert ann.get("/api/people/Ann")["mine"]
+    assert [row["name"] for row in ann.get(f"/api/ratings/{group}")["players"] if not row["bot"]] == ["Bob"]
+
+
 def test_games_are_rated_as_they_end_and_computed_again_equal(
     database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,60 +157,9 @@ def test_games_are_rated_as_they_end_and_computed_again_equal(
     ann = house.ann
     ann.client.cookies = cookies
 
-    # by hand, with the library alone
-    def read(c: Any) -> Any:
-        order = c.execute(select(rated_games.c.table_id).order_by(rated_games.c.seq)).scalars().all()
-        seats: dict[str, list[Any]] = {id: [] for id in order}
-        for row in c.execute(select(rated_seats).order_by(rated_seats.c.seat)).mappings():
-            seats[row["table_id"]].append((row["player"], row["rank"], row["resigned"]))
-        return seats, sql.all_stands(c)
-
-    seats, stands = house.run(house.parts.store.read, read)
-    assert list(seats) == ids
-    assert [one[2] for one in seats[ids[2]]] == [False, True, False]
-    assert seats[ids[2]][1][1] == 3
-    known: dict[str, Rating] = {}
-    for found in seats.values():
-        known.update(rated(known, [one[0] for one in found], [one[1] for one in found]))
-    (group,) = stands
-    assert group == rating_group(ann.get(f"/api/tables/{ids[0]}")["settings"]["edition"])
-    assert {player: Rating(stand.mu, stand.sigma) for player, stand in stands[group].items()} == known
-    assert [stand.games for stand in stands[group].values()] == [4, 4, 4]
-
-    # computed again, with a game that is not kept any more, and after somebody has tampered
-    before = everything(house)
-    assert rebuilt(house) == {"games": 4, "players": 3, "games_changed": 0, "ratings_changed": 0}
-    with writing(house.parts.store.engine).begin() as c:
-        c.execute(delete(tables).where(tables.c.id == ids[1]))
-        c.execute(update(ratings).values(mu=30.0, wins=7))
-        c.execute(update(rated_seats).where(rated_seats.c.table_id != ids[1]).values(rank=1, sigma=1.0))
-    assert rebuilt(house, "--check") == {"games": 4, "players": 3, "games_changed": 3, "ratings_changed": 3}
-    assert everything(house) != before
-    rebuilt(house)
-    assert everything(house) == before
-
-    # what is told of it
-    ladder = ann.get(f"/api/ratings/{group}")
-    assert sorted(row["name"] for row in ladder["players"]) == ["Ann", "Bob", "easy"]
-    assert [row["points"] for row in ladder["players"]] == sorted(map(points, [one.mu for one in known.values()]))[::-1]
-    assert [row["place"] for row in ladder["players"] if not row["bot"]] == [1, 2]
-    assert group in [one["id"] for one in ann.get("/api/ratings")["groups"] if one["ranked"] == 2]
-    mine = ann.get("/api/me/profile")
-    assert (mine["name"], mine["mine"], mine["hidden"], mine["bot"]) == ("Ann", True, False, False)
-    (standing,) = mine["standings"]
-    assert (standing["group"], standing["games"], len(standing["curve"])) == (group, 4, 4)
-    assert standing["curve"][-1][1] == standing["points"] == mine["games"][0]["points"]
-    assert [game["table"] for game in mine["games"]] == [ids[3], ids[2], None, ids[0]]
-    assert sum(one["games"] for one in mine["seats"]) == sum(one["games"] for one in mine["editions"]) == 4
-    assert mine["plants"][0]["times"] >= 1
-    assert ann.get("/api/people/easy")["bot"]
-    theirs = house.guest().get("/api/people/aNN")
-    assert theirs == {**mine, "mine": False}
-    # whoever hides is neither found nor listed
-    assert ann.put("/api/me/profile", {"hidden": True})["hidden"]
-    house.guest().get("/api/people/Ann", 404)
-    assert ann.get("/api/people/Ann")["mine"]
-    assert [row["name"] for row in ann.get(f"/api/ratings/{group}")["players"] if not row["bot"]] == ["Bob"]
+    group, known = rated_by_hand(house, ann, ids)
+    computed_again(house, ids)
+    told_of_ratings(house, ann, ids, group, known)
 
 
 def test_a_rated_table_is_for_people_with_accounts_and_our_own_bots(sqlite_house: House) -> None:

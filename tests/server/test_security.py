@@ -83,7 +83,7 @@ def test_every_answer_has_its_headers(sqlite_house: House) -> None:
         assert "unsafe" not in policy
         assert "frame-ancestors 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == "same-origin"
         assert "cache-control" in headers
         assert "server" not in headers
     assert client.get("/api/me").headers["cache-control"] == "no-store"

@@ -20,7 +20,8 @@ import pytest
 from stromnetz import BadInput, load_game
 from stromnetz.cli import main, parser
 from stromnetz.server import serve
-from stromnetz.server.config import SECRET, Config, data_directory, database_url, read_config
+from stromnetz.server.config import SECRET, Config, data_directory, database_url, option_of, read_config
+from tests.helpers import lacking
 from tests.server.program import Program, running
 
 ROOT = Path(__file__).parents[2]
@@ -81,6 +82,7 @@ def test_it_ends_in_order_with_sockets_open(tmp_path: Path, sign: int) -> None:
         id = open_game(client)
         for _ in range(5):
             viewer = stack.enter_context(client.live(id))
+            viewer.close_timeout = 0.1  # nobody reads what it would wait for
             assert json.loads(viewer.recv())["type"] == "hello"
         for _ in range(12):
             version = move(client, id)
@@ -218,7 +220,7 @@ def test_programs_that_are_stopped_are_gone(tmp_path: Path) -> None:
         children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")
         if not children.exists():
             program.stop(signal.SIGKILL)
-            pytest.skip("this system does not list the children of a process")
+            lacking("this system does not list the children of a process")
         pids = children.read_text().split()
         program.stop(signal.SIGKILL)
     assert pids
@@ -238,7 +240,7 @@ def test_every_setting_is_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     for one in fields(Config):
         # a secret is never on a command line, which everybody on the machine can read
-        assert (f"--{one.name.replace('_', '-')} " in said) is not one.metadata.get(SECRET, False)
+        assert (f"{option_of(one)} " in said) is not one.metadata.get(SECRET, False)
     given = parser().parse_args(
         ["serve", "--lobby-days", "3", "--archive", "none", "--finished-days", "1", "--log-json"]
     )

@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from stromnetz import BadInput, load_game
 from stromnetz.server.config import Config
+from stromnetz.server.database.opening import writing
+from stromnetz.server.database.ratings_schema import rated_games
 from stromnetz.server.database.schema import tables
 from stromnetz.server.sweeping import DAY, Keeping, sweep
 from tests.server.house import House, Json
@@ -20,7 +22,7 @@ LOBBIES = Keeping({"lobby": 30.0})
 def age(house: House, id: str, days: float) -> None:
     """As if nobody had touched a table for so long."""
     at = int(house.ann.get(f"/api/tables/{id}")["changed_at"] - days * DAY)
-    with house.parts.store.engine.begin() as connection:
+    with writing(house.parts.store.engine).begin() as connection:
         connection.execute(update(tables).where(tables.c.id == id).values(changed_at=at))
     house.parts.desk.forget(house.run(house.parts.desk.get, id))
 
@@ -62,7 +64,7 @@ def test_a_lobby_that_somebody_looks_at_stays(house: House) -> None:
 def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
     """A small computer without a battery believes at first that it is 1970."""
     id = house.ann.open("person", "open")
-    with house.parts.store.engine.begin() as connection:
+    with writing(house.parts.store.engine).begin() as connection:
         connection.execute(update(tables).values(changed_at=5_000))
     house.parts.desk.forget(house.run(house.parts.desk.get, id))
     assert swept(house) == 0
@@ -88,7 +90,15 @@ def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house:
     (tmp_path / "archive").write_text("a file is in the way")
     assert swept(house, keeping) == 0
     (tmp_path / "archive").unlink()
-    assert swept(house, keeping) == 2
+    # and a game for which people are still to be rated stays until they are
+    engine = writing(house.parts.store.engine)
+    with writing(engine).begin() as c:
+        c.execute(insert(rated_games).values(table_id=over, pool="any", edition="any", map="any"))
+    assert swept(house, keeping) == 1
+    ann.get(f"/api/tables/{over}", 200)
+    with writing(engine).begin() as c:
+        c.execute(update(rated_games).values(seq=1))
+    assert swept(house, keeping) == 1
     for id in (over, left):
         ann.get(f"/api/tables/{id}", 404)
 

@@ -217,6 +217,17 @@ class Accounts:
         await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
         await self.end(account.guest, but=session)
 
+    async def new_password(self, account: Account, new: str, guest: str | None) -> str:
+        """A password that is set by a link, as it is kept; refused where somebody else is logged in."""
+        if guest in self._identities.named and guest != account.guest:
+            raise have_one()
+        return await self.passwords.hash(check_password(new, account.name))
+
+    async def forgive(self, name: str) -> None:
+        """Guesses at the password of a name do not count any more."""
+        counted = self.passwords.guesses(looks_of(name), "")
+        await self._store.write(lambda c: sql.forget_guesses(c, counted["name"]))
+
     async def need_password(self, account: Account, password: str | None, address: str) -> None:
         """Ask for the password again, where there is one: a browser may have been left open."""
         if account.password is None:

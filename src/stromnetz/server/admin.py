@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -16,10 +17,12 @@ from sqlalchemy import Connection, Engine
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.database.opening import open_database, writing
 
+from .backups import back_up, restore
 from .config import Config
 from .database import admin as sql
 from .database import chat, ratings
 from .database.text import now_ms
+from .letters import reset_path
 
 DAY = 24 * 60 * 60 * 1000
 Json = Any
@@ -37,8 +40,11 @@ def opened(config: Config) -> Iterator[Engine]:
 
 
 def run(config: Config, args: Namespace) -> str:
+    if args.what in ("backup", "restore"):
+        return _copy(config, args)
     look, say = COMMANDS[args.what]
     _check(args)
+    args.base = config.public_url.rstrip("/")
     with opened(config) as engine:
         with engine.connect() as c:
             question = _question(c, args)
@@ -47,6 +53,17 @@ def run(config: Config, args: Namespace) -> str:
         with writing(engine).begin() as c:
             found = look(c, args)
     return json.dumps(found, indent=2) if args.json else say(found)
+
+
+def _copy(config: Config, args: Namespace) -> str:
+    file = Path(args.file).expanduser()
+    if args.what == "backup":
+        size = back_up(config.database_url, file)
+        return json.dumps({"file": str(file), "bytes": size}) if args.json else f"{file} has {size} bytes."
+    done = restore(config.database_url, file, lambda question: args.yes or _sure(question))
+    if args.json:
+        return json.dumps({"restored": done})
+    return f"The database is as it was in {file}." if done else "Nothing was done."
 
 
 def _check(args: Namespace) -> None:
@@ -114,6 +131,12 @@ def _grant(c: Connection, args: Namespace) -> Json:
     person = sql.need_person(c, args.who)
     sql.grant(c, None, person, args.what == "grant")
     return sql.people(c, person.guest)
+
+
+def _password_link(c: Connection, args: Namespace) -> Json:
+    person = sql.need_person(c, args.who)
+    path = reset_path(sql.password_link(c, None, person))
+    return {"name": person.name, "link": f"{args.base}{path}", "hours": sql.LINK_MINUTES // 60}
 
 
 def _delete_person(c: Connection, args: Namespace) -> Json:
@@ -212,6 +235,10 @@ COMMANDS: dict[str, Command] = {
     "unban": (_unban, _PEOPLE),
     "grant": (_grant, _PEOPLE),
     "revoke": (_grant, _PEOPLE),
+    "password-link": (
+        _password_link,
+        _said("{name} sets another password here, once, within {hours} hours:\n{link}"),
+    ),
     "close": (_close, _said("Table {closed} is closed.")),
     "hand-over": (_hand_over, _table_text),
     "delete-table": (_delete_table, _said("Table {deleted} is deleted.")),

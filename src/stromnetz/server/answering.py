@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.database import answers as sql
 from stromnetz.server.database.store import Store
+from stromnetz.server.database.text import now_ms
 
 from .advance import Answers, answer
 from .desk import Desk
@@ -27,6 +28,8 @@ log = logging.getLogger("stromnetz.answers")
 
 DELAY = (1.0, 2.5)
 """Seconds between which every wait lies."""
+FORGOTTEN = (5_000, 60_000)
+"""Milliseconds since the last change of a table between which an answer may have been forgotten with a server."""
 AGAIN = 2.0
 """Seconds after which it looks again where the database did not answer."""
 
@@ -50,6 +53,22 @@ class Answering:
         for handle in self._waiting.values():
             handle.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def run(self) -> None:
+        """Look after what another server was to answer: it may have ended before it did."""
+        while self._on and self._store.bus.shared:
+            await asyncio.sleep(FORGOTTEN[0] / 1000)
+            try:
+                now = now_ms()
+                found = await self._store.read(
+                    lambda c: sql.tables_with_answers_due(c, now - FORGOTTEN[1], now - FORGOTTEN[0])  # noqa: B023
+                )
+            except Unavailable as error:
+                log.warning("answers in advance cannot be read: %s", error)
+                continue
+            for id in found:
+                if id not in self._waiting:
+                    self._wait(id, random.uniform(*DELAY))
 
     def due(self, opened: OpenTable) -> None:
         """Somebody is to act at this table."""

@@ -17,22 +17,20 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
 from stromnetz.engine.errors import StromnetzError, shown
-from stromnetz.lessons import broken as broken_lessons
-from stromnetz.play import catalogue
-from stromnetz.server.database.opening import open_database
-from stromnetz.server.database.store import Store
 
 from . import bundle, mailpages, manual, pages
-from .accounts import Accounts
-from .answering import Answering
 from .api import (
     accounts,
     admin,
+    advice,
     answers,
     chat,
     clocks,
+    exercises,
     finding,
+    forgotten,
     health,
+    help,
     leaving,
     lessons,
     live,
@@ -46,34 +44,19 @@ from .api import (
     ratings,
     records,
     reference,
+    reviews,
     tables,
+    tournaments,
 )
-from .api.context import Json, Parts, parts_of
+from .api.context import Json, parts_of
 from .api.shaped import DescribedApp
-from .bots import Bots
-from .chat import Chat
+from .assembly import run, start, stop
 from .config import Config, program_version
-from .database import guests
-from .database.ratings import begin
-from .desk import Desk
 from .doors import Entrance
-from .drawer import OpenTable
 from .errors import TooMany, Unavailable, error_body, error_json, status_of
-from .following import Following
-from .identities import Identities, known_accounts, read_on
 from .languages import language_of, refusal_text, sentence
-from .limits import Costs
-from .live import Hub
-from .looking import Looking
 from .meters import Meters
-from .noticing import Noticing
-from .outside import Outside
-from .people import new_key
-from .rater import Rater
-from .seeking import Seeking
-from .shelf import Shelf
-from .sweeping import Keeping, sweep_on
-from .timekeeping import Timekeeper
+from .tracing import spans_of
 
 log = logging.getLogger("stromnetz.server")
 
@@ -87,8 +70,10 @@ DESCRIPTION = (
     "the client has seen and a key: a repeated request acts once. A WebSocket at /api/tables/{id}/live tells what "
     "happens: {type: hello, protocol, table, presence, version}, {type: state, version, undo, views}, {type: rows, "
     "after, version, undo, rows, views}, {type: table, table}, {type: clock, clock}, {type: answers, seat}, {type: "
-    "presence, presence}, {type: chat}, {type: notice, texts}. A viewer that finds a gap, because `after` is not the "
-    "version it knows, sends {type: resume, version}; one that comes back connects with ?since=version."
+    "presence, presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, "
+    "because `after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
+    "?since=version. A WebSocket at /api/live says {type: changed, what} when lists have changed: of public tables "
+    "(tables), of who seeks a game (seeks), of my own tables (mine)."
 )
 
 
@@ -121,13 +106,19 @@ def _interface() -> tuple[tuple[BaseRoute, ...], dict[str, Any]]:
         programs,
         lessons,
         reference,
+        reviews,
+        advice,
+        help,
+        exercises,
         people,
         accounts,
+        forgotten,
         passkeys,
         oidc,
         leaving,
         ratings,
         admin,
+        tournaments,
         records,
         health,
         notices,
@@ -145,7 +136,7 @@ def _interface() -> tuple[tuple[BaseRoute, ...], dict[str, Any]]:
 
 def create_app(config: Config, engine: Engine | None = None) -> Entrance:
     """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
-    meters = Meters()
+    meters = Meters(spans_of(config))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -154,27 +145,15 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
         entrance.guests.identities = parts.identities
         parts.following.bans = entrance.bans
         await parts.following.start()
-        sweeper = asyncio.create_task(sweep_on(parts.desk, parts.store, Keeping.of(config)))
-        reader = asyncio.create_task(read_on(parts.identities, parts.store))
-        keeper = asyncio.create_task(parts.timekeeper.run())
-        seeker = asyncio.create_task(parts.seeking.run())
-        rater = asyncio.create_task(parts.rater.run())
-        follower = asyncio.create_task(parts.following.run())
-        teller = asyncio.create_task(parts.noticing.run())
+        parts.company.buckets = entrance.rates.buckets | parts.costs.buckets
+        await parts.company.start()
+        await parts.hearing.start()
+        running = run(parts)
         try:
             yield
         finally:
-            sweeper.cancel()
-            reader.cancel()
-            keeper.cancel()
-            seeker.cancel()
-            rater.cancel()
-            follower.cancel()
-            teller.cancel()
-            await parts.answering.stop()
-            await parts.outside.stop()
-            await parts.bots.stop()
-            await asyncio.to_thread(parts.store.close)
+            await stop(parts, running)
+            await asyncio.to_thread(meters.spans.stop)
             log.info("stopped")
 
     app = _bare(lifespan=lifespan)
@@ -186,92 +165,6 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
     app.add_exception_handler(Exception, _broken)
     entrance = Entrance(app, config, meters)
     return entrance
-
-
-async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
-    for message in [*catalogue.broken().values(), *broken_lessons().values()]:
-        log.warning("left out: %s", message)
-    if engine is None:
-        engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
-    store = Store(engine, meters)
-    identities = Identities(await _cookie_key(store), await store.read(guests.generations))
-    await known_accounts(identities, store)
-    desk = Desk(store, config.open_games)
-    desk.clocks_run = not config.no_clocks
-    costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
-    hub = Hub(desk, config.sockets, config.sockets_each, costs)
-    timekeeper = Timekeeper(desk, store, hub)
-    answering = Answering(desk, store, hub, not config.no_answers)
-    bots = Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace)
-
-    outside = Outside(desk, config.bot_time)
-    shelf = Shelf()
-    rater = Rater(store, config, shelf)
-    desk.rate = begin
-
-    def changed(opened: OpenTable) -> None:
-        hub.changed(opened)
-        bots.due(opened)
-        timekeeper.changed(opened)
-        answering.due(opened)
-        outside.changed(opened)
-        rater.changed(opened)
-
-    def closed(id: str) -> None:
-        hub.closed(id)
-        outside.wake(id)
-
-    desk.watched = hub.watched
-    desk.changed = changed
-    desk.closed = closed
-    await timekeeper.start()
-    await answering.start()
-    await bots.start()
-    meters.level("sockets", "Live connections", lambda: len(hub))
-    meters.level("open_tables", "Tables in memory", lambda: len(desk))
-    meters.level("bots_waiting", "Tables that wait for a bot", lambda: len(bots))
-    meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
-    chat_room = Chat(store, config.no_chat)
-    looking = Looking(desk, config.read_cache * 1024 * 1024)
-    persons = Accounts(config, store, desk, hub, identities)
-    if persons.lacking and not config.no_accounts:
-        log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(persons.lacking))
-    seeking = Seeking(desk, store, identities.key)
-    noticing = Noticing(config, store, desk, hub, identities.key)
-    await noticing.start()
-    return Parts(
-        config,
-        store,
-        desk,
-        hub,
-        bots,
-        identities,
-        looking,
-        costs,
-        timekeeper,
-        chat_room,
-        answering,
-        outside,
-        persons,
-        seeking,
-        rater,
-        shelf,
-        Following(store, desk, hub, identities),
-        noticing,
-    )
-
-
-async def _cookie_key(store: Store) -> str:
-    """The key that signs cookies and links: made once, kept in the database."""
-
-    def work(c: Any) -> str:
-        found = guests.get_meta(c, "cookie-key")
-        if found is None:
-            found = new_key()
-            guests.set_meta(c, "cookie-key", found)
-        return found
-
-    return await store.write(work)
 
 
 async def _refused(request: Request, error: Exception) -> Json:

@@ -19,6 +19,8 @@ from stromnetz.play.files.records import load_game
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
+from .review_work import look_on, open_review, tell_chances
+
 
 def choose(question: dict[str, Any]) -> Any:
     """The move of a bot. All that comes here of its game is the view of its seat; the position stays in the server."""
@@ -58,11 +60,22 @@ def check(question: dict[str, Any]) -> Any:
     return True
 
 
+def play_match(question: dict[str, Any]) -> Any:
+    """A game of a tournament."""
+    from .tournament_work import play_number  # noqa: PLC0415  (most processes play none)
+
+    return play_number(question)
+
+
 OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "choose": choose,
     "advise": give_advice,
     "record": check_record,
     "bots": check,
+    "chances": tell_chances,
+    "open-review": open_review,
+    "look-on": look_on,
+    "match": play_match,
 }
 
 

@@ -8,10 +8,10 @@ import json
 import logging
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import IntegrityError
 
@@ -32,6 +32,9 @@ from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
 from .tables import BOT, RUNNING
+
+if TYPE_CHECKING:
+    from .claims import Claims
 
 log = logging.getLogger("stromnetz.bots")
 
@@ -120,10 +123,20 @@ class Bots:
         self._records = asyncio.Semaphore(1)
         self._adviser = Worker()
         self._advising = asyncio.Semaphore(1)
+        self._claims = _claims(store) if store.bus.shared else None
+        self.works = True
+        """Whether bots think here at all; else others on the same database let them."""
+        self.give_up: Callable[[str, int], Awaitable[None]] | None = None
+        """Moves for a program from outside that has not answered in time."""
 
     async def start(self) -> None:
         """Go on where the server stopped: only tables at which a bot is due are looked at."""
+        if not self.works:
+            return
         self._tasks = [asyncio.create_task(self._run()) for _ in range(max(1, self._processes))]
+        if self._claims is not None:
+            self._claims.start()
+            return
         for id in await self._store.read(sql.tables_with_bots_due):
             self._wait(id, 1)
 
@@ -132,15 +145,30 @@ class Bots:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._adviser.stop()
+        if self._claims is not None:
+            await self._claims.stop()
 
     def __len__(self) -> int:
-        """How many tables wait for a bot."""
-        return len(self._waiting)
+        """How many tables wait for a bot, as far as this server knows."""
+        return len(self._waiting) if self._claims is None else len(self._claims)
+
+    def call(self) -> None:
+        """Another server says that there is something to do."""
+        if self._claims is not None:
+            self._claims.call()
+
+    async def find(self) -> None:
+        """Tables have changed without us, by a command: bots may be due there."""
+        if self._claims is not None:
+            await self._claims.find()
 
     def due(self, opened: OpenTable) -> None:
-        """If a bot is to act at this table, it gets into the queue."""
+        """If a bot is to act at this table, it gets into the queue; one that is shared has it since the commit."""
         table = opened.table
-        if table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
+        if self._claims is not None:
+            if table.bot_due():
+                self._claims.call(self._pace if table.has_people() else 0.0)
+        elif table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
             if self._pace and table.has_people():
                 self._rest(table.id)
             else:
@@ -161,42 +189,66 @@ class Bots:
             self._waiting.add(id)
             self._queue.put_nowait((priority, next(self._count), id))
 
-    def _later(self, id: str) -> None:
-        asyncio.get_running_loop().call_later(AGAIN, self._wait, id, 1)
-
     async def _run(self) -> None:
         worker = Worker()
         try:
             while True:
-                try:
-                    async with asyncio.timeout(IDLE):
-                        _, _, id = await self._queue.get()
-                except TimeoutError:
+                id = await self._next()
+                if id is None:
                     await worker.stop()
                     continue
-                self._waiting.discard(id)
                 try:
-                    await self._turn(id, worker)
+                    with self._store.meters.spans.whole("bot move"):
+                        done = await self._turn(id, worker)
+                    await self._settle(id, done, 0.0)
                 except NotFound:
                     log.warning("a bot is due at a table that cannot be read", extra={"table": id})
+                    await self._settle(id, False, None)
                 except (IntegrityError, Stale):
-                    self._wait(id, 1)  # another process was at the table: look at it again
+                    await self._settle(id, False, 0.0)  # another process was at the table: look at it again
                 except Unavailable:
                     log.warning("a bot waits for the database", extra={"table": id})
-                    self._later(id)
+                    await self._settle(id, False, AGAIN)
                 except Exception:
                     log.exception("a bot could not move", extra={"table": id})
-                    self._later(id)
+                    await self._settle(id, False, AGAIN)
         finally:
             await worker.stop()
 
-    async def _turn(self, id: str, worker: Worker) -> None:
+    async def _next(self) -> str | None:
+        """The table at which a bot is to move next; None when there was none for a while."""
+        if self._claims is not None:
+            return await self._claims.next(IDLE)
+        try:
+            async with asyncio.timeout(IDLE):
+                _, _, id = await self._queue.get()
+        except TimeoutError:
+            return None
+        self._waiting.discard(id)
+        return id
+
+    async def _settle(self, id: str, done: bool, again: float | None) -> None:
+        """A turn is over: with a move; or it is tried again in so many seconds, or never."""
+        if self._claims is None:
+            if not done and again is not None:
+                asyncio.get_running_loop().call_later(again, self._wait, id, 1)
+        elif done:
+            self._claims.settled(id)
+        else:
+            with suppress(Unavailable):  # then the claim runs out
+                await self._claims.undone(id, again)
+
+    async def _turn(self, id: str, worker: Worker) -> bool:
+        """Let the bot move that is due at a table; whether there is nothing left to do."""
         opened = await self._desk.get(id)
         table, game = opened.table, opened.game
-        if game is None or table.state != RUNNING or table.to_act is None or table.to_act_kind != BOT:
-            return
+        if game is None or table.to_act is None or not table.bot_due():
+            return await self._nothing(id)
         if table.program_due():
-            return  # it was given its time when the table was loaded
+            # where the queue is not shared, it was given its time when the table was loaded
+            if self._claims is not None and self.give_up is not None:
+                await self.give_up(id, game.version)
+            return True
         seat, version = table.to_act, game.version
         name = table.bot_for(seat)
         seed = seed_for(id, seat, version)
@@ -213,7 +265,14 @@ class Bots:
             made = await self._desk.bot_move(id, seat, instead(game), version)
         if not made:
             # somebody took a move back or sat down in the meantime: look again
-            self.due(await self._desk.get(id))
+            return not (await self._desk.get(id)).table.bot_due() and await self._nothing(id)
+        return True
+
+    async def _nothing(self, id: str) -> bool:
+        """Nobody is to be moved for."""
+        if self._claims is not None:
+            await self._claims.undone(id, None)
+        return True
 
     async def _choose(self, view: View, name: str, seed: int, worker: Worker) -> Any:
         question = await asyncio.to_thread(question_for, view, name, seed)
@@ -249,6 +308,12 @@ class Bots:
             finally:
                 await worker.stop()
             return kept
+
+
+def _claims(store: Store) -> Claims:
+    from .claims import Claims  # noqa: PLC0415  (only servers that share their work need it)
+
+    return Claims(store)
 
 
 def scripted(lesson: str | None, game: Game, seat: int) -> Move | None:

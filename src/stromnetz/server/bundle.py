@@ -87,6 +87,8 @@ async def worker(request: Request) -> Response:
 
 
 @router.get("/learn")
+@router.get("/exercises")
+@router.get("/exercises/{id}")
 @router.get("/new")
 @router.get("/find")
 @router.get("/mine")

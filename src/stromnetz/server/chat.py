@@ -16,6 +16,7 @@ from stromnetz.play.words import wording
 from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
+from .bus import CHAT, News
 from .database import chat as sql
 from .database.chat import Line
 from .errors import Conflict, Forbidden, NotFound, TooMany
@@ -123,6 +124,7 @@ class Chat:
             if sql.is_silent(c, table.id):
                 raise Conflict("this table is set to silent", {}, "chat-silent")
             _need_rate(c, guest, said.at)
+            self._store.bus.tell(c, News(CHAT, table.id, int(room == PLAYERS)))
             return sql.add_line(c, table.id, room, key, said)
 
         for left in reversed(range(TRIES)):

@@ -86,7 +86,8 @@ def _finish(table: Table, turn: Turn, now: int) -> Before:
     seat = table.seats[turn.seat]
     before = Before(turn.seat, turn.since, seat.bank, turn.out)
     if not table.by_bot(turn.seat):
-        bank = None if seat.bank is None else max(0, seat.bank - (now - turn.since)) + _increment(table)
+        used = max(0, now - turn.since)  # a machine's clock may be set back
+        bank = None if seat.bank is None else max(0, seat.bank - used) + _increment(table)
         table.put(replace(seat, bank=bank, missed=0))
     elif turn.out and seat.bank is not None:
         table.put(replace(seat, bank=_increment(table)))

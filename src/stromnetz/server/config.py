@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,8 @@ METAVARS = {str: "TEXT", int: "N", float: "N"}
 LONGEST_BOT = 32
 """As the database keeps it."""
 SECRET = "secret"
+OPTION = "option"
+"""What a setting is called at the command line, where that is not its own name."""
 """Marks settings that are no flags: a command line can be read by everybody on the machine."""
 TLS = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -36,6 +38,7 @@ class Config:
             "metavar": "WHERE",
         },
     )
+    processes: int = field(default=1, metadata={"help": "processes that serve, on PostgreSQL", OPTION: "--workers"})
     database_time: float = field(default=5.0, metadata={"help": "seconds in which PostgreSQL must answer"})
     public_url: str = field(
         default="",
@@ -53,9 +56,24 @@ class Config:
     )
     log_level: str = field(default="info", metadata={"help": "how much is logged", "choices": LOG_LEVELS})
     log_json: bool = field(default=False, metadata={"help": "write the log as JSON, one object per line"})
+    drain_wait: float = field(
+        default=0.0,
+        metadata={"help": "seconds between being told to stop and refusing connections, for a balancer to notice"},
+    )
+    drain_time: float = field(
+        default=5.0, metadata={"help": "seconds in which whatever is under way is finished before the server ends"}
+    )
     metrics_token: str = field(
         default="",
         metadata={"help": "show /metrics only to those who send 'Authorization: Bearer TEXT' (default: everybody)"},
+    )
+    traces: str = field(
+        default="",
+        metadata={
+            "help": "a collector of OpenTelemetry that takes spans by OTLP over HTTP: http://localhost:4318 (default: "
+            "what OTEL_EXPORTER_OTLP_ENDPOINT says)",
+            "metavar": "URL",
+        },
     )
     bots: str = field(
         default="",
@@ -65,6 +83,9 @@ class Config:
         },
     )
     bot_processes: int = field(default=1, metadata={"help": "processes for bots to think in; 0: inside the server"})
+    no_work: bool = field(
+        default=False, metadata={"help": "leave the moves of bots to 'stromnetz work' on the same PostgreSQL"}
+    )
     bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
     bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
     rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
@@ -147,6 +168,7 @@ class Config:
     def __post_init__(self) -> None:
         for name, least in (
             ("port", 0),
+            ("processes", 1),
             ("bot_processes", 0),
             ("bot_pace", 0),
             ("rate", 0),
@@ -160,6 +182,8 @@ class Config:
             ("connections_each", 1),
             ("sockets", 1),
             ("sockets_each", 1),
+            ("drain_wait", 0),
+            ("drain_time", 0),
             ("lobby_days", 0),
             ("finished_days", 0),
             ("abandoned_days", 0),
@@ -188,12 +212,29 @@ class Config:
             raise BadInput(
                 f"log_level is {', '.join(LOG_LEVELS)}, not {shown(self.log_level)}", {"value": self.log_level}
             )
+        self._check_processes()
         self._check_provider()
         self._check_notices()
-        for url in (*self.more_origins, *([self.public_url] if self.public_url else [])):
+        for url in filter(None, (*self.more_origins, self.public_url, self.traces)):
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
                 raise BadInput(f"{shown(url)} is not an address: it must begin with http:// or https://", {"url": url})
+
+    def _check_processes(self) -> None:
+        postgresql = self.database_url.startswith("postgresql")
+        if self.no_work and not postgresql:
+            raise BadInput("no_work needs PostgreSQL, by which others do what is left to them; see stromnetz work", {})
+        if self.processes == 1:
+            return
+        if not postgresql:
+            text = (
+                "several processes need PostgreSQL: name one by --database postgresql://…, or serve with --workers 1. "
+                "SQLite is for one process"
+            )
+            raise BadInput(text, {"processes": self.processes})
+        if sys.platform == "win32":
+            text = "several processes cannot share a port on Windows: start several servers behind a proxy"
+            raise BadInput(text, {"processes": self.processes})
 
     def _check_provider(self) -> None:
         """A provider is asked by https, but for one on this machine; and it has to know this server."""
@@ -285,21 +326,27 @@ def flags() -> Iterator[Flag]:
         if SECRET in one.metadata:
             continue
         default: Any = one.default
-        kind, about = type(default), dict(one.metadata)
+        kind, about = type(default), {"dest": one.name, **one.metadata}
+        about.pop(OPTION, None)
         text = about.pop("help")
         if default and kind is not bool:
             text += f" (default {default:g})" if kind is float else f" (default {default})"
         more: dict[str, Any] = {"action": "store_true", "default": None} if kind is bool else {"type": kind}
         if kind is not bool and "choices" not in about:
             more["metavar"] = METAVARS[kind]
-        yield Flag("--" + one.name.replace("_", "-"), text, {**more, **about})
+        yield Flag(option_of(one), text, {**more, **about})
+
+
+def option_of(setting: Field[Any]) -> str:
+    name: str = setting.metadata.get(OPTION, "--" + setting.name.replace("_", "-"))
+    return name
 
 
 def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> Config:
     """Flags that are given, then variables, then defaults."""
     values: dict[str, Any] = {}
     for one in fields(Config):
-        variable = f"STROMNETZ_{one.name.upper()}"
+        variable = f"STROMNETZ{option_of(one)[1:].replace('-', '_').upper()}"
         if flags.get(one.name) is not None:
             values[one.name] = flags[one.name]
         elif variable in environ:

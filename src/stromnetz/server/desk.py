@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -19,18 +18,18 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.play.files.commitments import commitment, new_salt
 from stromnetz.play.files.positions import dump
-from stromnetz.play.files.resuming import at
-from stromnetz.play.files.rows import standing
 from stromnetz.play.game import Game
 from stromnetz.server.database.games import NewRows
 from stromnetz.server.database.text import compact, now_ms
 
-from . import clocks, meters
+from . import bus, clocks, meters
+from .bus import News
 from .database import answers, games, guests
 from .database import store as sql
 from .database.clocks import note_seen
-from .drawer import Drawer, OpenTable
-from .errors import Conflict, NotFound, Stale, VersionConflict
+from .drawer import OpenTable
+from .errors import Conflict, VersionConflict
+from .kept import Kept
 from .meters import PERSON, RULES
 from .tables import FINISHED, Table
 
@@ -46,7 +45,7 @@ def nothing(c: Connection) -> None:
     """Nothing more is written."""
 
 
-class Desk(Drawer):
+class Desk(Kept):
     # --- tables -------------------------------------------------------------------------------------------------------
 
     async def add(self, table: Table, more: Callable[[Connection], None] | None = None) -> OpenTable:
@@ -56,14 +55,20 @@ class Desk(Drawer):
             sql.add_table(c, table)
             if more is not None:
                 more(c)
+            self.bus.tell(c, News(bus.TABLE, table.id, table.revision))
 
         await self._store.write(work)
         return await self.get(table.id)
 
     async def add_rematch(self, table: Table, old: str, more: Callable[[Connection], None]) -> str:
         """A table for the game to be played again; the one that there is already, where two ask at once."""
+
+        def told(c: Connection) -> None:
+            more(c)
+            self.bus.tell(c, News(bus.LOOK, old))
+
         try:
-            await self.add(table, more)
+            await self.add(table, told)
         except IntegrityError:
             found = await self._store.read(lambda c: sql.rematch_of(c, old))
             if found is None:
@@ -89,7 +94,7 @@ class Desk(Drawer):
                 await self._save(opened, table, lambda c: more(c, result) if more is not None else None)
                 return opened, result
 
-        return await _again(once)
+        return await self.again(id, once)
 
     async def _save(
         self, opened: OpenTable, table: Table, more: Callable[[Connection], None], game: Game | None = None
@@ -101,6 +106,7 @@ class Desk(Drawer):
         def work(c: Connection) -> None:
             sql.save_table(c, table, before)
             more(c)
+            self.tell(c, before, table, News(bus.TABLE, table.id, table.revision))
 
         await self.commit(opened, work)
         opened.table, opened.game = table, game or opened.game
@@ -118,17 +124,25 @@ class Desk(Drawer):
                 await self.remove(opened)
                 return None
 
-        return await _again(once)
+        return await self.again(id, once)
 
     async def remove(self, opened: OpenTable) -> None:
         """Give a table up, for good."""
         table = opened.table
-        await self.commit(opened, lambda c: sql.delete_table(c, table))
+
+        def work(c: Connection) -> None:
+            sql.delete_table(c, table)
+            self.bus.tell(c, News(bus.GONE, table.id))
+
+        await self.commit(opened, work)
         self.forget(opened)
         self.closed(table.id)
 
     async def start(self, id: str, guest: str | None) -> OpenTable:
         """Deal: the seed comes from the system, and its commitment is published before the first move."""
+        return await self.again(id, partial(self._start, id, guest))
+
+    async def _start(self, id: str, guest: str | None) -> OpenTable:
         async with self.alone(id) as opened:
             table = opened.table.copy()
             table.start(guest)
@@ -178,18 +192,9 @@ class Desk(Drawer):
         """Take back a person's last move. Where nobody else plays, the bots take theirs back before it."""
         digest = _digest(["undo", seat, version])
 
-        def back(table: Table, game: Game) -> None:
-            if table.settings.rated:
-                raise Conflict("at a rated table no move is taken back", {}, "rated-undo")
-            if clocks.answered_for(table, seat):
-                raise Conflict("what the clock answered is not taken back", {"seat": seat}, "undo-clock")
-            for bot in table.give_way(game, seat):
-                game.undo(bot)
-            game.undo(seat)
-
         # what was said in advance would only say it again
         revoke = partial(answers.save_answers, table_id=id, seat=seat, said=None)
-        return await self._act(id, guest, seat, version, key, digest, back, revoke)
+        return await self._act(id, guest, seat, version, key, digest, partial(take_back, seat=seat), revoke)
 
     async def rewind(self, id: str, guest: str | None, seat: int, version: int, key: str, back: Act) -> dict[str, Any]:
         """Take back as much as ``back`` does."""
@@ -215,7 +220,10 @@ class Desk(Drawer):
                     return None
                 return await self._make(opened, guest, key, digest, act, more)
 
-        return await _again(once) or await self._repeated(id, guest, key, digest, version)
+        made = await self.again(id, once)
+        if made is None and await self.behind(id):
+            made = await self.again(id, once)
+        return made or await self._repeated(id, guest, key, digest, version)
 
     async def _make(
         self, opened: OpenTable, guest: str | None, key: str, digest: str, act: Act, more: Work
@@ -307,6 +315,7 @@ class Desk(Drawer):
         def work(c: Connection) -> None:
             more(c)
             games.append_rows(c, before, table, new)
+            self.tell(c, before, table, News(bus.ROWS, table.id, table.version))
 
         await self.commit(opened, work)
         self.meters.moved(by, len(new.rows))
@@ -342,40 +351,16 @@ class Desk(Drawer):
         )
         return opened
 
-    # --- looking back ----------------------------------------------------------------------------------------------
 
-    async def game_at(self, id: str, version: int) -> Game:
-        """The game as it stood after a row."""
-        game = (await self.get(id)).running_game()
-        if version == game.version:
-            return game
-        kept = await self._store.read(lambda c: games.read_snapshots(c, id, up_to=version))
-        return await asyncio.to_thread(at, game, version, kept)
-
-    async def record(self, opened: OpenTable) -> dict[str, Any]:
-        """The record: whole when the game is over, else without what players may not know."""
-        if opened.table.state == FINISHED:
-            return await self.whole_record(opened)
-        return await asyncio.to_thread(opened.running_game().to_json, hidden=False)
-
-    async def whole_record(self, opened: OpenTable) -> dict[str, Any]:
-        """Everything that is kept of a game, its seed too."""
-        game, id = opened.running_game(), opened.table.id
-        stored = await self._store.read(lambda c: games.read_game(c, id))
-        if stored is None:
-            raise NotFound("there is no record of this table", {})
-        there = {row.seq for row in standing(game.rows)}
-        kept = {seq: position for seq, position in stored.snapshots if seq in there} | {game.version: stored.position}
-        shots = [{"seq": seq, "position": position} for seq, position in kept.items()]
-        return {**stored.header, "rows": stored.rows, "snapshots": shots}
-
-
-async def _again(act: Callable[[], Awaitable[T]]) -> T:
-    """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
-    try:
-        return await act()
-    except Stale:
-        return await act()
+def take_back(table: Table, game: Game, seat: int) -> None:
+    """Take back the last move of a seat, or refuse it; the bots that have answered go first."""
+    if table.settings.rated:
+        raise Conflict("at a rated table no move is taken back", {}, "rated-undo")
+    if clocks.answered_for(table, seat):
+        raise Conflict("what the clock answered is not taken back", {"seat": seat}, "undo-clock")
+    for bot in table.give_way(game, seat):
+        game.undo(bot)
+    game.undo(seat)
 
 
 def _used(key: str) -> BadInput:

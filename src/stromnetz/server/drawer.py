@@ -78,8 +78,8 @@ class Drawer:
         """A table, where it is in memory already."""
         return self._open.get(id)
 
-    async def get(self, id: str) -> OpenTable:
-        """A table to look at."""
+    async def near(self, id: str) -> OpenTable:
+        """A table as it is known here."""
         if (opened := self._open.get(id)) is not None:
             self._open.move_to_end(id)
             return opened
@@ -136,7 +136,7 @@ class Drawer:
         """A table to change: one at a time."""
         while True:
             with self.meters.stage(WAIT):
-                opened = await self.get(id)
+                opened = await self.near(id)
                 await opened.lock.acquire()
             if not opened.stale:
                 break

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from stromnetz.server.database import admin as sql
 from stromnetz.server.database.store import Store
@@ -14,9 +15,10 @@ from stromnetz.server.database.store import Store
 from .database import guests
 from .desk import Desk
 from .doors.bans import Bans
-from .errors import NotFound, Unavailable
+from .errors import NotFound
 from .identities import Identities
 from .live import Hub
+from .rounds import round_of
 
 log = logging.getLogger("stromnetz.server")
 
@@ -33,6 +35,8 @@ class Following:
         self._last = 0
         self._alone = asyncio.Lock()
         self.bans: Bans | None = None
+        self.find_due: Callable[[], Awaitable[None]] | None = None
+        """Bots may be due at tables that were changed by a command."""
 
     async def start(self) -> None:
         """What was done before has had its effect: it stands in the database."""
@@ -47,12 +51,12 @@ class Following:
         """As long as the server runs."""
         while True:
             await asyncio.sleep(EVERY)
-            try:
+            with round_of(
+                log,
+                "whether something was done about people or tables cannot be read",
+                "what was done about people or tables could not be followed",
+            ):
                 await self.look()
-            except Unavailable as error:
-                log.warning("whether something was done about people or tables cannot be read: %s", error)
-            except Exception:
-                log.exception("what was done about people or tables could not be followed")
 
     async def look(self) -> None:
         """Follow what is new."""
@@ -71,8 +75,11 @@ class Following:
         if action.what in (sql.DELETE_PERSON,):
             self._identities.generations.update(await self._store.read(guests.generations))
             self._hub.log_out(about["guest"])
-        for id in [*about.get("tables", []), *([about["table"]] if "table" in about else [])]:
+        changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]
+        for id in changed:
             await self._renew(id)
+        if changed and self.find_due is not None:
+            await self.find_due()
 
     async def _renew(self, id: str) -> None:
         """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""

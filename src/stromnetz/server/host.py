@@ -28,6 +28,7 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     _look(whats)
     _people(whats)
     _tables(whats)
+    _copies(whats)
 
     text = "the ratings of those who play rated tables"
     ratings = commands.add_parser("ratings", help=text, description=f"{_begin(text)}.")
@@ -58,6 +59,7 @@ def _people(whats: Commands[argparse.ArgumentParser]) -> None:
     ban.add_argument("--days", type=float, metavar="N", help="for how long (default: until it is lifted)")
     _who(_one(whats, "unban", "lift a ban"))
     _who(_one(whats, "delete-person", "delete all that is kept about somebody; finished games stay", sure=True))
+    _who(_one(whats, "password-link", "a link by which an account that has forgotten its password sets another"))
     _who(_one(whats, "grant", "let an account do all this in the browser"))
     _who(_one(whats, "revoke", "take that right away again"))
 
@@ -73,6 +75,13 @@ def _tables(whats: Commands[argparse.ArgumentParser]) -> None:
     broadcast.add_argument("text", metavar="TEXT", help="for everybody, or in English where --de and --nl are given")
     broadcast.add_argument("--de", metavar="TEXT", help="in German")
     broadcast.add_argument("--nl", metavar="TEXT", help="in Dutch")
+
+
+def _copies(whats: Commands[argparse.ArgumentParser]) -> None:
+    backup = _one(whats, "backup", "copy the whole database into a new file; its server can go on meanwhile")
+    back = _one(whats, "restore", "put a copy in the place of the database; its servers must be stopped", sure=True)
+    for command in (backup, back):
+        command.add_argument("file", metavar="FILE", help="the copy: keep it to yourself, it holds seeds and keys")
 
 
 def _who(command: argparse.ArgumentParser) -> None:

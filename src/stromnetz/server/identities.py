@@ -106,12 +106,17 @@ async def known_accounts(identities: Identities, store: Store) -> None:
     identities.ended |= await store.read(accounts.ended_sessions)
 
 
+async def renew(identities: Identities, store: Store) -> None:
+    """Who has logged out, wherever that was."""
+    identities.generations.update(await store.read(guests.generations))
+
+
 async def read_on(identities: Identities, store: Store) -> None:
     """Who has logged out at another server on the same database is out here too, a minute later."""
     while True:
         await asyncio.sleep(EVERY)
         try:
-            identities.generations.update(await store.read(guests.generations))
+            await renew(identities, store)
             await known_accounts(identities, store)
         except Unavailable as error:
             log.warning("whether somebody has logged out cannot be read: %s", error)

@@ -51,8 +51,13 @@ def refusal_text(error: StromnetzError, language: str, opened: OpenTable | None)
     """Why not; at a table with the names of its players, cities and cards."""
     if opened is None or opened.game is None:
         return wording.refusal(error, language)
-    rules = opened.game.rules
+    return words_at(opened, language).refusal(error)
+
+
+def words_at(opened: OpenTable, language: str) -> Words:
+    """The words of the game at a table, with the names of those who sit there."""
+    rules = opened.running_game().rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
     somebody = wording.common_words(language)["web"]["somebody"]
     names = [seat.name or somebody for seat in opened.table.seats]
-    return Words(rules.edition.id, rules.board.id, [*names, *neutral], language).refusal(error)
+    return Words(rules.edition.id, rules.board.id, [*names, *neutral], language)

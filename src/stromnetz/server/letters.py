@@ -23,6 +23,8 @@ log = logging.getLogger("stromnetz.notices")
 LIBRARIES = ("aiosmtplib",)
 SECONDS = 20.0
 CONFIRM, STOP = "confirm", "stop"
+ASKED_EACH, ASKED_THERE = 5, 3
+"""Letters that somebody asks for, a day: for one guest, and to one address."""
 LONGEST = 254
 _ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
@@ -53,6 +55,11 @@ def same(given: str, what: str, guest: str, address: str, key: str) -> bool:
     return hmac.compare_digest(given.encode(), token(what, guest, address, key).encode())
 
 
+def reset_path(token: str) -> str:
+    """Where another password is set. What stands after # is in no log: browsers keep it to themselves."""
+    return f"/account#reset={token}"
+
+
 class Letters:
     def __init__(self, config: Config, key: str) -> None:
         self._config = config
@@ -67,6 +74,12 @@ class Letters:
         words = common_words(to.language)["letters"]
         lines = [words["confirm_text"], self.link(CONFIRM, to), words["confirm_else"]]
         return self._letter(to, words["confirm_subject"], lines)
+
+    def forgotten(self, to: Address, token: str) -> EmailMessage:
+        """The letter with which somebody sets another password."""
+        words = common_words(to.language)["letters"]
+        lines = [words["forgotten_text"], f"{self._base}{reset_path(token)}", words["forgotten_else"]]
+        return self._letter(to, words["forgotten_subject"], lines)
 
     def turn(self, to: Address, tables: Sequence[tuple[str, str]]) -> EmailMessage:
         """It is somebody's turn at these tables: (id, what is played there). Nothing of a game stands in it."""

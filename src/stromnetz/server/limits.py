@@ -21,20 +21,53 @@ class Buckets:
         self._burst = burst
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._named: Callable[[str], str] | None = None
+        self._totals: dict[str, float] = {}
+        self._untold: dict[str, float] = {}
+
+    def share(self, named: Callable[[str], str]) -> None:
+        """What is spent is told to other servers, which know everybody by another name."""
+        self._named = named
+
+    def totals(self, least: float) -> dict[str, float]:
+        """What was spent in all by those who have spent more since the last time than this part of a burst."""
+        told = [key for key, spent in self._untold.items() if spent >= least * self._burst]
+        for key in told:
+            del self._untold[key]
+        return {key: self._totals[key] for key in told if key in self._totals}
+
+    def charge(self, key: str, cost: float) -> None:
+        """Something was spent elsewhere."""
+        tokens, now = self._now(key)
+        self._keep(key, max(-self._burst, tokens - cost), now)
 
     def wait(self, key: str, cost: float = 1.0) -> float:
         """Take tokens: 0 when there were so many, else the seconds until there will be."""
         if self._rate <= 0:
             return 0.0
-        now = self._clock()
-        tokens, last = self._buckets.pop(key, (self._burst, now))
-        tokens = min(self._burst, tokens + (now - last) * self._rate)
+        if self._named is not None:
+            key = self._named(key)
+        tokens, now = self._now(key)
         cost = min(cost, self._burst)
         allowed = tokens >= cost
-        self._buckets[key] = (tokens - cost if allowed else tokens, now)
-        if len(self._buckets) > MOST:
-            self._buckets.popitem(last=False)
+        self._keep(key, tokens - cost if allowed else tokens, now)
+        if allowed and self._named is not None:
+            self._totals[key] = self._totals.get(key, 0.0) + cost
+            self._untold[key] = self._untold.get(key, 0.0) + cost
         return 0.0 if allowed else (cost - tokens) / self._rate
+
+    def _now(self, key: str) -> tuple[float, float]:
+        """What there is to be spent now, and what time it is."""
+        now = self._clock()
+        tokens, last = self._buckets.pop(key, (self._burst, now))
+        return min(self._burst, tokens + (now - last) * self._rate), now
+
+    def _keep(self, key: str, tokens: float, now: float) -> None:
+        self._buckets[key] = (tokens, now)
+        if len(self._buckets) > MOST:
+            gone, _ = self._buckets.popitem(last=False)
+            self._totals.pop(gone, None)
+            self._untold.pop(gone, None)
 
 
 class Costs:
@@ -44,6 +77,11 @@ class Costs:
         self._guests = Buckets(rate, burst)
         self._strangers = Buckets(rate, burst)
         self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+
+    @property
+    def buckets(self) -> dict[str, Buckets]:
+        """Each by a name."""
+        return {"read-guest": self._guests, "read-stranger": self._strangers, "read-address": self._addresses}
 
     def wait(self, guest: str | None, address: str, cost: float) -> float:
         """0 where it may be spent, and is; else the seconds until it may."""

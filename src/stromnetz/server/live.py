@@ -15,10 +15,11 @@ Messages to a viewer, each an object with a ``type``:
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``notice``: ``texts``, a line of the host's for everybody, by language
 - ``chat``: something was said that this viewer may read, or the chat was closed or opened; it is asked for
+- ``leaving``: ``within``: the server is being stopped; come back, elsewhere, after any time up to so many milliseconds
 - ``pong``, ``error``
 
 A socket that is closed with 4004 watched a table that was given up before it began; with 4001, its guest has logged
-out.
+out; with 1012, the server is being stopped.
 
 Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "ping"}``.
 """
@@ -32,8 +33,11 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.game import Game
 
+from . import bus
+from .bus import News
 from .clocks import clock_json
 from .database.text import now_ms
 from .desk import Desk
@@ -53,11 +57,15 @@ MOST_TEXTS = 1024 * 1024
 
 TABLE, CLOCK, PRESENCE, CHAT, NOTICE = "table", "clock", "presence", "chat", "notice"
 ANSWERS = tuple(f"answers {seat}" for seat in range(8))
-CLOSED, LOGGED_OUT = "closed", "logged-out"
+CLOSED, LOGGED_OUT, LEAVING = "closed", "logged-out", "leaving"
 TABLE_CLOSED = 4004
 """The code with which a socket is closed when its table is."""
 COOKIE_ENDED = 4001
 """The code with which a socket is closed when its guest has logged out."""
+RESTART = 1012
+"""The code with which a socket is closed when the server is being stopped."""
+AGAIN = 1013
+"""The code with which a socket is closed that may come again later."""
 
 
 class Room:
@@ -69,6 +77,8 @@ class Room:
         self._told = _table_state(opened)
         self._clocks = _clock_state(opened)
         self.viewers: set[Viewer] = set()
+        self.others: list[str | None] = []
+        """Who looks on by other servers."""
         self._texts: dict[Any, str] = {}
         """Messages that several viewers get, until the next change."""
         self._telling: Telling | None = None
@@ -93,8 +103,8 @@ class Room:
                 viewer.mark(CLOCK)
 
     def presence(self) -> dict[str, Any]:
-        seats = {seat for viewer in self.viewers for seat in self.opened.table.seats_of(viewer.guest)}
-        spectators = sum(not self.opened.table.seats_of(viewer.guest) for viewer in self.viewers)
+        mine = [self.opened.table.seats_of(guest) for guest in [*(one.guest for one in self.viewers), *self.others]]
+        seats, spectators = {seat for each in mine for seat in each}, sum(not each for each in mine)
         return {"seats": sorted(seats), "spectators": spectators}
 
     def text(self, viewer: Viewer, what: str) -> str | None:
@@ -106,6 +116,8 @@ class Room:
             return encode({"type": "clock", "clock": clock_json(table, now_ms())})
         if what == CHAT:
             return '{"type":"chat"}'
+        if what == LEAVING:
+            return encode({"type": "leaving", "within": viewer.spread})
         if what == NOTICE:
             return encode({"type": "notice", "texts": viewer.notice})
         if what in ANSWERS:
@@ -170,12 +182,22 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._by_address: dict[str, int] = {}
         self._sockets: set[WebSocket] = set()
+        self.spread: Callable[[News], None] = lambda news: None
+        """Tells other servers on the same database."""
+        self.entered: Callable[[str], None] = lambda id: None
+        """Called when somebody looks at a table at which nobody here looked before."""
+        self.leaving: Callable[[str], None] = lambda guest: None
+        """Who is told besides when somebody logs out."""
 
     def __len__(self) -> int:
         return len(self._sockets)
 
     def watched(self, id: str) -> bool:
         return id in self._rooms
+
+    def tables(self) -> list[str]:
+        """The tables that somebody looks at."""
+        return list(self._rooms)
 
     def changed(self, opened: OpenTable) -> None:
         if (room := self._rooms.get(opened.table.id)) is not None:
@@ -186,12 +208,28 @@ class Hub:
         rooms = [room for room in self._rooms.values() if room.opened.table.state == RUNNING]
         return [(room.opened, room.presence()["seats"]) for room in rooms]
 
-    def tell_answers(self, id: str, seat: int) -> None:
+    def tell_answers(self, id: str, seat: int, here: bool = True) -> None:
         """Whoever plays a seat looks again at what it has said in advance. Nobody else hears of it."""
+        if here:
+            self.spread(News(bus.ANSWERS, id, seat))
         if (room := self._rooms.get(id)) is not None:
             for viewer in room.viewers:
                 if seat in viewer.seats:
                     viewer.mark(ANSWERS[seat])
+
+    def attended(self, id: str, others: list[tuple[str | None, int]]) -> None:
+        """By other servers these look at a table, each since when."""
+        if (room := self._rooms.get(id)) is None:
+            return
+        before, room.others = room.presence(), [guest for guest, _ in others]
+        for guest, came_at in others:
+            for number in room.opened.table.seats_of(guest):
+                seat = room.opened.table.seats[number]
+                seat.came_at = min(seat.came_at or came_at, came_at)
+        if room.presence() != before:
+            for viewer in room.viewers:
+                viewer.mark(PRESENCE)
+            room.look_at_clocks()
 
     def look_at_clocks(self) -> None:
         for room in self._rooms.values():
@@ -203,8 +241,10 @@ class Hub:
             for viewer in room.viewers:
                 viewer.mark(CLOSED)
 
-    def talked(self, id: str, players: bool) -> None:
+    def talked(self, id: str, players: bool, here: bool = True) -> None:
         """Something was said by those who play, or by those who look on: who may read it is told that there is more."""
+        if here:
+            self.spread(News(bus.CHAT, id, int(players)))
         if (room := self._rooms.get(id)) is not None:
             table = room.opened.table
             for viewer in room.viewers:
@@ -219,24 +259,51 @@ class Hub:
                 viewer.notice = texts
                 viewer.mark(NOTICE)
 
-    def log_out(self, guest: str) -> None:
+    def leave(self, within: int) -> None:
+        """The server is being stopped: everybody is told to come back elsewhere, spread over so many milliseconds."""
+        for room in self._rooms.values():
+            for viewer in room.viewers:
+                viewer.spread = within
+                viewer.mark(LEAVING)
+
+    def log_out(self, guest: str, here: bool = True) -> None:
         """A cookie has ended: whoever looks on by it is sent away."""
+        if here:
+            self.spread(News(bus.PEOPLE, guest))
         for room in self._rooms.values():
             for viewer in room.viewers:
                 if viewer.guest == guest:
                     viewer.mark(LOGGED_OUT)
+        self.leaving(guest)
 
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
         if len(self) >= self._most or self._by_address.get(address, 0) >= self._most_each:
             raise TooMany("there are too many live connections already", {}, "too-many-sockets")
 
+    def count_in(self, socket: WebSocket, address: str) -> None:
+        self._sockets.add(socket)
+        self._by_address[address] = self._by_address.get(address, 0) + 1
+
+    def count_out(self, socket: WebSocket, address: str) -> None:
+        self._sockets.discard(socket)
+        left = self._by_address[address] - 1
+        if left:
+            self._by_address[address] = left
+        else:
+            del self._by_address[address]
+
     async def serve(self, socket: WebSocket, id: str, guest: str | None, address: str, since: int | None) -> None:
         """Everything of one socket, from its acceptance to its end."""
         viewer = Viewer(guest, address, since)
         await socket.accept()
+        try:
+            opened = await self._desk.near(id)
+        except StromnetzError:
+            await _close(socket, AGAIN)  # it is too late for an answer
+            return
         # looked up and entered in one go: nothing can happen at the table in between
-        room = self._enter(id, await self._desk.get(id), viewer, socket)
+        room = self._enter(id, opened, viewer, socket)
         try:
             await self._talk(socket, room, viewer)
         finally:
@@ -248,11 +315,11 @@ class Hub:
         room = self._rooms.get(id)
         if room is None:
             room = self._rooms[id] = Room(opened, self._desk.meters)
+            self.entered(id)
         room.viewers.add(viewer)
         viewer.seats = opened.table.seats_of(viewer.guest)
         self._desk.saw(opened, viewer.seats, stays=True)
-        self._sockets.add(socket)
-        self._by_address[viewer.address] = self._by_address.get(viewer.address, 0) + 1
+        self.count_in(socket, viewer.address)
         for other in room.viewers - {viewer}:
             other.mark(PRESENCE)
         room.look_at_clocks()
@@ -263,12 +330,7 @@ class Hub:
         self._desk.saw(room.opened, viewer.seats)
         for seat in set(viewer.seats) - set(room.presence()["seats"]):
             room.opened.table.seats[seat].came_at = None
-        self._sockets.discard(socket)
-        left = self._by_address[viewer.address] - 1
-        if left:
-            self._by_address[viewer.address] = left
-        else:
-            del self._by_address[viewer.address]
+        self.count_out(socket, viewer.address)
         if not room.viewers:
             del self._rooms[id]
         for other in room.viewers:
@@ -309,7 +371,8 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
             return TABLE_CLOSED
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
-        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, NOTICE, *ANSWERS):
+        leaves = LEAVING in viewer.pending
+        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, NOTICE, *ANSWERS, LEAVING):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)
@@ -321,9 +384,11 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
                         room.meters.told()
                     except TimeoutError:
                         room.meters.dropped()
-                        return 1013
+                        return AGAIN
                     except (WebSocketDisconnect, RuntimeError):
                         return None
+        if leaves:
+            return RESTART
 
 
 async def _close(socket: WebSocket, code: int) -> None:

@@ -11,8 +11,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from stromnetz.lessons import lesson_of, straight
+from stromnetz.play.game import Game
+
 from .desk import Desk
 from .drawer import OpenTable
+from .tables import FINISHED, Table
 from .telling import encode
 
 Spend = Callable[[float], None]
@@ -54,10 +58,12 @@ class Looking:
         game, table = opened.running_game(), opened.table
 
         async def make() -> bytes:
+            if table.settings.lesson is not None:
+                return await asyncio.to_thread(_lesson_record, table, game)
             data = await self._desk.record(opened)
             return await asyncio.to_thread(_text, data)
 
-        return await self._look(("record", table.id, game.version, table.state), make, RECORD, spend)
+        return await self.look(("record", table.id, game.version, table.state), make, RECORD, spend)
 
     async def view(self, opened: OpenTable, version: int, seat: int | None, spend: Spend) -> bytes:
         """What a seat saw after an earlier move."""
@@ -66,7 +72,7 @@ class Looking:
             game = await self._desk.game_at(opened.table.id, version)
             return await asyncio.to_thread(lambda: _text(game.view(seat).to_json()))
 
-        return await self._look(("view", opened.table.id, version, seat), make, VERSION, spend)
+        return await self.look(("view", opened.table.id, version, seat), make, VERSION, spend)
 
     async def rows(self, opened: OpenTable, seats: list[int], after: int, limit: int, spend: Spend) -> bytes:
         """The rows after one, as far as these seats may know them."""
@@ -77,10 +83,11 @@ class Looking:
             return await asyncio.to_thread(lambda: _text([row.seen_by(seats) for row in wanted]))
 
         key = ("rows", opened.table.id, tuple(seats), after, len(wanted))
-        rows = await self._look(key, make, ROW * len(wanted), spend)
+        rows = await self.look(key, make, ROW * len(wanted), spend)
         return b'{"version":%d,"rows":%b}' % (game.version, rows)
 
-    async def _look(self, key: Hashable, make: Callable[[], Any], cost: float, spend: Spend) -> bytes:
+    async def look(self, key: Hashable, make: Callable[[], Any], cost: float, spend: Spend) -> bytes:
+        """What is kept, or what is made now and kept from then on."""
         if (text := self.kept.get(key)) is not None:
             spend(CHEAP)
             return text
@@ -95,3 +102,8 @@ class Looking:
 
 def _text(data: Any) -> bytes:
     return encode(data).encode()
+
+
+def _lesson_record(table: Table, game: Game) -> bytes:
+    """In lessons more is taken back than the rules allow: a record leaves that out."""
+    return _text(straight(lesson_of(table.settings.lesson or ""), game).to_json(hidden=table.state == FINISHED))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from stromnetz.play import catalogue
 
+from .namesakes import keep_all_apart
 from .people import new_id
 from .settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, LIVE, MINUTE, NONE, ClockSettings, Settings
 from .tables import Seat, Table, new_code
@@ -39,6 +40,7 @@ class Seek:
     since: int
     seen_at: int
     table_id: str | None = None
+    rated: bool = False
 
     def due(self, now: int) -> bool:
         """Whether bots are to fill up."""
@@ -69,7 +71,7 @@ def counts(edition: str, map: str | None) -> Sequence[int]:
 
 def merged(wish: Seek, other: Seek) -> Seek | None:
     """What two would both play; None where they would not."""
-    if wish.edition != other.edition:
+    if (wish.edition, wish.rated) != (other.edition, other.rated):
         return None
     for mine, theirs in ((wish.map, other.map), (wish.players, other.players), (wish.clock, other.clock)):
         if mine is not None and theirs is not None and mine != theirs:
@@ -117,6 +119,7 @@ def table_for(group: Group) -> Table:
     """The table of a group: its people in the order in which they came, then bots."""
     wish = group.wish
     settings = Settings.check(wish.edition, wish.map, group.players, "random", {})
+    settings.rated = wish.rated
     settings.clock = replace(CLOCKS[wish.clock or NONE], bot=group.bot or CLOCKS[NONE].bot)
     seats = [Seat(number, "open") for number in range(group.players)]
     for number, seat in enumerate(seats):
@@ -124,4 +127,5 @@ def table_for(group: Group) -> Table:
             seat.give(group.people[number].guest, group.people[number].name)
         else:
             seat.give_to_bot(group.bot or settings.clock.bot)
+    keep_all_apart(seats)
     return Table(new_id(), new_code(), settings, seats, host=group.people[0].guest, origin=ORIGIN)

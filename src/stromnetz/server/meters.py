@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
+from .tracing import Spans
+
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 WAIT, RULES, COMMIT, VIEWS, SEND = "wait", "rules", "commit", "views", "send"
@@ -27,7 +29,8 @@ SHORT = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 class Meters:
     """The counters, timers and levels of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, spans: Spans | None = None) -> None:
+        self.spans = spans or Spans()
         own = self.registry = CollectorRegistry()
         ProcessCollector(registry=own)
         GCCollector(registry=own)
@@ -62,6 +65,10 @@ class Meters:
         self._dropped = Counter(
             "stromnetz_sockets_dropped", "Viewers who took too long to take a message", registry=own
         )
+        self._news = Counter("stromnetz_news", "News of other servers that was heard", registry=own)
+        self._missed = Counter(
+            "stromnetz_news_missed", "Tables that were found changed without news of it", registry=own
+        )
         # counted from nothing, so that a rate is right from the first one on
         for by in (PERSON, BOT):
             self._moves.labels(by)
@@ -80,13 +87,14 @@ class Meters:
     def stage(self, stage: str) -> Iterator[None]:
         began = time.perf_counter()
         try:
-            yield
+            with self.spans.part(stage):
+                yield
         finally:
             self._stage[stage].observe(time.perf_counter() - began)
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        with self._thinking.time():
+        with self._thinking.time(), self.spans.part("think"):
             yield
 
     def moved(self, by: str, rows: int) -> None:
@@ -104,6 +112,12 @@ class Meters:
 
     def noticed(self, way: str, result: str) -> None:
         self._notices.labels(way, result).inc()
+
+    def heard(self) -> None:
+        self._news.inc()
+
+    def missed(self, tables: int) -> None:
+        self._missed.inc(tables)
 
     def told(self) -> None:
         self._messages.inc()

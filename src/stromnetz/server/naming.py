@@ -6,8 +6,8 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable
 
+from .characters import LONGEST_NAME, check_name, unseen
 from .errors import Conflict
-from .people import check_name
 
 RESERVED = (
     *("admin", "administrator", "moderator", "host", "stromnetz", "guest", "gast", "bot"),
@@ -24,6 +24,9 @@ _SMALL = str.maketrans(
         **dict(zip("αβγεζηικμνορστυχω", "abyeznlkmvopotuxw", strict=True)),
         **dict(zip("ıɩǀ015|!$@", "lllolsllsa", strict=True)),
         **dict(zip("ɑɡøđħłŧɴʀʜʟɪ", "agodhltnrhll", strict=True)),
+        **dict(zip("ʙᴄᴅᴇɢᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡʏᴢ", "bcdegjkmopstuvwyz", strict=True)),
+        **dict(zip("օոսհցզյգ", "onuhgqjq", strict=True)),
+        **dict(zip("ᎪᏴᏟᎠᎬᎶᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdeghljklmprstvwz", strict=True)),
         "i": "l",
         "æ": "ae",
         "œ": "oe",
@@ -42,13 +45,27 @@ def looks(name: str) -> str:
     alike = plain.translate(_SMALL)
     for pair, one in _PAIRS:
         alike = alike.replace(pair, one)
-    seen = "".join(one for one in alike if unicodedata.category(one)[0] in "LMNS")
+    seen = "".join(one for one in alike if unicodedata.category(one)[0] in "LMNS" and not unseen(one))
     return seen or plain
 
 
 def looks_of(name: str) -> str:
     """The same in so many characters, by which accounts are found."""
     return hashlib.sha256(looks(name).encode("utf-8", "replace")).hexdigest()
+
+
+def apart(name: str, others: Iterable[str]) -> str:
+    """A name that cannot be taken for one of these others: with a number where it looks like one of them.
+
+    >>> apart("Ann", ["Bob"]), apart("АNN", ["Ann", "Ann 2"])
+    ('Ann', 'АNN 3')
+    """
+    taken = {looks(one) for one in others}
+    number, out = 1, name
+    while looks(out) in taken:
+        number += 1
+        out = f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}"
+    return out
 
 
 def check_own_name(value: str, bots: Iterable[str]) -> tuple[str, str]:

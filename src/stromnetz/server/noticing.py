@@ -26,9 +26,9 @@ from stromnetz.server.database.text import now_ms
 from . import letters, webpush
 from .config import Config
 from .desk import Desk
-from .errors import Unavailable
 from .letters import Letters
 from .live import Hub
+from .rounds import round_of
 from .webpush import WebPush
 
 log = logging.getLogger("stromnetz.notices")
@@ -84,12 +84,8 @@ class Noticing:
 
     async def run(self) -> None:
         while self.push is not None or self.letters is not None:
-            try:
+            with round_of(log, "notices wait for the database", "people could not be told"):
                 await self.look()
-            except Unavailable as error:
-                log.warning("notices wait for the database: %s", error)
-            except Exception:
-                log.exception("people could not be told")
             await asyncio.sleep(EVERY)
 
     async def look(self) -> None:

@@ -43,8 +43,12 @@ class Outside:
         """Something has happened at a table: tell who waits, and give a program its time."""
         self.wake(opened.table.id)
         table = opened.table
-        if table.state == RUNNING and table.program_due():
+        if table.state == RUNNING and table.program_due() and not self._desk.bus.shared:
             self._give_time(table.id, table.version, self._seconds)
+
+    def awaited(self, id: str) -> bool:
+        """Whether somebody waits for something to happen at a table."""
+        return id in self._waiting
 
     def wake(self, id: str) -> None:
         for event in self._waiting.get(id, ()):
@@ -81,14 +85,18 @@ class Outside:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def move_for(self, id: str, version: int) -> None:
+        """Move for a program, if it has not moved meanwhile."""
+        opened = await self._desk.get(id)
+        table, game = opened.table, opened.game
+        if game is None or table.version != version or table.to_act is None or not table.program_due():
+            return
+        log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
+        await self._desk.bot_move(id, table.to_act, instead(game), version)
+
     async def _move_for(self, id: str, version: int) -> None:
         try:
-            opened = await self._desk.get(id)
-            table, game = opened.table, opened.game
-            if game is None or table.version != version or table.to_act is None or not table.program_due():
-                return
-            log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
-            await self._desk.bot_move(id, table.to_act, instead(game), version)
+            await self.move_for(id, version)
         except NotFound:
             return
         except (IntegrityError, Stale, Unavailable):

@@ -7,14 +7,10 @@ import hashlib
 import hmac
 import re
 import secrets
-import unicodedata
-
-from stromnetz.engine.errors import BadInput
 
 COOKIE = "stromnetz"
 COOKIE_DAYS = 400
 """As long as browsers keep a cookie at most."""
-LONGEST_NAME = 24
 PROGRAM = "bot."
 """How the tokens of programs begin."""
 
@@ -112,28 +108,3 @@ def chat_handle(table: str, guest: str, key: str) -> str:
 def token_digest(token: str) -> str:
     """By what a token is found in the database."""
     return hashlib.sha256(f"recovery {token}".encode()).hexdigest()
-
-
-def check_name(value: str) -> str:
-    """A name as it is shown: trimmed, composed, at most 24 characters, none that would disturb the text around it.
-
-    >>> check_name("  Jo\\u0308rg ")
-    'Jörg'
-    """
-    # a name of lone surrogates cannot be normalised; they are refused with the rest below
-    name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
-    if not 1 <= len(name) <= LONGEST_NAME:
-        length = {"length": len(name), "most": LONGEST_NAME}
-        raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", length, "name-length")
-    for character in name:
-        # control, format (direction marks, zero width), private, surrogate, unassigned; separators but the space
-        if unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") or (
-            character != " " and unicodedata.category(character) == "Zs"
-        ):
-            facts = {"character": f"U+{ord(character):04X}"}
-            raise BadInput(f"a name cannot contain the character {facts['character']}", facts, "name-character")
-    if all(unicodedata.category(character)[0] in "MZ" for character in name):
-        raise BadInput("a name needs at least one visible character", {}, "name-unseen")
-    if sum(unicodedata.category(character) == "Mn" for character in name) > len(name) // 2:
-        raise BadInput("a name cannot consist of accents alone", {}, "name-accents")
-    return name

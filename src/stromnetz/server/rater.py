@@ -13,7 +13,8 @@ from stromnetz.server.database.store import Store
 
 from .config import Config
 from .drawer import OpenTable
-from .errors import Conflict, Unavailable
+from .errors import Conflict
+from .rounds import round_of, woken
 from .shelf import Shelf
 from .tables import FINISHED
 
@@ -45,17 +46,9 @@ class Rater:
         """As long as the server runs."""
         while self.runs:
             self._wake.clear()
-            try:
+            with round_of(log, "ratings wait for the database", "games could not be rated"):
                 await self.round()
-            except Unavailable as error:
-                log.warning("ratings wait for the database: %s", error)
-            except Exception:
-                log.exception("games could not be rated")
-            try:
-                async with asyncio.timeout(EVERY):
-                    await self._wake.wait()
-            except TimeoutError:
-                continue
+            await woken(self._wake, EVERY)
 
     async def round(self) -> int:
         """Rate what is over; how many games."""

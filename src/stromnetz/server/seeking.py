@@ -12,10 +12,12 @@ from stromnetz.server.database import seeking as sql
 from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
+from .bus import SEEKS, News
 from .desk import Desk
-from .errors import Stale, Unavailable
+from .errors import Stale
 from .matching import Group, Seek, find_group, table_for
 from .people import seat_token, token_digest
+from .rounds import round_of, woken
 
 log = logging.getLogger("stromnetz.seeking")
 
@@ -43,18 +45,10 @@ class Seeking:
     async def run(self) -> None:
         while True:
             wait = IDLE
-            try:
+            with round_of(log, "seeking waits for the database", "seekers could not be seated"):
                 wait = EVERY if await self.look() else IDLE
-            except Unavailable as error:
-                log.warning("seeking waits for the database: %s", error)
-            except Exception:
-                log.exception("seekers could not be seated")
             self._wake.clear()
-            try:
-                async with asyncio.timeout(wait):
-                    await self._wake.wait()
-            except TimeoutError:
-                continue
+            await woken(self._wake, wait)
 
     async def look(self) -> bool:
         """Seat whoever can be; whether somebody still seeks."""
@@ -82,6 +76,7 @@ class Seeking:
         def more(c: Connection) -> None:
             guests.set_recovery(c, table.id, {seat: token_digest(token) for seat, token in tokens.items()})
             sql.found(c, people, table.id)
+            self._store.bus.tell(c, News(SEEKS))
 
         try:
             await self._desk.add(table, more)

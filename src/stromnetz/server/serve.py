@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import os
 import signal
 import socket
@@ -13,33 +14,43 @@ import webbrowser
 from contextlib import suppress
 
 import uvicorn
+from sqlalchemy import Engine
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.database.opening import open_database, shown_url
 
+from .api.context import Parts
 from .app import create_app
 from .bots import check_offered
 from .config import Config
 from .connections import protocol
+from .doors import Entrance
+from .forking import Processes, Ready
 from .logs import set_up
-
-SHUTDOWN_SECONDS = 5
 
 
 class Server(uvicorn.Server):
-    """Says where it is when it is there."""
+    """Says when it is there, and where to go when it leaves."""
 
-    def __init__(self, config: uvicorn.Config, url: str, browser: bool) -> None:
+    def __init__(self, app: Entrance, config: uvicorn.Config, wait: float, ready: Ready) -> None:
         super().__init__(config)
-        self._url = url
-        self._browser = browser
+        self._app = app
+        self._wait = wait
+        self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"Stromnetz is at {self._url}", flush=True)
-            if self._browser and can_browse():
-                threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Those who look on are sent elsewhere once nobody new is let in; then whatever is under way is finished."""
+        parts: Parts = self._app.inner.state.parts
+        await parts.drain.begin(0 if self.force_exit else self._wait)
+        for server in self.servers:
+            server.close()
+        await parts.drain.send_away()
+        await super().shutdown(sockets)
 
 
 def can_browse() -> bool:
@@ -72,17 +83,33 @@ def serve(config: Config, browser: bool) -> int:
     url = config.public_url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
     print(f"Games are kept in {shown_url(config.database_url)}", flush=True)
     try:
-        app = create_app(config, open_database(config.database_url, config.database_time))
+        # what is wrong with the database is told before anybody comes
+        engine = open_database(config.database_url, config.database_time)
     except BadInput:
         listening.close()
         raise
+
+    def said() -> None:
+        print(f"Stromnetz is at {url}", flush=True)
+        if browser and can_browse():
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    if config.processes == 1:
+        return _serve(config, engine, listening, said)
+    engine.dispose()  # every process has connections of its own
+    return Processes(config.processes, lambda ready: _serve(config, None, listening, ready), said).run()
+
+
+def _serve(config: Config, engine: Engine | None, listening: socket.socket, ready: Ready) -> int:
+    """One process that serves."""
+    app = create_app(config, engine)
     uvicorn_config = uvicorn.Config(
         app,
         http=protocol(config),
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_graceful_shutdown=math.ceil(config.drain_time),
         timeout_keep_alive=30,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
@@ -91,7 +118,7 @@ def serve(config: Config, browser: bool) -> int:
         h11_max_incomplete_event_size=32 * 1024,
     )
     collect_rarely()
-    server = Server(uvicorn_config, url, browser)
+    server = Server(app, uvicorn_config, config.drain_wait, ready)
     # when it has ended in order, uvicorn raises the signal again: that is no failure
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):

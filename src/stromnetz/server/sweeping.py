@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection
+
 from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
 from .config import Config
-from .database import lessons
+from .database import guests, lessons
 from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
@@ -24,6 +26,9 @@ from .tables import FINISHED, LOBBY, RUNNING
 
 log = logging.getLogger("stromnetz.server")
 
+SWEEPING = 7_265_113
+"""The lock under which one server sweeps: any number, as long as it stays the same."""
+SWEPT = "swept-at"
 EVERY = 3600.0
 """Seconds between two rounds."""
 DAY = 24 * 60 * 60 * 1000
@@ -57,22 +62,24 @@ async def sweep(desk: Desk, store: Store, keeping: Keeping) -> int:
     removed = 0
     old = now - LESSON_DAYS * DAY
     for id, state in await store.read(lambda c: lessons.tables_before(c, old)):
-        removed += await _remove(desk, id, state, old, None)
+        removed += await _remove(desk, store, id, state, old, None)
     for state, days in keeping.days.items():
         before = now - int(days * DAY)
         for id in await store.read(lambda c, state=state, before=before: sql.tables_before(c, state, before)):  # type: ignore[misc]
-            removed += await _remove(desk, id, state, before, keeping.archive)
+            removed += await _remove(desk, store, id, state, before, keeping.archive)
     if removed:
         log.info("removed %d tables that nobody has touched for long", removed)
     return removed
 
 
-async def _remove(desk: Desk, id: str, state: str, before: int, archive: Path | None) -> bool:
+async def _remove(desk: Desk, store: Store, id: str, state: str, before: int, archive: Path | None) -> bool:
     try:
         async with desk.alone(id) as opened:
             table = opened.table
             if table.state != state or table.changed_at >= before or desk.watched(id):
                 return False  # somebody has come in the meantime
+            if await store.read(lambda c: sql.looked_at(c, id)):
+                return False  # somebody looks on by another server
             if opened.game is not None and archive is not None:
                 await asyncio.to_thread(_keep, archive, opened, await desk.whole_record(opened))
             await desk.remove(opened)
@@ -96,11 +103,23 @@ def _keep(archive: Path, opened: OpenTable, record: dict[str, Any]) -> None:
     half.replace(file)
 
 
+def _is_time(c: Connection) -> bool:
+    """Whether nobody has swept for as long as it takes until the next time; it is noted that somebody does now."""
+    last, now = int(guests.get_meta(c, SWEPT) or 0), now_ms()
+    if 0 <= now - last < EVERY * 900:
+        return False
+    if not guests.change_meta(c, SWEPT, str(now)):
+        guests.set_meta(c, SWEPT, str(now))
+    return True
+
+
 async def sweep_on(desk: Desk, store: Store, keeping: Keeping) -> None:
     """Sweep now and every hour, as long as the server runs."""
     while True:
         try:
-            await sweep(desk, store, keeping)
+            async with store.sole(SWEEPING) as mine:
+                if mine and (not store.bus.shared or await store.write(_is_time)):
+                    await sweep(desk, store, keeping)
         except Unavailable as error:
             log.warning("tables that nobody touches cannot be looked at: %s", error)
         await asyncio.sleep(EVERY)

@@ -69,6 +69,8 @@ class Seat:
     """Since when somebody has had the table open there, as far as this process knows."""
     rest: Rest | None = None
     """The nights and holidays of its person."""
+    advice: bool = False
+    """Whether its person agrees that everybody at the table may ask for advice."""
     colour: int | None = None
     """The colour that was chosen for it; without one it takes what is left (:mod:`stromnetz.server.colours`)."""
 
@@ -84,6 +86,7 @@ class Seat:
             "bot": self.bot,
             "invited": self.invited,
             "resigned": self.resigned,
+            "advice": self.advice,
         }
 
     def clear(self) -> None:
@@ -106,7 +109,7 @@ class Seat:
     def _become(self, kind: str, guest: str | None = None, name: str = "", bot: str | None = None) -> None:
         """Whoever had the seat before, its link and what was opened by it are worth nothing any more."""
         self.kind, self.guest, self.name, self.bot, self.invited = kind, guest, name, bot, False
-        self.link, self.keys = None, set()
+        self.link, self.keys, self.advice = None, set(), False
         self.bank, self.missed, self.stand_in, self.votes, self.seen_at, self.rest = None, 0, None, {}, None, None
 
 
@@ -179,13 +182,14 @@ class Table:
         """Whether a program from outside is to act."""
         return self.to_act is not None and self.seats[self.to_act].bot == OUTSIDE
 
-    def need_alone(self, guest: str | None) -> None:
-        """Advice would be unfair to other people, wherever they sit; where nobody sits, anybody may ask."""
-        if self.settings.rated:
-            raise Conflict("at a rated table nobody is advised", {}, "rated-advice")
-        people = [seat.seat for seat in self.seats if seat.kind == PERSON]
-        if len(people) > 1 or any(seat not in self.seats_of(guest) for seat in people):
-            raise Forbidden("advice is given only where nobody else plays", {}, "advice-alone")
+    def bot_due(self) -> bool:
+        """Whether a bot, or a program from outside, is to act."""
+        return self.state == RUNNING and self.to_act is not None and self.to_act_kind == BOT
+
+    def advised(self) -> bool:
+        """Whether advice is given: where nobody else plays, or all people agree; never where ratings are at stake."""
+        people = [seat for seat in self.seats if seat.kind == PERSON]
+        return not self.settings.rated and (len(people) < 2 or all(seat.advice for seat in people))
 
     def undo_seat(self, game: Game) -> int | None:
         """Who may take a move back now; past the moves of bots where only one person plays."""
@@ -233,6 +237,7 @@ class Table:
                 {**seat.to_json(), "colour": colour, "mine": guest is not None and guest in (seat.guest, *seat.keys)}
                 for seat, colour in zip(self.seats, colours_of(self.seats), strict=True)
             ],
+            "advised": self.advised(),
             "host": guest is not None and guest == self.host,
             "revision": self.revision,
             "version": self.version,

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import Connection
 
 from stromnetz.server.database import clocks as sql
 from stromnetz.server.database.store import Store
@@ -14,13 +17,16 @@ from stromnetz.server.database.text import now_ms
 
 from .desk import Desk
 from .drawer import OpenTable
-from .errors import NotFound, Stale, Unavailable
+from .errors import NotFound, Stale
 from .live import Hub
+from .rounds import round_of, woken
 
 log = logging.getLogger("stromnetz.clocks")
 
 LONGEST = 5.0
 """Seconds after which it looks even where nothing is due: another process may have ended."""
+SOON = 1.0
+"""The same where somebody else sees to a turn whose time is out: they may have ended, too."""
 NOTE = 15_000
 """Milliseconds between two notes that the server runs."""
 ATTENDANCE = 30_000
@@ -37,6 +43,10 @@ class Timekeeper:
         self._noted = 0
         self._attended = 0
         self._broken: set[str] = set()
+        self.claim: Callable[[int], Awaitable[list[str]]] = self._overdue
+        """The tables whose turn is over by a time, and which nobody else sees to."""
+        self.others_run: Callable[[Connection], bool] = lambda c: False
+        """Whether other servers run on the same database."""
 
     def changed(self, opened: OpenTable) -> None:
         """A turn may have begun that is over sooner than it was going to look."""
@@ -48,26 +58,26 @@ class Timekeeper:
         """Clocks go on after the time that the server was down."""
         await self._store.write(lambda c: sql.begin_to_watch(c, now_ms()))
         if self._desk.clocks_run:
-            await self._store.write(lambda c: sql.wake_up(c, now_ms()))
+            await self._store.write(self._wake_up)
             self._noted = now_ms()
+
+    def _wake_up(self, c: Connection) -> None:
+        """Clocks stood still only where no other server ran."""
+        if not self.others_run(c):
+            sql.wake_up(c, now_ms())
+
+    async def _overdue(self, now: int) -> list[str]:
+        return await self._store.read(lambda c: sql.overdue(c, now))
 
     async def run(self) -> None:
         """As long as the server runs."""
         while True:
             wait = LONGEST
-            try:
+            with round_of(log, "clocks wait for the database", "clocks could not be looked at"):
                 wait = await self.round()
-            except Unavailable as error:
-                log.warning("clocks wait for the database: %s", error)
-            except Exception:
-                log.exception("clocks could not be looked at")
             self._planned = now_ms() + int(wait * 1000)
             self._wake.clear()
-            try:
-                async with asyncio.timeout(wait):
-                    await self._wake.wait()
-            except TimeoutError:
-                continue
+            await woken(self._wake, wait)
 
     async def round(self) -> float:
         """Do what is due; how many seconds there are until something is again."""
@@ -83,17 +93,18 @@ class Timekeeper:
         await self.look()
         due = await self._store.read(sql.next_deadline)
         if due is None or due <= now_ms():
-            return LONGEST
+            return LONGEST if due is None or not self._store.bus.shared else SOON
         return min(LONGEST, max(0.01, (due - now_ms()) / 1000))
 
     async def look(self) -> int:
         """Let bots answer where time is out; at how many tables."""
-        found = await self._store.read(lambda c: sql.overdue(c, now_ms()))
+        found = await self.claim(now_ms())
         count = 0
         for id in found:
             if id in self._broken:
                 continue
             try:
+                await self._desk.get(id)  # as it is now, wherever the last move was made
                 count += await self._desk.time_out(id)
             except Stale:
                 continue  # somebody was faster

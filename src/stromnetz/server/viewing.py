@@ -34,6 +34,8 @@ class Viewer:
         self.woken = asyncio.Event()
         self.notice: dict[str, str] = {}
         """The host's last line for everybody, by language."""
+        self.spread = 0
+        """Milliseconds over which those who are sent elsewhere come back."""
 
     def look_from(self, seats: list[int]) -> None:
         """With other eyes than before everything looks different."""

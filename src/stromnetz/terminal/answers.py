@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
@@ -19,7 +20,11 @@ def say(text: str = "") -> None:
 
 
 def say_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    print(as_text(data), end="")
+
+
+def as_text(data: Any) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 @contextmanager
@@ -43,6 +48,29 @@ def positive(value: int, name: str) -> int:
     if value < 1:
         raise BadInput(f"--{name} must be 1 or more, not {value}", {name: value})
     return value
+
+
+def where(args: argparse.Namespace) -> tuple[int, str | None]:
+    """In how many processes games are played, and on which cluster: what comes out is the same."""
+    if args.cluster is not None:
+        return (0 if args.jobs is None else positive(args.jobs, "jobs")), args.cluster
+    return (1 if args.jobs is None else positive(args.jobs, "jobs")), None
+
+
+def writable(path: Path) -> None:
+    """Refused before anything is played."""
+    try:
+        with path.open("a"):
+            pass
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
 
 
 def kind_of_game(args: argparse.Namespace) -> tuple[str, str]:

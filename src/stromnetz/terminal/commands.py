@@ -26,7 +26,19 @@ from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.saying import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
 
-from .answers import kind_of_game, positive, progress, say, say_json, split, variants_in
+from .answers import (
+    as_text,
+    kind_of_game,
+    positive,
+    progress,
+    say,
+    say_json,
+    split,
+    variants_in,
+    where,
+    writable,
+    write,
+)
 from .screen import show
 from .table import TableTalk
 
@@ -85,11 +97,15 @@ def simulate(args: argparse.Namespace) -> int:
     check_bots(bots)
     if len(bots) not in (1, args.players):
         raise BadInput(f"--bots names one bot for all seats or {args.players}, not {len(bots)}", {"bots": bots})
-    games, jobs = positive(args.games, "games"), positive(args.jobs, "jobs")
+    games, (jobs, cluster) = positive(args.games, "games"), where(args)
     variants = variants_in(args, edition)
     new_game(edition, board, args.players, 0, options=variants)  # bad input is told before any process starts
+    if args.out:
+        writable(Path(args.out))
     with progress(games, "games") as bar:
-        summary = arena.simulate(edition, board, args.players, bots, games, args.seed, jobs, variants, bar)
+        summary = arena.simulate(edition, board, args.players, bots, games, args.seed, jobs, variants, bar, cluster)
+    if args.out:
+        write(Path(args.out), as_text(summary.to_json()))
     if args.json:
         say_json(summary.to_json())
     else:
@@ -114,11 +130,15 @@ def simulate(args: argparse.Namespace) -> int:
 def soak(args: argparse.Namespace) -> int:
     from stromnetz.arena import soak as arena
 
-    games, jobs = positive(args.games, "games"), positive(args.jobs, "jobs")
+    games, (jobs, cluster) = positive(args.games, "games"), where(args)
     bots = split(args.bots)
     check_bots(bots)
+    if args.out:
+        writable(Path(args.out))
     with progress(games, "soak") as bar:
-        summary = arena.soak(games, args.seed, args.check, jobs, bar, bots)
+        summary = arena.soak(games, args.seed, args.check, jobs, bar, bots, cluster)
+    if args.out:
+        write(Path(args.out), as_text(summary.to_json()))
     if args.json:
         say_json(summary.to_json())
     else:

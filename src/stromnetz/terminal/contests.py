@@ -13,7 +13,7 @@ from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 from stromnetz.play import catalogue
 
-from .answers import kind_of_game, positive, progress, say, say_json, split, variants_in
+from .answers import kind_of_game, positive, progress, say, say_json, split, variants_in, where, writable, write
 
 if TYPE_CHECKING:
     from stromnetz.arena.standings import Results
@@ -98,9 +98,9 @@ def tournament(args: argparse.Namespace) -> int:
     plan.check()
     if args.report:
         writable(Path(args.report))
-    jobs = positive(args.jobs, "jobs")
+    jobs, cluster = where(args)
     with progress(sum(1 for _ in plan.matches()), "games") as bar:
-        games = arena.tournament(path, plan, jobs, bar)
+        games = arena.tournament(path, plan, jobs, bar, cluster)
     found = results(plan, games)
     if args.report:
         write(Path(args.report), page(found, command_of(plan)))
@@ -156,9 +156,9 @@ def tune(args: argparse.Namespace) -> int:
     run.check()
     if args.write:
         writable(Path(args.write))
-    jobs = positive(args.jobs, "jobs")
+    jobs, cluster = where(args)
     with progress(tuning.games_of(run), "games") as bar:
-        tuned = tuning.tune(path, run, jobs, bar)
+        tuned = tuning.tune(path, run, jobs, bar, cluster)
     judged = tuned.judged
     if args.write and judged.better:
         first, last = judged.deals
@@ -214,22 +214,6 @@ def tell_tuned(tuned: Tuned) -> None:
     say(f"won {percent(judged.start)} % before and {percent(judged.tuned)} % now")
     say(f"gain {100 * mean:+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}")
     say("better" if judged.better else "not known to be better: the weights stay as they are")
-
-
-def writable(path: Path) -> None:
-    """Refused before anything is played."""
-    try:
-        with path.open("a"):
-            pass
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
 
 
 def tell_results(found: Results) -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 
-from .answers import positive, say, say_json
-from .contests import kinds_in, write
+from .answers import positive, say, say_json, write
+from .contests import kinds_in
 
 if TYPE_CHECKING:
     from stromnetz.training.runs import Plan, Run
@@ -55,6 +55,7 @@ def train(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     """The run of the file, or a new one by what was asked for."""
     from stromnetz.training.distil import smaller
+    from stromnetz.training.growing import grown
     from stromnetz.training.runs import SMALL, Run, load
 
     if path.exists():
@@ -67,7 +68,8 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
         if args.edition or args.teacher:
             raise BadInput("a copy of a net plays what that one plays: say no edition and no teacher", {})
         return smaller(load(Path(args.distil)), SMALL), True
-    return Run.begin(_plan(args)), True
+    plan = _plan(args)
+    return grown(load(Path(args.like)), plan) if args.like else Run.begin(plan), True
 
 
 def _plan(args: argparse.Namespace) -> Plan:

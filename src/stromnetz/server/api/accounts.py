@@ -70,6 +70,7 @@ class AccountOut(BaseModel):
 class AccountState(BaseModel):
     offered: bool = Field(description="whether accounts can be made and logged in to here")
     provider: str | None = Field(description="another site by which one can log in here")
+    letters: bool = Field(description="whether a letter helps who has forgotten a password")
     account: AccountOut | None = Field(description="mine; null for guests")
 
 
@@ -97,6 +98,7 @@ async def account_json(server: Parts, request: Request, guest: str | None) -> di
     return {
         "offered": not server.accounts.off,
         "provider": None if provider is None else provider.name,
+        "letters": server.forgotten.offered,
         "account": await server.store.read(read),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field, model_validator
 from sqlalchemy import Connection
 
@@ -14,9 +14,10 @@ from stromnetz.server.database import admin as sql
 from stromnetz.server.database import chat
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import NotFound
+from stromnetz.server.letters import reset_path
 
 from .base import Body
-from .context import Json, Parts, Server
+from .context import Json, Parts, Server, base_url
 from .models import SeatNumber, refusals
 from .persons import Admin
 
@@ -50,6 +51,11 @@ class PersonRow(BaseModel):
 
 class PeopleOut(BaseModel):
     people: list[PersonRow]
+
+
+class PasswordLink(BaseModel):
+    link: str
+    minutes: int = Field(description="for how long it can be followed")
 
 
 class SeatRow(BaseModel):
@@ -177,6 +183,13 @@ async def delete_person(server: Server, me: Admin, who: Whom) -> Response:
     """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
     await _do(server, lambda c: sql.delete_person(c, me.guest, sql.need_person(c, who)))
     return Response(status_code=204)
+
+
+@router.post("/people/{who}/password-link", response_model=PasswordLink, responses=refusals(403, 404, 409))
+async def password_link(server: Server, request: Request, me: Admin, who: Whom) -> Json:
+    """A link by which somebody who has forgotten their password sets another, once, within a day."""
+    token = await _do(server, lambda c: sql.password_link(c, me.guest, sql.need_person(c, who)))
+    return Json({"link": f"{base_url(server, request)}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
 
 
 @router.put("/people/{who}/right", response_model=PeopleOut, responses=refusals(403, 404, 409))

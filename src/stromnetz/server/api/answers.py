@@ -75,6 +75,7 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
         None if body.fuel is None else Shopping(tuple(body.fuel.buy.items()), body.fuel.most),
         None if body.build is None else Shopping(tuple((city, 1) for city in body.build.cities), body.build.most),
     )
+    await server.desk.get(id)  # as it is now, wherever the last move was made
     async with server.desk.alone(id) as opened:
         opened.table.own_seat(seat, guest)
         opened.table.need(RUNNING)

@@ -143,7 +143,7 @@ async def say(server: Server, guest: Guest, id: TableId, body: Say) -> Json:
     table = (await server.desk.get(id)).table
     me, name, seat = await _speaker(server, table, guest, body.seat)
     room, line = await server.chat.say(table, me, name, seat, body.key, body.text, body.phrase)
-    server.hub.talked(id, room == PLAYERS)
+    server.hub.talked(id, room == PLAYERS, here=False)  # others are told by the commit
     return Json(_line(server, id, line, guest, table.seats_of(guest)), status_code=201)
 
 

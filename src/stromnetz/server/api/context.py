@@ -14,24 +14,33 @@ from stromnetz.server import looking
 from stromnetz.server.accounts import Accounts
 from stromnetz.server.answering import Answering
 from stromnetz.server.bots import Bots
+from stromnetz.server.characters import check_name
 from stromnetz.server.chat import Chat
+from stromnetz.server.company import Company
 from stromnetz.server.config import Config
 from stromnetz.server.database import guests
 from stromnetz.server.database.store import Store
 from stromnetz.server.desk import Desk
+from stromnetz.server.draining import Drain
+from stromnetz.server.errands import Errands
 from stromnetz.server.errors import Conflict, TooMany
 from stromnetz.server.following import Following
+from stromnetz.server.forgotten import Forgotten
+from stromnetz.server.hall import Hall
+from stromnetz.server.hearing import Hearing
 from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.languages import language_of
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.noticing import Noticing
 from stromnetz.server.outside import Outside
-from stromnetz.server.people import COOKIE, COOKIE_DAYS, check_name, new_id
+from stromnetz.server.people import COOKIE, COOKIE_DAYS, new_id
 from stromnetz.server.rater import Rater
+from stromnetz.server.reviewing import Reviewing
 from stromnetz.server.seeking import Seeking
 from stromnetz.server.shelf import Shelf
 from stromnetz.server.timekeeping import Timekeeper
+from stromnetz.server.tournaments import Tournaments
 
 
 @dataclass(slots=True)
@@ -56,6 +65,14 @@ class Parts:
     shelf: Shelf
     following: Following
     noticing: Noticing
+    forgotten: Forgotten
+    drain: Drain
+    errands: Errands
+    reviewing: Reviewing
+    tournaments: Tournaments
+    hearing: Hearing
+    company: Company
+    hall: Hall
 
 
 def parts_of(connection: HTTPConnection) -> Parts:

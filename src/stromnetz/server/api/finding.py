@@ -6,17 +6,22 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
+from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.server import bus
+from stromnetz.server.bus import News
 from stromnetz.server.colours import choose_colour
 from stromnetz.server.database import guests
 from stromnetz.server.database import seeking as sql
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import Conflict, NotFound
+from stromnetz.server.hall import SEEKS
 from stromnetz.server.matching import Seek, counts, merged
+from stromnetz.server.rated import need_named, need_rateable
 from stromnetz.server.seeking import GONE
 from stromnetz.server.settings import NONE, Settings
-from stromnetz.server.tables import LOBBY, Table
+from stromnetz.server.tables import AUTOMATIC, BOT, LOBBY, Seat, Table
 
 from .base import Body, Word
 from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
@@ -53,6 +58,7 @@ class SeekBody(Body):
     fill_after: Annotated[int, Field(ge=0, le=3600)] | None = Field(
         None, description="seconds after which bots fill up; if left out I wait for people", examples=[60]
     )
+    rated: bool = Field(False, description="whether the game is to count; for people with an account")
 
 
 class Sought(BaseModel):
@@ -65,6 +71,7 @@ class Sought(BaseModel):
     clock: Kind | None
     bot: str | None
     fill_after: int | None
+    rated: bool
     since: int
     mine: bool
 
@@ -135,7 +142,7 @@ async def seek(server: Server, guest: Comer, body: SeekBody) -> Json:
     if server.config.no_seeking:
         raise Conflict("nobody seeks a game on this server", {}, "no-seeking")
     server.config.need_offered(body.bot)
-    _check(server, body)
+    _check(server, body, guest)
     await check_tables(server, guest)
     me, name = await seat_guest(server, guest, body.name, "Guest")
     now = now_ms()
@@ -146,7 +153,13 @@ async def seek(server: Server, guest: Comer, body: SeekBody) -> Json:
         values["bot"] = None
     if body.name is not None:
         await server.store.write(lambda c: guests.rename_guest(c, me, name))
-    await server.store.write(lambda c: sql.set_seek(c, me, {**values, "since": now, "seen_at": now}))
+
+    def work(c: Connection) -> None:
+        sql.set_seek(c, me, {**values, "since": now, "seen_at": now})
+        server.store.bus.tell(c, News(bus.SEEKS))
+
+    await server.store.write(work)
+    server.hall.tell(SEEKS)
     await server.seeking.look()
     server.seeking.wake()
     out = Json(await _state(server, me))
@@ -157,20 +170,34 @@ async def seek(server: Server, guest: Comer, body: SeekBody) -> Json:
 @router.delete("/me/seek", response_model=SeekOut, responses=refusals(403))
 async def stop_seeking(server: Server, guest: Guest) -> Json:
     """Seek no more. A table that was found already stays."""
-    if guest is not None:
-        await server.store.write(lambda c: sql.end_seek(c, guest))
+    if guest is None:
+        return Json(await _state(server, guest))
+
+    def work(c: Connection) -> None:
+        sql.end_seek(c, guest)
+        server.store.bus.tell(c, News(bus.SEEKS))
+
+    await server.store.write(work)
+    server.hall.tell(SEEKS)
     return Json(await _state(server, guest))
 
 
-def _check(server: Parts, body: SeekBody) -> None:
+def _check(server: Parts, body: SeekBody, guest: str | None) -> None:
     """What nobody could ever play is refused at once."""
     if server.config.no_clocks and body.clock not in (None, NONE):
         raise Conflict("there are no clocks on this server", {}, "no-clocks")
     possible = counts(body.edition, body.map)
-    Settings.check(body.edition, body.map, body.players or next(iter(possible), 2), "random", {})
+    settings = Settings.check(body.edition, body.map, body.players or next(iter(possible), 2), "random", {})
     if body.players is not None and body.players not in possible:
         facts = {"players": body.players, "possible": list(possible)}
         raise BadInput(f"it is played by {', '.join(map(str, possible))}, not {body.players}", facts)
+    if body.rated:
+        server.rater.need()
+        need_named(guest is not None and guest in server.identities.named)
+        settings.rated = True
+        bot = body.bot or server.config.offered[0]
+        bots = [] if body.fill_after is None else [Seat(0, BOT, bot=bot)]
+        need_rateable(settings, [*bots, *(Seat(number, AUTOMATIC) for number in settings.automatic())])
 
 
 async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
@@ -197,6 +224,7 @@ def _sought(seek: Seek, guest: str | None) -> dict[str, Any]:
         "clock": seek.clock,
         "bot": seek.bot,
         "fill_after": seek.fill_after,
+        "rated": seek.rated,
         "since": seek.since,
         "mine": seek.guest == guest,
     }

@@ -30,16 +30,24 @@ async def healthz(server: Server) -> Json:
             "database": server.store.engine.dialect.name,
             "open_tables": len(server.desk),
             "sockets": len(server.hub),
+            "bus": server.store.bus.kind,
+            "bus_up": server.store.bus.up,
         }
     )
 
 
 @router.get("/readyz", response_model=Ready, responses=refusals())
 async def readyz(server: Server) -> Json:
-    """Whether a move could be kept: 200 when something could be written, 503 when not, for lack of room too."""
+    """Whether a move could be kept: 200 when something could be written, 503 when not, for lack of room too.
+
+    Also 503 once the server has been told to stop, and where a newer one has brought the database up to its version.
+    Without the bus it is ready all the same: news of other servers comes by polling then, which is slower.
+    """
+    if server.drain.begun:
+        raise Unavailable("this server is being stopped", case="leaving")
     try:
         async with asyncio.timeout(READY_SECONDS):
             await server.store.try_writing()
     except TimeoutError:
         raise Unavailable("the database does not answer", case="no-database") from None
-    return Json({"status": "ready"})
+    return Json({"status": "ready", "news": "bus" if server.store.bus.up else "polling"})

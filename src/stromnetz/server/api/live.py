@@ -8,12 +8,33 @@ from fastapi import APIRouter, WebSocket
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.errors import kind_of
+from stromnetz.server.hall import LISTS
 
 from .context import guest_of, parts_of
 
 router = APIRouter()
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+@router.websocket("/api/live")
+async def lists(socket: WebSocket) -> None:
+    """Be told when the lists of public tables, of seekers and of my tables have changed."""
+    server = parts_of(socket)
+    address: str = socket.scope["stromnetz_address"]
+    guest = guest_of(socket)
+    try:
+        server.hub.check(address)
+        number = await server.company.admit(LISTS, guest, address)
+    except StromnetzError as error:
+        await socket.close(1008, kind_of(error))
+        return
+    server.hub.count_in(socket, address)
+    try:
+        await server.hall.serve(socket, guest, address)
+    finally:
+        server.hub.count_out(socket, address)
+        server.company.let_go(number)
 
 
 @router.websocket("/api/tables/{id}/live")
@@ -25,10 +46,15 @@ async def live(socket: WebSocket, id: str) -> None:
     if not _ID.fullmatch(id) or (since and not re.fullmatch(r"[0-9]{1,9}", since)):
         await socket.close(1008, "bad-input")
         return
+    guest = guest_of(socket)
     try:
         server.hub.check(address)
         await server.desk.get(id)
+        number = await server.company.admit(id, guest, address)
     except StromnetzError as error:
         await socket.close(1008, kind_of(error))
         return
-    await server.hub.serve(socket, id, guest_of(socket), address, int(since) if since else None)
+    try:
+        await server.hub.serve(socket, id, guest, address, int(since) if since else None)
+    finally:
+        server.company.let_go(number)

@@ -85,6 +85,13 @@ class NoticeMessage(Told):
     texts: dict[str, str]
 
 
+class LeavingMessage(Told):
+    """The server is being stopped: come back, elsewhere, after any time up to so many milliseconds."""
+
+    type: Literal["leaving"]
+    within: int
+
+
 class PongMessage(Told):
     type: Literal["pong"]
     version: int | None
@@ -114,6 +121,7 @@ Message = (
     | PresenceMessage
     | ChatMessage
     | NoticeMessage
+    | LeavingMessage
     | PongMessage
     | ErrorMessage
 )

@@ -150,10 +150,6 @@ class Resign(Body):
     seat: SeatField
 
 
-class AskAdvice(Body):
-    seat: SeatField
-
-
 class LogOut(Body):
     stay: bool = Field(False, description="end the cookie everywhere else: this browser gets a new one")
 
@@ -191,6 +187,7 @@ class SeatOut(BaseModel):
     bot: str | None
     invited: bool
     resigned: bool
+    advice: bool = Field(description="whether its person agrees to advice for everybody at the table")
     colour: int = Field(description="one of six, and of no other seat: as chosen, or what is left")
     mine: bool
 
@@ -213,6 +210,7 @@ class TableOut(BaseModel):
     public: bool
     settings: SettingsOut
     seats: list[SeatOut]
+    advised: bool = Field(description="whether advice is given: nobody else plays, or all people agree")
     host: bool = Field(description="whether you opened it")
     revision: int
     version: int
@@ -255,20 +253,6 @@ class Made(BaseModel):
     version: int
     row: RowJson
     rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
-
-
-class ConsideredOut(BaseModel):
-    move: MoveJson
-    text: str = Field(description="the move in words", examples=["bid 12"])
-    worth: int = Field(description="what it is worth in money, beside doing nothing")
-
-
-class AdviceOut(BaseModel):
-    """What a strong bot would do on this seat. It knows no more than the seat."""
-
-    version: int
-    text: str = Field(description="why the first move; empty where there is nothing to tell")
-    candidates: list[ConsideredOut] = Field(description="the moves it thought of, the best first")
 
 
 class Rows(BaseModel):
@@ -331,10 +315,15 @@ class Health(BaseModel):
     database: str
     open_tables: int
     sockets: int
+    bus: str
+    """How news comes from other servers on the same database: ``none`` where there can be no others."""
+    bus_up: bool
 
 
 class Ready(BaseModel):
     status: str
+    news: str
+    """``bus``; or ``polling``, where news of other servers is looked up in the database."""
 
 
 def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:

@@ -12,7 +12,7 @@ from stromnetz.server.accounts import device_of
 from stromnetz.server.database import notices as sql
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import Conflict, NotFound, TooMany
-from stromnetz.server.letters import check_address
+from stromnetz.server.letters import ASKED_EACH, ASKED_THERE, check_address
 from stromnetz.server.people import new_id
 from stromnetz.server.webpush import check_endpoint, check_keys
 
@@ -23,8 +23,6 @@ from .models import refusals
 router = APIRouter(prefix="/api/me", tags=["notices"], default_response_class=Json)
 MOST_BROWSERS = 10
 DAY = 24 * 3600 * 1000
-ASKED_EACH, ASKED_THERE = 5, 3
-"""Letters that ask, a day: for one guest, and to one address."""
 
 
 class PushKeys(Body):

@@ -7,9 +7,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from stromnetz.server.characters import check_name
 from stromnetz.server.database import guests
 from stromnetz.server.errors import Conflict, NotFound
-from stromnetz.server.people import check_name
 
 from .context import (
     Comer,

@@ -8,17 +8,11 @@ from fastapi import APIRouter, Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
-from stromnetz.play.views import View
-from stromnetz.server.bots import seed_for
 from stromnetz.server.drawer import OpenTable
-from stromnetz.server.errors import Conflict, Forbidden
-from stromnetz.server.settings import SUBSTITUTE
-from stromnetz.server.tables import BOT, FINISHED, OUTSIDE
+from stromnetz.server.tables import FINISHED
 
-from .context import Guest, Json, Language, Server, Spend
+from .context import Guest, Json, Server, Spend
 from .models import (
-    AdviceOut,
-    AskAdvice,
     Deal,
     DecisionOut,
     ForecastOut,
@@ -40,12 +34,10 @@ from .shaped import ViewJson
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
 
-ADVICE = 20.0
-"""Milliseconds of the processor that advice may cost; it is paid for like a costly read."""
 AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
 
 
-def _eyes(opened: OpenTable, guest: str | None, seat: int | None) -> int | None:
+def eyes_of(opened: OpenTable, guest: str | None, seat: int | None) -> int | None:
     """The seat from which somebody looks: only an own one, else as a spectator."""
     if seat is not None:
         opened.table.own_seat(seat, guest)
@@ -53,7 +45,7 @@ def _eyes(opened: OpenTable, guest: str | None, seat: int | None) -> int | None:
     return next(iter(opened.table.seats_of(guest)), None)
 
 
-def _has_turn(game: Game, seat: int) -> None:
+def has_turn(game: Game, seat: int) -> None:
     if game.decision is not None and game.decision.seat != seat:
         raise NotYourTurn(
             f"seat {game.decision.seat} has to decide, not seat {seat}", {"to_act": game.decision.seat}, "not-your-turn"
@@ -66,7 +58,7 @@ async def view(
 ) -> Response:
     """What my seat may see, or a spectator; now, or after an earlier move."""
     opened = await server.desk.get(id)
-    eyes = _eyes(opened, guest, seat)
+    eyes = eyes_of(opened, guest, seat)
     game = opened.running_game()
     if version is None or version == game.version:
         return Json(game.view(eyes).to_json())
@@ -89,7 +81,7 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
     opened = await server.desk.get(id)
     opened.table.own_seat(body.seat, guest)
     game = opened.running_game()
-    _has_turn(game, body.seat)
+    has_turn(game, body.seat)
     out = game.preview(body.moves)
     events = [event.to_json() for event in out.events]
     return Json({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
@@ -109,64 +101,8 @@ async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
     game = opened.running_game()
     if body.moves:
         opened.table.own_seat(body.seat, guest)
-        _has_turn(game, body.seat)
+        has_turn(game, body.seat)
     return Json({"version": game.version, **game.prices(body.seat, body.moves).to_json()})
-
-
-@router.post("/advice", response_model=AdviceOut, responses=refusals(403, 404, 409))
-async def advice(server: Server, guest: Guest, spend: Spend, language: Language, id: TableId, body: AskAdvice) -> Json:
-    """What a strong bot would do on my seat now, and why: from what my seat sees, where no other person plays."""
-    opened = await server.desk.get(id)
-    opened.table.own_seat(body.seat, guest)
-    opened.table.need_alone(guest)
-    game = opened.running_game()
-    _has_turn(game, body.seat)
-    if game.decision is None:
-        raise Conflict("the game is over", {"state": opened.table.state}, "wrong-state")
-    spend(ADVICE)
-    version, view = game.version, game.view(body.seat)
-    return Json({"version": version, **await server.bots.advise(view, language)})
-
-
-@router.get("/reasons", response_model=AdviceOut, responses=refusals(403, 404, 409))
-async def reasons(
-    server: Server,
-    guest: Guest,
-    spend: Spend,
-    language: Language,
-    id: TableId,
-    version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
-) -> Json:
-    """What a bot thought of when it made a move: where no other person plays, and nothing that is hidden from me."""
-    opened = await server.desk.get(id)
-    opened.table.need_alone(guest)
-    rows = opened.running_game().rows
-    row = rows[version] if version < len(rows) else None
-    seat = None if row is None else row.seat
-    if row is None or seat is None or row.move is None or not _ours(opened, seat):
-        raise Conflict("that is no move of a bot", {"version": version}, "no-reason")
-    spend(ADVICE)
-    before = await server.desk.game_at(id, version - 1)
-    view = before.view(seat)
-    if opened.table.state != FINISHED and not _open_to(view, before.view(_eyes(opened, guest, None))):
-        raise Forbidden("what the bot knows is hidden from you until the game is over", {}, "reason-hidden")
-    name = opened.table.seats[seat].bot or SUBSTITUTE
-    found = await server.bots.advise(view, language, name, seed_for(id, seat, version - 1))
-    if found["candidates"][0]["move"] != row.move.to_json():
-        raise Conflict("somebody else made that move", {"version": version}, "no-reason")
-    return Json({"version": version, **found})
-
-
-def _ours(opened: OpenTable, seat: int) -> bool:
-    """Whether one of the server's own bots plays a seat."""
-    return opened.table.seats[seat].kind == BOT and opened.table.seats[seat].bot != OUTSIDE
-
-
-def _open_to(theirs: View, mine: View) -> bool:
-    """Whether a seat knew nothing that I do not: what differs is who looks, and what may be decided."""
-    own = ("seat", "decision")
-    known, seen = ({k: v for k, v in view.to_json().items() if k not in own} for view in (theirs, mine))
-    return known == seen
 
 
 @router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))

@@ -7,11 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
+from stromnetz.server.characters import check_name
 from stromnetz.server.database import programs as sql
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, Forbidden, NotFound
 from stromnetz.server.outside import wait_until
-from stromnetz.server.people import check_name, new_id
+from stromnetz.server.people import new_id
 from stromnetz.server.tables import FINISHED
 
 from .base import Body

@@ -21,20 +21,21 @@ from .models import refusals
 router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
-OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice", "lessons", "letters")
+OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice", "lessons", "letters", "help", "ranking", "exercises")
 """Words that no client needs: a refusal comes with its sentence."""
 PAGE = "page_"
 """How the sections of pages beside the board begin: their words are fetched with the page, not with the board."""
 
 Id = Annotated[str, Path(min_length=1, max_length=60)]
 Edition = Annotated[str | None, Query(max_length=60)]
+Only = Annotated[str | None, Query(max_length=10, description="its words in this language alone; in all without it")]
 Data = dict[str, Any]
 
 
-def _known(id: str, known: dict[str, Any], what: str) -> Any:
-    if id not in known:
-        raise NotFound(f"there is no {what} of that name; there are {', '.join(known)}", {"known": list(known)})
-    return known[id]
+def known(id: str, there: dict[str, Any], what: str) -> Any:
+    if id not in there:
+        raise NotFound(f"there is no {what} of that name; there are {', '.join(there)}", {"known": list(there)})
+    return there[id]
 
 
 @router.get("/editions", response_model=list[EditionShort])
@@ -72,16 +73,21 @@ def variants_data(edition: str) -> Data:
 @cache
 def edition_json(id: str) -> Data:
     """What is printed in an edition: money, payments, place costs, fuels, numbers of players, cards, phases."""
-    data = dict(_known(id, all_editions(), "edition"))
+    data = dict(known(id, all_editions(), "edition"))
     # also those that the edition plays anyway
     promo = {
         card: facts | {key: _own(facts[key], id) for key in ("name", "about")}
         for card, facts in promo_cards().items()
         if card in {*promo_of(id), *data.get("modules", ())}
     }
-    words = {language: own_sentences(id, language, wording.common_words(language)) for language in wording.LANGUAGES}
+    words = {language: _own_words(id, language) for language in wording.LANGUAGES}
     more = {"options": variants_data(id), "promo_cards": promo, "phases": catalogue.phases(id)}
     return {**data, **more, "words": {language: own for language, own in words.items() if own}}
+
+
+def _own_words(edition: str, language: str) -> dict[str, dict[str, str]]:
+    said = own_sentences(edition, language, wording.common_words(language))
+    return {section: said[section] for section in said if section not in OWN_WORDS and not section.startswith(PAGE)}
 
 
 def _own(names: dict[str, str], edition: str) -> dict[str, str]:
@@ -90,9 +96,12 @@ def _own(names: dict[str, str], edition: str) -> dict[str, str]:
 
 
 @router.get("/editions/{id}", response_model=EditionFacts, responses=refusals(404))
-async def edition(id: Id) -> Json:
+async def edition(id: Id, language: Only = None) -> Json:
     """One edition with all its numbers: payments, fuel market and refill, players, plants and other cards."""
-    return Json(edition_json(id), headers=CACHED)
+    facts = edition_json(id)
+    if language is not None:
+        facts = {**facts, "words": {one: said for one, said in facts["words"].items() if one == language}}
+    return Json(facts, headers=CACHED)
 
 
 @router.get("/boards", response_model=list[NamedThing])
@@ -104,7 +113,7 @@ async def boards() -> Json:
 @router.get("/boards/{id}", response_model=BoardFacts, responses=refusals(404))
 async def board(id: Id) -> Json:
     """One board: its regions, its cities with their places on the earth, and its connections with their costs."""
-    return Json(_known(id, all_maps(), "board"), headers=CACHED)
+    return Json(known(id, all_maps(), "board"), headers=CACHED)
 
 
 @router.get("/words/{language}", response_model=dict[str, dict[str, str]], responses=refusals(404))
@@ -120,7 +129,7 @@ async def words(language: Id) -> Json:
 async def page_words(language: Id, page: Id) -> Json:
     """What a page beside the board says."""
     pages = {name.removeprefix(PAGE): part for name, part in _common(language).items() if name.startswith(PAGE)}
-    return Json(_known(page, pages, "page"), headers=CACHED)
+    return Json(known(page, pages, "page"), headers=CACHED)
 
 
 def _common(language: str) -> dict[str, dict[str, str]]:
@@ -145,10 +154,10 @@ async def rules(language: Language) -> Json:
 @router.get("/rules/{id}", response_model=RuleText, responses=refusals(404))
 async def rule(id: Id, language: Language, edition: Edition = None) -> Json:
     """The text of one rule, such as a refusal names; with an edition, in the words of its book."""
-    known = {key.lower(): key for key in rulebook.rules()}
-    if id.lower() not in known:
+    ids = {key.lower(): key for key in rulebook.rules()}
+    if id.lower() not in ids:
         raise NotFound("there is no such rule", {"rule": id}, "no-rule")
     if edition is not None:
-        _known(edition, all_editions(), "edition")
+        known(edition, all_editions(), "edition")
     text = rulebook.rule(id, language, edition)
-    return Json({"id": known[id.lower()], "text": text}, headers=BY_LANGUAGE)
+    return Json({"id": ids[id.lower()], "text": text}, headers=BY_LANGUAGE)

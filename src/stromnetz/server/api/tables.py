@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
+from stromnetz.server.characters import check_name
 from stromnetz.server.colours import choose_colour, need_different
 from stromnetz.server.database import chat, guests
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
-from stromnetz.server.people import check_name, new_id
+from stromnetz.server.namesakes import keep_all_apart, keep_apart
+from stromnetz.server.people import new_id
 from stromnetz.server.rated import need_rateable
 from stromnetz.server.seatings import rematch_seats, seats_from
 from stromnetz.server.settings import NONE, ClockSettings, Settings
-from stromnetz.server.tables import FINISHED, Seat, Table, new_code
+from stromnetz.server.tables import FINISHED, PERSON, Seat, Table, new_code
 
 from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_cookie
 from .models import (
@@ -63,6 +66,7 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     id, name = await seat_guest(server, guest, body.name, "Guest")
     wishes = [{**_wish(one), "name": check_name(one.name) if one.name else name} for one in body.seats]
     table = Table(new_id(), new_code(), settings, seats_from(wishes, id, automatic), host=id, public=body.public)
+    keep_all_apart(table.seats)
     need_rateable(table.settings, table.seats)
     mine = table.seats_of(id)
 
@@ -161,7 +165,7 @@ async def join(server: Server, request: Request, guest: Comer, id: TableId, body
             await check_seats(server, me)
         opened, _ = await server.desk.change(
             id,
-            lambda table: (table, _sit(table, me, name, body, program)),
+            lambda table: (table, _sit(table, me, name, body, program, server.identities.named)),
             lambda c, sat: guests.set_recovery(c, id, digests(server, sat[0], [sat[1].seat])),
         )
     out = Json(seated(server, request, opened, me, [seat.seat for seat in opened.table.sits(me)]))
@@ -170,9 +174,13 @@ async def join(server: Server, request: Request, guest: Comer, id: TableId, body
     return out
 
 
-def _sit(table: Table, guest: str, name: str, body: Join, program: bool = False) -> Seat:
+def _sit(
+    table: Table, guest: str, name: str, body: Join, program: bool = False, named: Container[str | None] = ()
+) -> Seat:
     sat = table.sits(guest)
     seat = table.join(guest, name, body.seat, program)
+    if not sat:
+        keep_apart(table.seats, seat, named)
     if not sat and body.colour is not None:
         choose_colour(table, seat.seat, body.colour)
     return seat
@@ -194,7 +202,9 @@ async def change_seat(
     server.config.need_offered(body.bot)
 
     def change(table: Table) -> Table:
-        table.change_seat(guest, seat, body.kind, body.bot, name)
+        changed = table.change_seat(guest, seat, body.kind, body.bot, name)
+        if changed.kind == PERSON:
+            keep_apart(table.seats, changed)
         need_rateable(table.settings, table.seats)
         return table
 

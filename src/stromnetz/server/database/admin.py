@@ -14,10 +14,12 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from stromnetz.server.errors import Conflict, NotFound
+from stromnetz.server.namesakes import keep_apart
 from stromnetz.server.naming import looks_of
 from stromnetz.server.people import seat_token, token_digest
 from stromnetz.server.tables import FINISHED, LOBBY, PERSON, RUNNING, Table
 
+from . import forgotten
 from . import store as sql
 from .accounts import Person, person_of, person_that_looks, set_admin
 from .accounts_schema import accounts
@@ -34,6 +36,9 @@ BAN, UNBAN, CLOSE, HAND_OVER, DELETE_TABLE, DELETE_PERSON = (
     *("delete-table", "delete-person"),
 )
 BROADCAST, GRANT, REVOKE, SETTLE = "broadcast", "grant", "revoke", "settle"
+PASSWORD_LINK = "password-link"
+LINK_MINUTES = 24 * 60
+"""For how long a link from whoever looks after the server can be followed."""
 
 Who = str | None
 """The guest who acts; None at the command line."""
@@ -155,6 +160,17 @@ def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
 class Ban:
     reason: str
     until: int | None
+
+
+def password_link(c: Connection, who: Who, person: Person) -> str:
+    """The secret of a link by which an account gets another password. In the browser nobody becomes another admin."""
+    if not person.named:
+        raise Conflict(f"{person.name} has no account", {"name": person.name}, "admin-no-account")
+    if person.admin and who is not None:
+        raise Conflict(f"{person.name} looks after this server; revoke that first", {"name": person.name}, "ban-admin")
+    token = forgotten.issue(c, person.guest, LINK_MINUTES)
+    note(c, who, PASSWORD_LINK, guest=person.guest, name=person.name)
+    return token
 
 
 def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None) -> list[str]:
@@ -289,6 +305,7 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
         # the time on the clock is the seat's
         bank = table.seats[number].bank
         table.seats[number].give(person.guest, person.name)
+        keep_apart(table.seats, table.seats[number])
         table.seats[number].bank = bank
         if table.host == old:
             table.host = person.guest

@@ -32,7 +32,10 @@ def use_answers(c: Connection, table_id: str, seat: int, before: Answers, after:
     save_answers(c, table_id, seat, after)
 
 
-def tables_with_answers_due(c: Connection) -> list[str]:
-    """The running games at which the seat that is to act has said something in advance."""
+def tables_with_answers_due(c: Connection, since: int | None = None, until: int | None = None) -> list[str]:
+    """The running games at which the seat that is to act has said something; those changed in a time, or all."""
     due = and_(answers.c.table_id == tables.c.id, answers.c.seat == tables.c.to_act)
-    return list(c.execute(select(tables.c.id).join(answers, due).where(tables.c.state == "running")).scalars())
+    query = select(tables.c.id).join(answers, due).where(tables.c.state == "running")
+    if since is not None and until is not None:
+        query = query.where(tables.c.changed_at.between(since, until))
+    return list(c.execute(query).scalars())

@@ -140,7 +140,7 @@ def erase(c: Connection, guest: str) -> tuple[list[str], int]:
     """
     changed = tables_of(c, guest)
     mine = seats.c.guest == guest
-    nobody = {"name": "", "recovery": None, "link": None, "invited": False}
+    nobody = {"name": "", "recovery": None, "link": None, "invited": False, "advice": False}
     for state, becomes in (("lobby", {"kind": "open"}), ("running", {"kind": "bot", "bot": SUBSTITUTE})):
         there = seats.c.table_id.in_(select(tables.c.id).where(tables.c.state == state))
         c.execute(update(seats).where(mine, there).values(**becomes))

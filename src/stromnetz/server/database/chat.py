@@ -47,6 +47,16 @@ def add_line(c: Connection, table_id: str, room: str, key: str, line: Line) -> L
     return made
 
 
+def last_lines(c: Connection, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The numbers of the last lines at tables: of those who play, and of those who look on."""
+    out = dict.fromkeys(ids, (0, 0))
+    last = func.max(chat_lines.c.seq)
+    query = select(chat_lines.c.table_id, chat_lines.c.room, last).where(chat_lines.c.table_id.in_(ids))
+    for id, room, seq in c.execute(query.group_by(chat_lines.c.table_id, chat_lines.c.room)):
+        out[id] = (seq, out[id][1]) if room == "players" else (out[id][0], seq)
+    return out
+
+
 def line_by_key(c: Connection, table_id: str, guest: str, key: str) -> Line | None:
     found = _lines(c, chat_lines.c.table_id == table_id, chat_lines.c.guest == guest, chat_lines.c.key == key)
     return found[0] if found else None

@@ -50,7 +50,7 @@ def save_turn(c: Connection, before: Table, table: Table) -> None:
 def _turn_values(turn: Turn) -> dict[str, Any]:
     out = asdict(turn)
     before = out.pop("before")
-    return {**out, "before_json": None if before is None else compact(before)}
+    return {**out, "before_json": None if before is None else compact(before), "lease_until": None}
 
 
 def turns_of(c: Connection, ids: list[str]) -> dict[str, Turn]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
 from stromnetz.server.tables import Table
 
 from .clocks import save_turn
-from .schema import games, rows, snapshots
+from .schema import games, rows, snapshots, tables
 from .store import update_table
 from .text import compact, now_ms
 
@@ -20,6 +20,12 @@ from .text import compact, now_ms
 _INSERT_ROW = insert(rows)
 _INSERT_SNAPSHOT = insert(snapshots)
 _UPDATE_POSITION = update(games).where(games.c.table_id == bindparam("of_table"))
+_AFTER = (
+    select(tables.c.revision, tables.c.changed_at, rows.c.row_json)
+    .outerjoin(rows, and_(rows.c.table_id == tables.c.id, rows.c.seq > bindparam("after")))
+    .where(tables.c.id == bindparam("of_table"))
+    .order_by(rows.c.seq)
+)
 _BY_KEY = select(rows.c.seq, rows.c.digest).where(
     rows.c.table_id == bindparam("of_table"), rows.c.key == bindparam("of_key")
 )
@@ -107,6 +113,14 @@ def read_game(c: Connection, table_id: str) -> StoredGame | None:
         [json.loads(text) for text in c.execute(query).scalars()],
         read_snapshots(c, table_id),
     )
+
+
+def rows_after(c: Connection, table_id: str, version: int) -> tuple[int | None, int, list[dict[str, Any]]]:
+    """A table's revision and when it was changed, and the rows of its game after one; no revision: it is no more."""
+    found = c.execute(_AFTER, {"of_table": table_id, "after": version}).all()
+    if not found:
+        return None, 0, []
+    return found[0][0], found[0][1], [json.loads(text) for _, _, text in found if text is not None]
 
 
 def read_snapshots(c: Connection, table_id: str, up_to: int | None = None) -> list[tuple[int, dict[str, Any]]]:

@@ -22,6 +22,11 @@ def set_meta(c: Connection, name: str, value: str) -> None:
     c.execute(insert(meta).values(name=name, value=value))
 
 
+def change_meta(c: Connection, name: str, value: str) -> bool:
+    """Another value; False where there is none."""
+    return c.execute(update(meta).where(meta.c.name == name).values(value=value)).rowcount > 0
+
+
 # --- guests ----------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
     except ArgumentError as error:
         raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
-        migrate(patient)
+        if not _is_current(engine):
+            migrate(patient)
         _look_through(engine, parsed.database)
     except NewerDatabase:
         engine.dispose()
@@ -108,9 +110,16 @@ def _postgresql(url: str, seconds: float) -> Engine:
     return postgresql(url, seconds)
 
 
+@cache
 def newest() -> str:
     """The revision of the last migration: its file begins with it."""
     return max(path.name.partition("_")[0] for path in MIGRATIONS.glob("[0-9]*.py"))
+
+
+def _is_current(engine: Engine) -> bool:
+    """Whether there is nothing to migrate: asked with all limits, so that a start does not hang with its database."""
+    with engine.connect() as connection:
+        return revisions(connection) == [newest()]
 
 
 def migrate(engine: Engine, to: str = "head") -> None:
@@ -119,14 +128,14 @@ def migrate(engine: Engine, to: str = "head") -> None:
         if engine.dialect.name == "postgresql":
             # of two servers that start at once, the second waits and finds the work done
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-        if to == "head" and _revisions(connection) == [newest()]:
+        if to == "head" and revisions(connection) == [newest()]:
             return
         from .migrating import upgrade  # noqa: PLC0415  (most databases are of this version already)
 
         upgrade(connection, to)
 
 
-def _revisions(connection: Connection) -> list[str]:
+def revisions(connection: Connection) -> list[str]:
     """What the database says of itself; nothing where it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return []

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -102,6 +103,8 @@ seats = Table(
     Column("seen_at", BigInteger, nullable=True),
     # the colour that somebody chose
     Column("colour", Integer, nullable=True),
+    # whether its person agrees to advice at the table
+    Column("advice", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("recovery"),
     Index("ix_seats_guest", "guest"),
@@ -133,6 +136,8 @@ turns = Table(
     Column("out", Boolean, nullable=False),
     # what is needed to take the turn before it back
     Column("before_json", Text, nullable=True),
+    # until when some server sees to it that its time is out
+    Column("lease_until", BigInteger, nullable=True),
     Index("ix_turns_deadline", "deadline"),
 )
 
@@ -289,6 +294,7 @@ seeks = Table(
     # which bots fill up, and after how many seconds; null: none
     Column("bot", String(32), nullable=True),
     Column("fill_after", Integer, nullable=True),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("since", BigInteger, nullable=False),
     # when the guest last asked how it stands: whoever is gone seeks no more
     Column("seen_at", BigInteger, nullable=False),

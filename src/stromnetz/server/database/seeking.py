@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, union, update
 
 from stromnetz.server.errors import Stale
 from stromnetz.server.matching import Seek
 
-from .schema import guests, seeks, shelves
+from .schema import guests, seat_keys, seats, seeks, shelves, tables
 
 _SEEKS = select(seeks, guests.c.name).join(guests, guests.c.id == seeks.c.guest)
 
@@ -59,6 +59,23 @@ def any_old(c: Connection, gone: int, kept: int) -> bool:
 def sweep(c: Connection, gone: int, kept: int) -> None:
     """Who is gone seeks no more; what was found long ago is forgotten."""
     c.execute(delete(seeks).where(_old(gone, kept)))
+
+
+def pulse(c: Connection) -> tuple[Any, ...]:
+    """What changes when a public table that waits, or a seek, comes, goes or changes."""
+    open_tables = select(func.count(), func.max(tables.c.changed_at)).where(tables.c.public, tables.c.state == "lobby")
+    sought = select(func.count(), func.max(seeks.c.since)).where(seeks.c.table_id.is_(None))
+    return *c.execute(open_tables).one(), *c.execute(sought).one()
+
+
+def whose(c: Connection, ids: Collection[str], people: Collection[str]) -> set[str]:
+    """Which of these people have one of these tables among theirs."""
+    if not ids or not people:
+        return set()
+    sits = select(seats.c.guest).where(seats.c.table_id.in_(ids), seats.c.guest.in_(people))
+    came = select(seat_keys.c.guest).where(seat_keys.c.table_id.in_(ids), seat_keys.c.guest.in_(people))
+    opened = select(tables.c.host).where(tables.c.id.in_(ids), tables.c.host.in_(people))
+    return set(c.execute(union(sits, came, opened)).scalars())
 
 
 # --- archived tables --------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     RowMapping,
+    Select,
     and_,
     bindparam,
     delete,
@@ -25,19 +26,25 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    true,
     tuple_,
     update,
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from stromnetz.server.bus import Bus
 from stromnetz.server.clocks import Turn
 from stromnetz.server.errors import Stale, Unavailable
 from stromnetz.server.meters import Meters
 from stromnetz.server.settings import Settings
 from stromnetz.server.tables import Seat, Table
 
+from .beside import Beside
 from .clocks import rests_of, save_turn, turns_of
+from .cluster_schema import sockets
+from .opening import newest, revisions
 from .pulse import Pulse
+from .ratings_schema import rated_games
 from .schema import lessons, meta, seat_keys, seats, shelves, tables, turns
 from .text import compact, now_ms
 from .writer import Writer
@@ -47,17 +54,18 @@ ROOM = 64 * 1024
 """What there must be room for, in bytes, for the database to be called ready."""
 
 
-class Store:
+class Store(Beside):
     """Reading in threads, writing through the one writer."""
 
-    def __init__(self, engine: Engine, meters: Meters | None = None) -> None:
+    def __init__(self, engine: Engine, meters: Meters | None = None, bus: Bus | None = None) -> None:
         self.engine = engine
         self.meters = meters or Meters()
+        self.bus = bus or Bus()
         self.writer = Writer(engine, self.meters)
         # what is read in several statements must belong together; SQLite's transactions are like that anyway
         consistent = engine.dialect.name == "postgresql"
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ") if consistent else engine
-        self._readable, self._writable = Pulse(), Pulse()
+        self.readable, self._writable = Pulse(), Pulse()
         self._closed = False
         event.listen(engine, "checkin", self._returned)
 
@@ -81,7 +89,7 @@ class Store:
             with self._reader.connect() as connection:
                 return work(connection)
 
-        with self._readable.felt():
+        with self.readable.felt(), self.meters.spans.part("read"):
             try:
                 return await asyncio.to_thread(run)
             except SQLAlchemyError as error:
@@ -91,12 +99,14 @@ class Store:
     @property
     def answers(self) -> bool:
         """Whether the database answered when it was asked last."""
-        return not (self._readable.down or self._writable.down)
+        return not (self.readable.down or self._writable.down)
 
     async def try_writing(self) -> None:
         """Whether something new can be kept: it takes room, is committed, and nothing is left of it."""
 
         def work(c: Connection) -> None:
+            if revisions(c) != [newest()]:
+                raise Unavailable("the database is of another version than this server", case="other-version")
             name = f"room {secrets.token_hex(8)}"
             c.execute(insert(meta).values(name=name, value=" " * ROOM))
             c.execute(delete(meta).where(meta.c.name == name))
@@ -165,6 +175,12 @@ def read_table(c: Connection, id: str) -> Table | None:
     return _with_seats(c, [row])[0] if row is not None else None
 
 
+def states_of(c: Connection, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """The revisions and versions of tables."""
+    query = select(tables.c.id, tables.c.revision, tables.c.version).where(tables.c.id.in_(list(ids)))
+    return {id: (revision, version) for id, revision, version in c.execute(query)}
+
+
 def table_by_code(c: Connection, code: str) -> str | None:
     return c.execute(select(tables.c.id).where(tables.c.code == code)).scalar_one_or_none()
 
@@ -217,8 +233,15 @@ def rematch_of(c: Connection, id: str) -> str | None:
 
 
 def tables_before(c: Connection, state: str, at: int) -> list[str]:
-    """The tables in a state that were last touched before a time."""
-    return list(c.execute(select(tables.c.id).where(tables.c.state == state, tables.c.changed_at < at)).scalars())
+    """The tables in a state that were last touched before a time; a rated game that is over is rated first."""
+    where = tables.c.state == state, tables.c.changed_at < at
+    due = exists().where(rated_games.c.table_id == tables.c.id, rated_games.c.seq.is_(None))
+    return list(c.execute(select(tables.c.id).where(*where, ~due if state == "finished" else true())).scalars())
+
+
+def looked_at(c: Connection, id: str) -> bool:
+    """Whether somebody looks at a table by one of several servers; one that is alone knows without asking."""
+    return c.execute(select(sockets.c.number).where(sockets.c.table_id == id).limit(1)).first() is not None
 
 
 def touch_before(c: Connection, at: int, now: int) -> None:
@@ -245,13 +268,17 @@ def note_record(c: Connection, id: str, digest: str) -> None:
     c.execute(update(tables).where(tables.c.id == id).values(record=digest))
 
 
-def tables_with_bots_due(c: Connection) -> list[str]:
+def bots_due() -> Select[str]:
     """The running games at which a bot answers for the seat that is to act."""
     due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act)
     clock = and_(turns.c.table_id == tables.c.id, turns.c.out)
     by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.out)
     query = select(tables.c.id).join(seats, due).outerjoin(turns, clock)
-    return list(c.execute(query.where(tables.c.state == "running", by_bot)).scalars())
+    return query.where(tables.c.state == "running", by_bot)
+
+
+def tables_with_bots_due(c: Connection) -> list[str]:
+    return list(c.execute(bots_due()).scalars())
 
 
 def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
@@ -278,6 +305,7 @@ def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
                 votes=json.loads(row["votes_json"] or "{}"),
                 seen_at=row["seen_at"],
                 colour=row["colour"],
+                advice=row["advice"],
             )
         )
     for row in c.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))).mappings():
@@ -356,4 +384,5 @@ def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
         "stand_in": seat.stand_in,
         "votes_json": compact(seat.votes) if seat.votes else None,
         "colour": seat.colour,
+        "advice": seat.advice,
     }

@@ -28,7 +28,8 @@ class Entrance:
         self.inner = app
         # from the inside out: what is refused by an outer one costs the inner ones nothing
         packed = Bodies(Packing(app), config)
-        self.bans = Bans(Rates(packed, config))
+        self.rates = Rates(packed, config)
+        self.bans = Bans(self.rates)
         self.guests = Guests(Programs(self.bans, config))
         self._outer = Headers(Named(Faults(Hosts(Origins(self.guests, config), config), meters)), config)
 

@@ -25,7 +25,8 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     # the address of a table is its key: it goes to nobody else
-    "referrer-policy": "no-referrer",
+    # without any, browsers send forms of our own pages as those of nobody ("Origin: null"), which are refused
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",

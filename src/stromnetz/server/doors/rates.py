@@ -23,6 +23,12 @@ class Rates(Door):
         self._strangers = Buckets(config.rate, config.burst)
         self._heavy = Buckets(config.heavy_rate, config.heavy_burst)
 
+    @property
+    def buckets(self) -> dict[str, Buckets]:
+        """Each by a name."""
+        guests, strangers, addresses = self._guests, self._strangers, self._addresses
+        return {"guest": guests, "stranger": strangers, "address": addresses, "heavy": self._heavy}
+
     def refusal(self, scope: Scope) -> Refusal | None:
         wait = self._wait(scope, scope[IDENTITY].guest, scope[ADDRESS])
         if wait <= 0:

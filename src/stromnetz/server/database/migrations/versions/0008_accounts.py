@@ -12,6 +12,13 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _accounts()
+    _sessions()
+    _ways_in()
+    _unfinished()
+
+
+def _accounts() -> None:
     op.create_table(
         "accounts",
         sa.Column("guest", sa.String(32), nullable=False),
@@ -24,6 +31,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["guest"], ["guests.id"], name="fk_accounts_guest"),
         sa.UniqueConstraint("looks", name="uq_accounts_looks"),
     )
+
+
+def _sessions() -> None:
     op.create_table(
         "sessions",
         sa.Column("id", sa.String(32), nullable=False),
@@ -38,6 +48,10 @@ def upgrade() -> None:
     )
     op.create_index("ix_sessions_guest", "sessions", ["guest"])
     op.create_index("ix_sessions_ended_expires_at", "sessions", ["ended", "expires_at"])
+
+
+def _ways_in() -> None:
+    """Beside a password."""
     op.create_table(
         "passkeys",
         sa.Column("id", sa.String(1400), nullable=False),
@@ -61,6 +75,10 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["guest"], ["guests.id"], name="fk_logins_guest"),
     )
     op.create_index("ix_logins_guest", "logins", ["guest"])
+
+
+def _unfinished() -> None:
+    """Passwords that were guessed at, and what was begun and waits for its second half."""
     op.create_table(
         "guesses",
         sa.Column("what", sa.String(64), nullable=False),

@@ -1,0 +1,33 @@
+"""Who may be advised. It would be unfair to other people, so at a table with some of them all have to agree."""
+
+from __future__ import annotations
+
+from .errors import Conflict, Forbidden
+from .tables import FINISHED, PERSON, Table
+
+
+def need_unrated(table: Table) -> None:
+    if table.settings.rated:
+        raise Conflict("at a rated table nobody is advised", {}, "rated-advice")
+
+
+def need_advised(table: Table, guest: str | None) -> None:
+    """Refuse advice to whoever does not play, and where somebody does not agree; where nobody sits, anybody may ask."""
+    need_unrated(table)
+    people = [seat for seat in table.seats if seat.kind == PERSON]
+    mine = table.seats_of(guest)
+    if people and not any(seat.seat in mine for seat in people):
+        raise Forbidden("advice is for those who play at the table", {}, "advice-players")
+    if not table.advised():
+        missing = [seat for seat in people if not seat.advice]
+        facts = {"seats": [seat.seat for seat in missing], "names": ", ".join(seat.name for seat in missing)}
+        raise Forbidden("not everybody at the table agrees to advice", facts, "advice-agreed")
+
+
+def agree(table: Table, number: int, guest: str | None, wanted: bool) -> None:
+    """Somebody agrees to advice for everybody at the table, or takes that back."""
+    seat = table.own_seat(number, guest)
+    need_unrated(table)
+    if table.state == FINISHED:
+        raise Conflict("the game is over", {"state": table.state}, "wrong-state")
+    seat.advice = wanted

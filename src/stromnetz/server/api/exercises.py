@@ -1,0 +1,120 @@
+"""Exercises: the one of the day, any other, and what is said about an answer. Nothing is kept here about anybody."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from stromnetz.editions.files.loading import all_maps
+from stromnetz.engine.errors import BadInput
+from stromnetz.exercises import Exercise, all_exercises, asked, exercise_of, of_the_day, told
+from stromnetz.server.errors import NotFound
+
+from .base import Body
+from .context import Json, Language
+from .models import refusals
+
+router = APIRouter(prefix="/api/exercises", tags=["exercises"], default_response_class=Json)
+ExerciseId = Annotated[str, Path(min_length=1, max_length=40)]
+
+
+class ExerciseList(BaseModel):
+    daily: str = Field(description="the exercise of the day")
+    ids: list[str]
+
+
+class DrawnCity(BaseModel):
+    id: str
+    name: str
+    x: float
+    y: float
+    mine: bool
+    place: int = Field(description="what its next place costs; 0 where none is free")
+
+
+class Drawing(BaseModel):
+    cities: list[DrawnCity]
+    connections: list[tuple[str, str, int]]
+
+
+class ExerciseOut(BaseModel):
+    id: str
+    kind: str
+    edition: str
+    map: str
+    title: str
+    question: str
+    lines: list[str]
+    choices: list[str]
+    drawing: Drawing | None
+
+
+class Answer(Body):
+    choice: int = Field(ge=0, le=9, description="which of the choices, counted from 0")
+
+
+class Answered(BaseModel):
+    right: bool
+    best: int
+    text: str
+    costs: list[int] | None = Field(description="what each choice costs, where that is the question")
+
+
+def _found(id: str) -> Exercise:
+    try:
+        return exercise_of(id)
+    except BadInput as error:
+        raise NotFound(error.message, error.facts, "no-exercise") from None
+
+
+@router.get("", response_model=ExerciseList, responses=refusals())
+async def exercises(
+    day: Annotated[date | None, Query(description="the day where you are; today in UTC without it")] = None,
+) -> Json:
+    """The exercises there are, and the one of the day: the same for everybody."""
+    today = day or datetime.now(UTC).date()
+    return Json({"daily": of_the_day(today).id, "ids": list(all_exercises())})
+
+
+@router.get("/{id}", response_model=ExerciseOut, responses=refusals(404))
+async def exercise(id: ExerciseId, language: Language) -> Json:
+    """A question, with what is seen and what can be answered."""
+    found = _found(id)
+    said = asked(found, language)
+    facts = {"id": found.id, "kind": found.kind, "edition": found.edition, "map": found.map}
+    return Json({**facts, **said._asdict(), "drawing": _drawing(found)})
+
+
+@router.post("/{id}/answer", response_model=Answered, responses=refusals(403, 404))
+async def answer(id: ExerciseId, language: Language, body: Answer) -> Json:
+    """Whether an answer is the best one, and why that is the best."""
+    found = _found(id)
+    if body.choice >= len(found.choices):
+        most = len(found.choices) - 1
+        raise BadInput(f"'choice' must be a number from 0 to {most}, not {body.choice}", {"most": most})
+    costs = list(found.worth) if "told" not in found.facts else None
+    right = body.choice == found.answer
+    return Json({"right": right, "best": found.answer, "text": told(found, language), "costs": costs})
+
+
+def _drawing(found: Exercise) -> dict[str, Any] | None:
+    """The cities that the question is about, where they lie."""
+    facts = found.facts
+    if "connections" not in facts:
+        return None
+    board = all_maps()[found.map]["cities"]
+    cities = [
+        {
+            "id": city,
+            "name": board[city]["name"],
+            "x": board[city]["lon"],
+            "y": -board[city]["lat"] * 1.5,
+            "mine": city in facts["network"],
+            "place": place,
+        }
+        for city, place in facts["places"].items()
+    ]
+    return {"cities": cities, "connections": facts["connections"]}

@@ -1,0 +1,138 @@
+"""Help where you stand: what the things of the board are, the rules of an edition, why a move is not on offer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from stromnetz.editions.files.loading import all_editions
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.withheld import withheld
+from stromnetz.play.words import rulebook
+from stromnetz.play.words.ranking import explained
+from stromnetz.play.words.topics import topics
+from stromnetz.server.desk import take_back
+from stromnetz.server.drawer import OpenTable
+from stromnetz.server.errors import Conflict, error_json
+from stromnetz.server.languages import refusal_text, words_at
+
+from .context import Guest, Json, Language, Server, Spend
+from .facts import RuleBook
+from .models import TableId, refusals
+from .play import has_turn
+from .reference import BY_LANGUAGE, Id, known
+
+router = APIRouter(prefix="/api", tags=["help"], default_response_class=Json)
+LOOK = 10.0
+"""Milliseconds of the processor that it may cost to try every move that somebody could think of."""
+
+
+class TopicOut(BaseModel):
+    text: str
+    rules: list[str] = Field(description="ids of the rules that it comes from")
+
+
+class Topics(BaseModel):
+    topics: dict[str, TopicOut]
+
+
+class WithheldOut(BaseModel):
+    """A move that is not on offer."""
+
+    kind: str
+    text: str = Field(description="what the move would do")
+    message: str = Field(description="why it is refused")
+    rule: str | None
+
+
+class WithheldList(BaseModel):
+    version: int
+    moves: list[WithheldOut]
+
+
+class NoUndo(BaseModel):
+    message: str | None
+    rule: str | None
+
+
+class Ranked(BaseModel):
+    sentences: list[str] = Field(description="how the game ended, then why each stands before the next")
+    rules: list[str]
+
+
+@router.get("/editions/{id}/rules", response_model=RuleBook, responses=refusals(404))
+async def rules(id: Id, language: Language) -> Json:
+    """The rules that hold for an edition, in the words of its book, and the headings under which they stand."""
+    known(id, all_editions(), "edition")
+    headings, texts = rulebook.book(id, language)
+    told = [{"title": title, "rules": ids} for title, ids in headings]
+    return Json({"headings": told, "rules": texts}, headers=BY_LANGUAGE)
+
+
+@router.get("/editions/{id}/help", response_model=Topics, responses=refusals(404))
+async def help(id: Id, language: Language) -> Json:
+    """What the things of the board are: a sentence or two about each, and its rules."""
+    known(id, all_editions(), "edition")
+    told = {key: topic._asdict() for key, topic in topics(id, language).items()}
+    return Json({"topics": told}, headers=BY_LANGUAGE)
+
+
+def _why(error: StromnetzError, language: str, opened: OpenTable) -> dict[str, Any]:
+    """What a refusal says, and the rule it names."""
+    told = error_json(error, refusal_text(error, language, opened))["error"]
+    return {"message": told["message"], "rule": told.get("rule")}
+
+
+@router.get("/tables/{id}/withheld", response_model=WithheldList, responses=refusals(403, 404, 409))
+async def why_not(
+    server: Server,
+    guest: Guest,
+    spend: Spend,
+    language: Language,
+    id: TableId,
+    seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
+) -> Json:
+    """What your seat cannot do now, and why: the refusal of every move that somebody might look for."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(seat, guest)
+    game = opened.running_game()
+    has_turn(game, seat)
+    spend(LOOK)
+    words = words_at(opened, language)
+    found = []
+    for move, error in await asyncio.to_thread(withheld, game):
+        found.append({"kind": move.kind, "text": words.move(move), **_why(error, language, opened)})
+    return Json({"version": game.version, "moves": found})
+
+
+@router.get("/tables/{id}/undo", response_model=NoUndo, responses=refusals(403, 404, 409))
+async def why_no_undo(
+    server: Server,
+    guest: Guest,
+    language: Language,
+    id: TableId,
+    seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
+) -> Json:
+    """Why your last move cannot be taken back now, as the refusal says it; no message where it can."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(seat, guest)
+    try:
+        take_back(opened.table, opened.running_game().copy(), seat)
+    except StromnetzError as error:
+        return Json(_why(error, language, opened))
+    return Json({"message": None, "rule": None})
+
+
+@router.get("/tables/{id}/ranking", response_model=Ranked, responses=refusals(404, 409))
+async def ranking(server: Server, language: Language, id: TableId) -> Json:
+    """Why the game ended as it did, place by place; once it is over."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    if game.result is None:
+        raise Conflict("the game is not over", {"state": opened.table.state}, "wrong-state")
+    told = explained(game.result, game.rules, words_at(opened, language))
+    about = topics(game.rules.edition.id, language)["ranking"]
+    return Json({"sentences": told, "rules": about.rules})

@@ -1,0 +1,69 @@
+"""News between the servers on one database: that something has happened at a table, never what.
+
+What happened stands in the database. News that is lost loses nothing: whoever follows a table looks there from time to
+time anyway (:mod:`stromnetz.server.hearing`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+ROWS, TABLE, LOOK, GONE = "rows", "table", "look", "gone"
+"""A game has gone on to row ``number``; a table is of revision ``number``; look at it again; it is no more."""
+CHAT, ANSWERS, PRESENCE = "chat", "answers", "presence"
+"""Something was said (1: by players); answers of seat ``number`` were used; somebody came or went."""
+PEOPLE, JOB, SEEKS = "people", "job", "seeks"
+"""Who may act has changed: the guest ``about`` has logged out, or has an account; there is something to be done; who
+seeks a game has changed."""
+
+
+class News(NamedTuple):
+    kind: str
+    about: str = "-"
+    """The id of a table, or of a guest."""
+    number: int = 0
+
+    def text(self, sender: str) -> str:
+        return f"{sender} {self.kind} {self.about} {self.number}"
+
+
+def read_news(text: str) -> tuple[str, News] | None:
+    """(who sent it, the news); None for what is none, as of another version."""
+    parts = text.split(" ")
+    if len(parts) != 4 or not parts[3].isdecimal():
+        return None
+    return parts[0], News(parts[1], parts[2], int(parts[3]))
+
+
+class Bus:
+    """The bus of a server that is alone: there is nobody to be told anything."""
+
+    kind = "none"
+    shared = False
+    """Whether other servers may work on the same database."""
+
+    def __init__(self) -> None:
+        self.me = secrets.token_hex(4)
+        """By this name others know this server as long as it runs."""
+        self.heard: Callable[[News], None] = lambda news: None
+        """Called for every piece of news of others, in the server's loop."""
+        self.returned: Callable[[], None] = lambda: None
+        """Called when news comes again after it did not: some was missed."""
+
+    @property
+    def up(self) -> bool:
+        """Whether news comes and goes."""
+        return True
+
+    def tell(self, c: Connection, *news: News) -> None:
+        """Tell others with the commit of this transaction; nothing where it is not committed."""
+
+    async def start(self) -> None:
+        """Listen."""
+
+    async def stop(self) -> None:
+        """Listen no more."""

@@ -1,0 +1,89 @@
+"""Characters of names: which cannot be seen, which disturb the text around them, and what every script needs."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from stromnetz.engine.errors import BadInput
+
+LONGEST_NAME = 24
+JOINERS = "\u200c\u200d"
+"""Zero-width non-joiner and joiner: Persian, Hindi or Sinhala are not written without them."""
+PICTURE = "\ufe0e\ufe0f"
+"""What says whether the character before is a picture."""
+VIRAMA = 9
+"""The combining class of the marks after which a joiner has a meaning."""
+MOST_ACCENTS, MOST_MARKS = 2, 5
+"""Marks in a row: accents, which fit every letter and pile up, and vowels and letters that are written as marks."""
+
+_UNSEEN = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810)}
+_UNSEEN |= {*range(0xFE00, 0xFE10), *range(0xE0000, 0xE1000)}
+_ACCENTS = (range(0x0300, 0x0370), range(0x1AB0, 0x1B00), range(0x1DC0, 0x1E00), range(0x20D0, 0x2100))
+_ARABIC = (range(0x0620, 0x0700), range(0x0750, 0x0780), range(0x08A0, 0x0900))
+
+
+def unseen(character: str) -> bool:
+    """Whether a character is drawn as nothing, though it counts as a letter, a mark or a sign.
+
+    >>> unseen("\\u3164"), unseen("a")
+    (True, False)
+    """
+    return ord(character) in _UNSEEN or unicodedata.category(character) == "Cf"
+
+
+def check_name(value: str) -> str:
+    """A name as it is shown: trimmed, composed, at most 24 characters, none that would disturb the text around it.
+
+    >>> check_name("  Jo\\u0308rg ")
+    'Jörg'
+    """
+    # a name of lone surrogates cannot be normalised; they are refused with the rest below
+    name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
+    if not 1 <= len(name) <= LONGEST_NAME:
+        length = {"length": len(name), "most": LONGEST_NAME}
+        raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", length, "name-length")
+    for place, character in enumerate(name):
+        if not _fits(name, place):
+            facts = {"character": f"U+{ord(character):04X}"}
+            raise BadInput(f"a name cannot contain the character {facts['character']}", facts, "name-character")
+    if all(unicodedata.category(character)[0] in "MZ" for character in name):
+        raise BadInput("a name needs at least one visible character", {}, "name-unseen")
+    if _piled(name):
+        raise BadInput("a name cannot consist of accents alone", {}, "name-accents")
+    return name
+
+
+def _fits(name: str, place: int) -> bool:
+    """Whether the character there can be seen, or makes a difference to what stands beside it."""
+    character, before, after = name[place], name[place - 1 : place], name[place + 1 : place + 2]
+    if character in JOINERS:
+        return bool(before and after) and _joins(character, before, after)
+    if character in PICTURE:
+        return bool(before) and unicodedata.category(before) == "So"
+    # control, format (direction marks, zero width), private, surrogate, unassigned; separators but the space
+    category = unicodedata.category(character)
+    separates = category == "Zs" and character != " "
+    return not separates and category not in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") and not unseen(character)
+
+
+def _joins(character: str, before: str, after: str) -> bool:
+    """After the mark that takes a vowel away; between Arabic letters, which would otherwise be joined (RFC 5892)."""
+    if unicodedata.combining(before) == VIRAMA:
+        return unicodedata.category(after)[0] == "L"
+    return character == JOINERS[0] and all(any(ord(one) in letters for letters in _ARABIC) for one in (before, after))
+
+
+def _piled(name: str) -> bool:
+    """Whether marks stand alone, or so many above each other that they run into the lines around."""
+    accents = marks = 0
+    for place, character in enumerate(name):
+        if unicodedata.category(character) not in ("Mn", "Me") or character in PICTURE:
+            accents = marks = 0
+            continue
+        if place == 0 or name[place - 1] == " ":
+            return True
+        marks += 1
+        accents += any(ord(character) in one for one in _ACCENTS)
+        if marks > MOST_MARKS or accents > MOST_ACCENTS:
+            return True
+    return False

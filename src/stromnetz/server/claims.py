@@ -1,0 +1,110 @@
+"""Claims on jobs that several servers and workers share: what to do next, and that one is still at it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from stromnetz.server.database import jobs as sql
+from stromnetz.server.database.store import Store
+
+from .errors import Unavailable
+from .rounds import woken
+
+log = logging.getLogger("stromnetz.bots")
+
+IDLE = 2.0
+"""Seconds after which is looked for something to do, though nobody has called: claims may have run out."""
+RENEW = sql.LEASE / 1000 / 3
+FORGOTTEN = 60.0
+"""Seconds between two looks for what is due and nobody knows of."""
+LOCK = 7_265_112
+"""Any number, as long as it stays the same."""
+
+
+class Claims:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._me = store.bus.me
+        self._held: set[str] = set()
+        self._called = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def __len__(self) -> int:
+        """How many are worked on here."""
+        return len(self._held)
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(self._renew()), asyncio.create_task(self._find())]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def call(self, seconds: float = 0.0) -> None:
+        """There may be something to do, now or in a while."""
+        if seconds > 0:
+            asyncio.get_running_loop().call_later(seconds, self._called.set)
+        else:
+            self._called.set()
+
+    async def next(self, patience: float) -> str | None:
+        """The table at which a move is to be made here; None when there was nothing to do for so many seconds."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while loop.time() < end:
+            self._called.clear()
+            wait = IDLE
+            try:
+                id = await self._store.aside(lambda c: sql.claim(c, self._me))
+                if id is not None:
+                    self._held.add(id)
+                    self._called.set()  # where there is one, there may be more, for whoever is free
+                    return id
+                due = await self._store.read(sql.next_due)
+                wait = IDLE if due is None else min(IDLE, max(0.02, due / 1000))
+            except Unavailable as error:
+                log.warning("what is to be done cannot be read: %s", error)
+                await asyncio.sleep(IDLE)
+            await woken(self._called, wait)
+        return None
+
+    def settled(self, id: str) -> None:
+        """It is done: with its commit the job is gone, or another one."""
+        self._held.discard(id)
+
+    async def undone(self, id: str, seconds: float | None) -> None:
+        """Nothing came of it: to be tried again in so many seconds, by anybody; None: there was nothing to do."""
+        self._held.discard(id)
+        if seconds is None:
+            await self._store.aside(lambda c: sql.drop(c, self._me, id))
+        else:
+            delay = int(seconds * 1000)
+            await self._store.aside(lambda c: sql.give_back(c, self._me, id, delay))
+            self.call(seconds)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW)
+            held = list(self._held)
+            if held:
+                try:
+                    await self._store.aside(lambda c, held=held: sql.renew(c, self._me, held))  # type: ignore[misc]
+                except Unavailable as error:
+                    log.warning("claims could not be renewed: %s", error)
+
+    async def _find(self) -> None:
+        while True:
+            await self.find()
+            await asyncio.sleep(FORGOTTEN)
+
+    async def find(self) -> None:
+        """Look for what is due and nobody knows of, unless another server does."""
+        try:
+            async with self._store.sole(LOCK) as mine:
+                if mine:
+                    await self._store.write(sql.find_forgotten)
+                    self.call()
+        except Unavailable as error:
+            log.warning("whether bots are due cannot be read: %s", error)

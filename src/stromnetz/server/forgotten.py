@@ -1,0 +1,106 @@
+"""Forgotten passwords: a letter to the address that was confirmed, or a link from whoever looks after the server.
+
+Whether there is such a name, and whether it has an address, nobody is told: the answer is the same, and is given before
+anything is looked up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlalchemy import Connection
+
+from stromnetz.server.database.store import Store
+from stromnetz.server.database.text import now_ms
+
+from .accounts import Accounts
+from .database import accounts as sql
+from .database import forgotten, notices
+from .database.accounts import Account
+from .errors import Conflict, NotFound
+from .letters import ASKED_EACH, ASKED_THERE
+from .naming import looks_of
+from .noticing import Noticing
+from .passwords import guess
+
+log = logging.getLogger("stromnetz.notices")
+
+MINUTES = 60
+"""For how long the link of a letter can be followed."""
+
+
+class Forgotten:
+    def __init__(self, store: Store, accounts: Accounts, noticing: Noticing) -> None:
+        self._store = store
+        self._accounts = accounts
+        self._noticing = noticing
+        self._writing: set[asyncio.Task[None]] = set()
+
+    @property
+    def offered(self) -> bool:
+        """Whether a letter can help."""
+        return self._noticing.letters is not None and not self._accounts.off
+
+    async def ask(self, name: str, address: str) -> None:
+        """Somebody says that they have forgotten the password of a name. It counts as a guess, whoever is meant."""
+        self._accounts.need_on()
+        if not self.offered:
+            raise Conflict("this server writes no letters; ask whoever runs it for a link", {}, "forgotten-off")
+        looks = looks_of(name)
+        counted = self._accounts.passwords.guesses(f"forgotten {looks}", address)
+        await self._store.write(lambda c: guess(c, counted))
+        task = asyncio.create_task(self._write(looks))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+
+    async def _write(self, looks: str) -> None:
+        letters = self._noticing.letters
+        assert letters is not None
+        try:
+            found = await self._store.write(lambda c: _link(c, looks))
+            if found is not None and not await letters.send(letters.forgotten(*found)):
+                log.warning("a letter about a forgotten password was not taken")
+        except Exception:
+            log.exception("a letter about a forgotten password could not be written")
+
+    async def reset(self, token: str, password: str, guest: str | None) -> Account:
+        """Another password by a link, which is used up by it; nobody is logged in any more by what was before."""
+        self._accounts.need_on()
+        owner = await self._store.read(lambda c: forgotten.whose(c, token))
+        account = None if owner is None else await self._store.read(lambda c: sql.account_of(c, owner))
+        if account is None:
+            raise over()
+        hashed = await self._accounts.new_password(account, password, guest)
+
+        def work(c: Connection) -> None:
+            if not forgotten.use(c, token):
+                raise over()
+            sql.set_password(c, account.guest, hashed)
+
+        await self._store.write(work)
+        await self._accounts.end(account.guest)
+        await self._accounts.forgive(account.name)
+        return account
+
+    async def stop(self) -> None:
+        for task in self._writing:
+            task.cancel()
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+
+def _link(c: Connection, looks: str) -> tuple[notices.Address, str] | None:
+    """Where to write, and the secret of the link; None where there is nobody, no address, or enough was written."""
+    account = sql.account_that_looks(c, looks)
+    address = None if account is None else notices.address_of(c, account.guest)
+    if account is None or address is None or address.confirmed_at is None:
+        return None
+    day = 24 * 3600 * 1000
+    mine, there = notices.count_asking(c, account.guest, address.address, now_ms(), day)
+    if mine >= ASKED_EACH or there >= ASKED_THERE:
+        return None
+    return address, forgotten.issue(c, account.guest, MINUTES)
+
+
+def over() -> NotFound:
+    return NotFound("this link was used already, or is too old; ask for another", {}, "reset-over")

@@ -1,0 +1,119 @@
+"""Several processes that serve one port. They share the socket, so whoever is free takes the next connection.
+
+One that ends unasked is replaced. What waits to be taken in waits for all of them, so nothing is lost with it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn
+
+log = logging.getLogger("stromnetz.server")
+
+SHORT = 5.0
+"""Seconds: whoever ends sooner has not started well, and the next one is waited with."""
+LONGEST = 30.0
+
+Ready = Callable[[], None]
+Serve = Callable[[Ready], int]
+"""What a process does until it ends: it says when it is ready; its exit code."""
+
+
+class Processes:
+    def __init__(self, count: int, serve: Serve, said: Ready) -> None:
+        self._count = count
+        self._serve = serve
+        self._said = said
+        self._running: dict[int, float] = {}
+        self._ending = False
+        self._failed = 0
+        # its other end is closed when this process ends, however it does: then the others end, too
+        self._watched, self._held = os.pipe()
+        self._ready, self._tell = os.pipe()
+
+    def run(self) -> int:
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, self._end)
+        for _ in range(self._count):
+            self._fork()
+        threading.Thread(target=self._wait_until_ready, daemon=True).start()
+        worst = 0
+        while self._running:
+            pid, status = os.wait()
+            began = self._running.pop(pid, None)
+            if began is None:
+                continue
+            code = os.waitstatus_to_exitcode(status)
+            if self._ending:
+                worst = max(worst, abs(code))
+                continue
+            if code == 0:
+                self._end()  # it was told to end, and so are we
+                continue
+            log.error("worker %d has ended with %d; another takes its place", pid, code)
+            self._pause(time.monotonic() - began)
+            if not self._ending:
+                self._fork()
+        return 1 if worst else 0
+
+    def _pause(self, lived: float) -> None:
+        """One that cannot start is not started again and again at once."""
+        self._failed = self._failed + 1 if lived < SHORT else 0
+        end = time.monotonic() + min(LONGEST, 0.1 * 2**self._failed)
+        while self._failed and not self._ending and time.monotonic() < end:
+            time.sleep(0.05)
+
+    def _fork(self) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid == 0:
+            self._work()
+        self._running[pid] = time.monotonic()
+        if self._ending:
+            os.kill(pid, signal.SIGTERM)
+
+    def _work(self) -> NoReturn:
+        """In the new process."""
+        code = 1
+        try:
+            for sign in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(sign, signal.default_int_handler)
+            os.close(self._held)
+            threading.Thread(target=self._follow, daemon=True).start()
+            code = self._serve(self._is_ready)
+        except KeyboardInterrupt:
+            code = 0
+        except BaseException:
+            log.exception("a worker could not go on")
+        finally:
+            with suppress(Exception):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(code)
+
+    def _is_ready(self) -> None:
+        os.write(self._tell, b".")
+
+    def _follow(self) -> None:
+        os.read(self._watched, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def _wait_until_ready(self) -> None:
+        left = self._count
+        while left > 0:
+            left -= len(os.read(self._ready, left))
+        self._said()
+
+    def _end(self, *_: object) -> None:
+        self._ending = True
+        for pid in list(self._running):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)

@@ -1,0 +1,118 @@
+"""The files with which a host sets servers up: they can be read, and name only what is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from stromnetz.cli import parser
+from stromnetz.server.config import SECRET, Config, read_config
+from tests.helpers import lacking
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+FILES = ("Containerfile", "compose.yaml", "kubernetes.yaml", "stromnetz.service", "nginx.conf")
+
+
+def read_yaml(name: str) -> list[Any]:
+    return list(yaml.safe_load_all((DEPLOY / name).read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_variable_and_flag_is_one_of_the_server(name: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    variables = {f"STROMNETZ_{one.name.upper()}" for one in fields(Config)}
+    variables |= {f"{variable}_FILE" for variable in variables}
+    assert set(re.findall(r"\bSTROMNETZ_[A-Z_]+", text)) <= variables
+    flags = {f"--{one.name.replace('_', '-')}" for one in fields(Config) if SECRET not in one.metadata}
+    for command in re.findall(r"stromnetz serve (.*)", text):
+        given = re.findall(r"--[a-z-]+", command)
+        assert set(given) - {"--help"} <= flags
+    assert set(re.findall(r"--drain-[a-z]+", text)) <= flags
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    unit = (DEPLOY / "stromnetz.service").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    words = command.split()
+    assert words[0] == "/opt/stromnetz/bin/stromnetz"
+    config = read_config(vars(parser().parse_args(words[1:])), {})
+    assert config.log_json
+    assert config.database.startswith("/var/lib/stromnetz/")
+    (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    assert int(seconds) > config.drain_wait + config.drain_time
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        lacking("systemd-analyze is not installed")
+    file = tmp_path / "stromnetz.service"
+    # it looks whether the program is there
+    file.write_text(unit.replace(words[0], sys.executable))
+    done = subprocess.run([program, "verify", "--man=no", str(file)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_compose_file_has_two_servers_a_database_and_a_proxy() -> None:
+    (found,) = read_yaml("compose.yaml")
+    services = found["services"]
+    assert {"server-1", "server-2", "database", "proxy"} <= set(services)
+    for name in ("server-1", "server-2"):
+        server = services[name]
+        assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).is_file()
+        # what systemd is told holds here too
+        config = read_config({}, {key: value for key, value in server["environment"].items() if "DRAIN" in key})
+        assert int(server["stop_grace_period"].removesuffix("s")) > config.drain_wait + config.drain_time
+        assert set(server["depends_on"]) <= set(services)
+    for volume in services["proxy"]["volumes"]:
+        assert (DEPLOY / volume.split(":")[0]).is_file()
+    asked = re.findall(r"^\s+server ([a-z0-9-]+):(\d+)", (DEPLOY / "nginx.conf").read_text(), re.MULTILINE)
+    assert {name for name, _ in asked} == {"server-1", "server-2"}
+    assert {int(port) for _, port in asked} == {Config().port}
+
+
+def test_kubernetes_asks_where_the_server_answers() -> None:
+    found = {one["kind"]: one for one in read_yaml("kubernetes.yaml")}
+    pod = found["Deployment"]["spec"]["template"]
+    assert found["Deployment"]["spec"]["selector"]["matchLabels"] == pod["metadata"]["labels"]
+    assert found["Service"]["spec"]["selector"] == pod["metadata"]["labels"]
+    (container,) = pod["spec"]["containers"]
+    assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
+    assert container["ports"] == [{"name": "http", "containerPort": Config().port}]
+    assert container["args"] == ["stromnetz", "serve"]
+    environ = {one["name"]: one["value"] for one in container["env"] if "value" in one}
+    config = read_config({}, environ)
+    probe = container["readinessProbe"]
+    assert config.drain_wait > probe["periodSeconds"] * probe["failureThreshold"]
+    assert pod["spec"]["terminationGracePeriodSeconds"] > config.drain_wait + config.drain_time
+    backend = found["Ingress"]["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]
+    assert backend["name"] == found["Service"]["metadata"]["name"]
+    assert backend["port"]["name"] == found["Service"]["spec"]["ports"][0]["name"]
+
+
+def test_the_container_copies_and_starts_what_is_there() -> None:
+    lines = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+    known = {"FROM", "RUN", "WORKDIR", "COPY", "USER", "VOLUME", "ENV", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "CMD"}
+    assert {step for step, _ in steps} == known
+    assert steps[-1] == ["CMD", '["stromnetz", "serve"]']
+    (lock,) = re.findall(r"-r (locks/\S+)", "\n".join(lines))
+    locked = (ROOT / lock).read_text(encoding="utf-8")
+    for needed in ("fastapi", "psycopg", "argon2-cffi", "opentelemetry-sdk"):
+        assert re.search(rf"^{needed}(\[\S+\])?==", locked, re.MULTILINE), needed
+    assert "--hash=sha256:" in locked
+    (environment,) = [rest for step, rest in steps if step == "ENV"]
+    given = dict(part.split("=", 1) for part in environment.split() if part.startswith("STROMNETZ_"))
+    config = read_config({}, given)
+    assert (config.host, config.port, config.log_json) == ("0.0.0.0", Config().port, True)
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert not {"src", "web", "docs", "locks", "hatch_build.py", "pyproject.toml", "README.md"} & set(ignored)
+    assert os.fspath(Path(config.database).parent) in {rest for step, rest in steps if step == "VOLUME"}

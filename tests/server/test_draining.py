@@ -1,0 +1,185 @@
+"""A server that is told to stop sends people elsewhere and finishes what is under way: no move is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from sqlalchemy import text
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from stromnetz.server.config import database_url
+from stromnetz.server.database.opening import open_database, writing
+from tests.load.client import choose
+from tests.server.house import House
+from tests.server.postgres import Postgres
+from tests.server.program import running
+
+Json = dict[str, Any]
+
+
+def test_whoever_looks_on_is_told_and_then_sent_away(sqlite_house: House) -> None:
+    house, ann = sqlite_house, sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    with ann.live(id) as live:
+        assert [live.receive_json()["type"] for _ in range(2)] == ["hello", "state"]
+        house.play(id, {0: ann, 1: ann}, moves=1)
+        house.run(house.parts.drain.begin, 0)
+        house.run(house.parts.drain.send_away)
+        told = [live.receive_json() for _ in range(2)]
+        # what has happened comes first
+        assert [message["type"] for message in told] == ["rows", "leaving"]
+        assert 0 < told[1]["within"] <= 5000
+        with pytest.raises(WebSocketDisconnect) as closed:
+            live.receive_json()
+        assert closed.value.code == 1012
+    for language, word in (("en", "stopped"), ("de", "beendet"), ("nl", "gestopt")):
+        refusal = ann.get("/readyz", 503, language=language)["error"]
+        assert refusal["kind"] == "unavailable"
+        assert word in refusal["message"]
+    # it is alive all the same, and whoever still asks is answered
+    assert ann.get("/healthz", 200)["sockets"] == 0
+    house.play(id, {0: ann, 1: ann}, moves=1)
+
+
+def test_a_server_that_is_older_than_its_database_is_not_ready(house: House) -> None:
+    engine = open_database(database_url(house.config.database))
+    with writing(engine).begin() as c:
+        c.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    for language, word in (("en", "another version"), ("de", "andere Version"), ("nl", "andere versie")):
+        assert word in house.ann.get("/readyz", 503, language=language)["error"]["message"]
+    assert house.ann.get("/healthz", 200)["status"] == "ok"
+
+
+class Player(threading.Thread):
+    """Plays both seats of a table, wherever the server is now; what it was told is written down."""
+
+    def __init__(self, where: list[str]) -> None:
+        super().__init__(daemon=True)
+        self.where = where
+        self.cookie = ""
+        self.told: dict[str, int] = {}
+        self.stop = threading.Event()
+        self.broken = ""
+        self._rng = random.Random(1)
+        self.open()
+
+    def open(self) -> None:
+        seats = [{"kind": "person"}, {"kind": "person"}]
+        self.id: str = self.call("POST", "/api/tables", {"seats": seats})["table"]["id"]
+        self.call("POST", f"/api/tables/{self.id}/start", {})
+        self.told[self.id] = 0
+
+    def call(self, method: str, path: str, body: Json | None = None) -> Any:
+        """Asked again, with the same key, where there is no answer."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"content-type": "application/json", "cookie": self.cookie}
+        for _ in range(200):
+            request = urllib.request.Request(self.where[0] + path, data, headers, method=method)
+            try:
+                with urllib.request.urlopen(request, timeout=10) as answer:
+                    self.cookie = (answer.headers["set-cookie"] or self.cookie).split(";")[0]
+                    return json.loads(answer.read())
+            except urllib.error.HTTPError as error:
+                raise AssertionError(f"{path}: {error.code} {error.read()!r}") from None
+            except (OSError, HTTPException):
+                time.sleep(0.02)
+        raise AssertionError(f"{path}: nobody answers")
+
+    def next_move(self) -> Json:
+        while (seat := self.call("GET", f"/api/tables/{self.id}")["to_act"]) is None:
+            self.open()  # that game is over
+        view = self.call("GET", f"/api/tables/{self.id}/view?seat={seat}")
+        version = view["version"]
+        return {"seat": seat, "move": choose(view, self._rng), "version": version, "key": f"key{version}"}
+
+    def move(self) -> None:
+        body = self.next_move()
+        made = self.call("POST", f"/api/tables/{self.id}/moves", body)
+        assert made["version"] > body["version"]
+        self.told[self.id] += 1
+
+    def all_told(self) -> int:
+        return sum(self.told.values())
+
+    def run(self) -> None:
+        try:
+            while not self.stop.is_set():
+                self.move()
+                time.sleep(0.02)
+        except Exception as error:
+            self.broken = str(error)
+
+
+def test_a_move_under_way_is_finished_and_nobody_new_is_let_in(tmp_path: Path) -> None:
+    with running(str(tmp_path / "games.sqlite"), tmp_path) as program, ExitStack() as stack:
+        player = Player([program.url])
+        url = urlsplit(program.url)
+        assert url.hostname is not None
+        assert url.port is not None
+        address = (url.hostname, url.port)
+        body = json.dumps(player.next_move()).encode()
+        wire = stack.enter_context(socket.create_connection(address, 30))
+        head = f"POST /api/tables/{player.id}/moves HTTP/1.1\r\nhost: {url.netloc}\r\ncookie: {player.cookie}\r\n"
+        head += f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        wire.sendall(head.encode() + body[:10])
+        live = f"{program.url.replace('http', 'ws', 1)}/api/tables/{player.id}/live"
+        viewer = stack.enter_context(connect(live, additional_headers={"cookie": player.cookie}, max_size=None))
+        assert [json.loads(viewer.recv())["type"] for _ in range(2)] == ["hello", "state"]
+        program.process.terminate()
+        assert json.loads(viewer.recv())["type"] == "leaving"
+        with pytest.raises(ConnectionClosed) as closed:
+            viewer.recv(30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(address, 5)
+        wire.sendall(body[10:])
+        answer = wire.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["version"] > 0
+        assert program.stop() == 0
+
+
+def test_one_server_takes_over_from_another_and_no_move_is_lost(postgres_server: Postgres, tmp_path: Path) -> None:
+    """Two processes at the same database: people play on while the first is told to stop."""
+    database = postgres_server.new_database("taken_over")
+    flags = ("--rate", "0", "--heavy-rate", "0", "--log-level", "warning")
+    with running(database, tmp_path, *flags) as first, running(database, tmp_path, *flags) as second:
+        where = [first.url]
+        players = [Player(where) for _ in range(2)]
+
+        def play_on() -> None:
+            before, last = [player.all_told() for player in players], time.monotonic() + 60
+            while any(player.all_told() < count + 5 for player, count in zip(players, before, strict=True)):
+                assert time.monotonic() < last, [player.broken for player in players]
+                time.sleep(0.01)
+
+        for player in players:
+            player.start()
+        play_on()
+        where[0] = second.url
+        assert first.stop() == 0
+        play_on()
+        for player in players:
+            player.stop.set()
+            player.join(30)
+            assert not player.broken
+            for id, told in player.told.items():
+                history = player.call("GET", f"/api/tables/{id}/history?after=-1")
+                assert len([row for row in history["rows"] if "move" in row]) == told
+        assert second.stop() == 0

@@ -1,0 +1,25 @@
+"""Exercises on the server: the same one for everybody on a day, and nothing gives the answer away before."""
+
+from __future__ import annotations
+
+from stromnetz.exercises import all_exercises
+from tests.server.house import House
+
+
+def test_the_exercise_of_a_day_is_asked_and_answered(sqlite_house: House) -> None:
+    ann, ben = sqlite_house.ann, sqlite_house.guest()
+    daily = ann.get("/api/exercises", day="2026-05-01")["daily"]
+    assert daily == ben.get("/api/exercises", day="2026-05-01")["daily"]
+    assert daily != ann.get("/api/exercises", day="2026-05-02")["daily"]
+    assert ann.get("/api/exercises")["ids"] == list(all_exercises())
+    ann.get("/api/exercises", 422, day="today")
+    ann.get("/api/exercises/nothing", 404)
+    for id in ("cities-1", "fuel-1", "worth-1", "end-1"):
+        asked = ann.get(f"/api/exercises/{id}", language="de")
+        assert asked.keys() == {"id", "kind", "edition", "map", "title", "question", "lines", "choices", "drawing"}
+        assert (asked["drawing"] is not None) == (asked["kind"] == "cities")
+        right = all_exercises()[id].answer
+        answers = [ann.post(f"/api/exercises/{id}/answer", {"choice": n}) for n in range(len(asked["choices"]))]
+        assert [one["right"] for one in answers] == [n == right for n in range(len(answers))]
+        assert {one["best"] for one in answers} == {right}
+    ann.post("/api/exercises/worth-1/answer", {"choice": 5}, 422)

@@ -1,0 +1,126 @@
+"""Help where you stand: topics with their rules, the rules of an edition, why a move is not on offer, the ranking."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+from stromnetz import new_game
+from stromnetz.bots import make_bot
+from stromnetz.play.catalogue import editions
+from stromnetz.play.withheld import withheld
+from stromnetz.play.words import rulebook
+from stromnetz.play.words.ranking import explained
+from stromnetz.play.words.topics import topics
+from stromnetz.play.words.wording import LANGUAGES, Words, sections_of
+from tests.server.house import House
+
+EDITIONS = [one.id for one in editions()]
+ID = re.compile(r"\b[A-Z]{1,2}[0-9]+[a-z]?\b")
+
+
+@pytest.mark.parametrize(("edition", "language"), list(product(EDITIONS, LANGUAGES)))
+def test_every_thing_is_explained_with_rules_that_there_are(edition: str, language: str) -> None:
+    told = topics(edition, language)
+    named = {id for said in sections_of(edition, language)["help"].values() for id in ID.findall(said)}
+    assert named <= rulebook.rules().keys()
+    assert not any(ID.search(topic.text) for topic in told.values()), "ids are links, not text"
+    plain = {"log", "confirm", "clock", "advice", "refill", "ask_place", "ask_assign", "step", "connection", "sums"}
+    plain |= {"without", "talk", "menu"}
+    assert {key for key, topic in told.items() if not topic.rules} <= plain | {
+        key for key in told if edition == "outpost"
+    }
+    for phases in sections_of(edition, language)["phases"]:
+        assert f"phase_{phases}" in told or phases not in ("order", "auctions", "building", "bureaucracy")
+    assert told["ranking"].rules
+
+
+def test_an_edition_has_its_own_rules_alone(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    classic = ann.get("/api/editions/classic-2004/rules", language="de")
+    assert {"A5", "C6", "Q4", "G1"} <= classic["rules"].keys()
+    assert not [id for id in classic["rules"] if id[0] in "LDNWK" or id.startswith("EX")]
+    assert classic["rules"]["A5"] == "Niemand darf mehr bieten, als er an Geld hat."
+    assert [id for one in classic["headings"] for id in one["rules"]] == list(classic["rules"])
+    outpost = ann.get("/api/editions/outpost/rules")["rules"]
+    assert {"A4", "A8", "L16", "T6"} <= outpost.keys()
+    assert not {"A3", "A9", "M3", "F2", "C1"} & outpost.keys()
+    assert "N1" in ann.get("/api/editions/deluxe-north-america/rules")["rules"]
+    ann.get("/api/editions/nothing/rules", 404)
+    ann.get("/api/editions/nothing/help", 404)
+    assert ann.get("/api/editions/outpost/help", language="nl")["topics"]["crew"]["rules"] == ["L16", "L18", "L27"]
+
+
+def test_what_is_not_on_offer_says_why(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    game = sqlite_house.game(id)
+    assert game.decision is not None
+    seat = game.decision.seat
+    path = f"/api/tables/{id}/withheld"
+    found = ann.get(path, seat=seat, language="de")
+    assert found["version"] == game.version
+    by_kind = {one["kind"]: one for one in found["moves"]}
+    assert by_kind["open"]["rule"] == "M1"
+    assert "zukünftigen" in by_kind["open"]["message"]
+    assert by_kind["leave"]["rule"] == "A3"
+    assert by_kind["buy"]["rule"] == "A1"
+    assert ann.client.get(path, params={"seat": 1 - seat}).json()["error"]["kind"] == "not-your-turn"
+    ben = sqlite_house.guest()
+    ben.get(path, 403, seat=seat)
+    ann.get(f"/api/tables/{id}/ranking", 409)
+
+
+@pytest.mark.rule("G1")
+def test_undo_says_why_it_is_refused_and_takes_nothing_back(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True)
+    game = sqlite_house.game(id)
+    assert game.decision is not None
+    seat, path = game.decision.seat, f"/api/tables/{id}/undo"
+    before = ann.get(path, seat=seat, language="de")
+    refused = ann.client.post(path, json={"seat": seat, "version": game.version, "key": "k"}).json()["error"]
+    assert before["rule"] == refused["rule"] == "G1"
+    assert before["message"] != ann.get(path, seat=seat, language="en")["message"] == refused["message"]
+    ann.move(id, seat, {"kind": "open", "plant": game.view(seat).current[0], "bid": 5}, game.version)
+    assert ann.get(path, seat=seat) == {"message": None, "rule": None}
+    assert sqlite_house.game(id).version == game.version + 1
+    sqlite_house.guest().get(path, 403, seat=seat)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_move_is_both_on_offer_and_withheld(edition: str) -> None:
+    game = new_game(edition, players=3, seed=5)
+    bot = make_bot("plain")
+    kinds = set()
+    for _ in range(90):
+        if game.decision is None:
+            break
+        if game.decision.kind not in kinds:
+            kinds.add(game.decision.kind)
+            for move, error in withheld(game):
+                assert not game.is_legal(move)
+                assert error.message
+        game.apply(bot.choose(game.view(game.decision.seat)))
+    assert len(kinds) > 4
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.rule("E2")
+def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
+    game = new_game(edition, players=3, seed=2)
+    bot = make_bot("plain")
+    while game.decision is not None:
+        game.apply(bot.choose(game.view(game.decision.seat)))
+    assert game.result is not None
+    for language in LANGUAGES:
+        words = Words(edition, game.rules.board.id, ["Ann", "Ben", "Cleo"], language)
+        said = explained(game.result, game.rules, words)
+        assert len(said) == 3
+        first, second = game.result.ranking[:2]
+        assert str(first.supplied) in said[1]
+        if first.supplied > second.supplied:
+            assert str(second.supplied) in said[1]
+        assert not any("{" in one for one in said)

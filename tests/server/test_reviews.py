@@ -1,0 +1,101 @@
+"""Chances where nobody is wronged by them, and reviews of games that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stromnetz import new_game
+from stromnetz.bots.review import review
+from stromnetz.play.files.boardgamers import import_game
+from stromnetz.play.files.records import load_game
+from tests.helpers import play_on
+from tests.play.test_import import played
+from tests.server.house import House
+
+
+def finished(**options: Any) -> dict[str, Any]:
+    game = play_on(new_game("classic-2004", "germany", 2, 5, options={"short": True, **options}), 5)
+    assert game.decision is None
+    return game.to_json()
+
+
+def reviewed(house: House, id: str, seat: int) -> dict[str, Any]:
+    out: list[dict[str, Any]] = []
+
+    def ready() -> bool:
+        out[:] = [house.ann.get(f"/api/tables/{id}/review", seat=seat)]
+        return bool(out[0]["ready"])
+
+    house.wait(ready, "the review")
+    return out[0]
+
+
+def test_chances_are_told_where_nobody_else_plays(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "plain", "plain", start=True, edition="classic-2004", map="germany")
+    told = ann.get(f"/api/tables/{id}/chances")
+    assert len(told["chances"]) == 3
+    assert sum(told["chances"]) == pytest.approx(1, abs=0.001)
+    assert ann.get(f"/api/tables/{id}/chances", version=0)["version"] == 0
+    eve = sqlite_house.guest()
+    assert eve.get(f"/api/tables/{id}/chances", 403)["error"]["kind"] == "forbidden"
+
+
+def test_chances_are_not_told_where_others_play_until_the_game_is_over(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("person", "person", start=True, edition="classic-2004", map="germany")
+    assert "alone" in ann.get(f"/api/tables/{id}/chances", 403)["error"]["message"]
+    assert "over" in ann.get(f"/api/tables/{id}/review", 409, seat=0)["error"]["message"]
+    made = ann.post("/api/records", finished(money="hidden"), 201)
+    over = made["table"]["id"]
+    assert sorted(sqlite_house.guest().get(f"/api/tables/{over}/chances")["chances"]) == [0, 1]
+    assert sum(sqlite_house.guest().get(f"/api/tables/{over}/chances", version=9)["chances"]) == pytest.approx(1)
+
+
+def test_a_game_that_nobody_has_learned_is_refused_in_words(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stromnetz.bots.master.known", tuple)
+    ann = sqlite_house.ann
+    id = ann.open("person", "plain", start=True, edition="outpost", map="planet")
+    error = ann.get(f"/api/tables/{id}/chances", 409, language="de")["error"]
+    assert "noch kein Bot gelernt" in error["message"]
+
+
+def test_a_review_tells_curve_turning_points_and_costs(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(str(tmp_path / "games.sqlite"), bot_processes=1)
+    record = finished()
+    id = house.ann.post("/api/records", record, 201)["table"]["id"]
+    first = house.ann.get(f"/api/tables/{id}/review", seat=0)
+    assert (first["ready"], first["curve"]) == (False, [])
+    found = reviewed(house, id, 0)
+    assert found["done"] == found["of"] > 20
+    own = review(load_game(record), 0).to_json()
+    assert found["curve"] == own["curve"]
+    assert found["turns"] == own["turns"]
+    assert found["cost"] == own["cost"] > 0
+    told = [{key: one[key] for key in mine} for one, mine in zip(found["choices"], own["choices"], strict=True)]
+    assert told == own["choices"]
+    worst = max(found["choices"], key=lambda one: float(one["cost"]))
+    assert worst["name"]
+    assert worst["better_text"]
+    assert worst["text"]
+    assert "no seat 5" in house.ann.get(f"/api/tables/{id}/review", 409, seat=5)["error"]["message"]
+    # a game of another site is looked at the same way
+    there, data = played(0, "germany", 2)
+    elsewhere = house.ann.post("/api/records", import_game(data).to_json(), 201)["table"]["id"]
+    curve: list[dict[str, Any]] = []
+
+    def begun() -> bool:
+        curve[:] = house.ann.get(f"/api/tables/{elsewhere}/review", seat=1)["curve"]
+        return bool(curve)
+
+    house.wait(begun, "the curve of the imported game")
+    assert there.result is not None
+    assert [sum(one["chances"]) for one in curve] == pytest.approx([1] * len(curve), abs=0.001)
+    ended = house.ann.get(f"/api/tables/{elsewhere}/chances")["chances"]
+    assert [seat for seat, chance in enumerate(ended) if chance] == there.result.winners

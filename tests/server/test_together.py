@@ -1,0 +1,214 @@
+"""What servers on one PostgreSQL share: jobs, never done twice in effect, limits, and who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import psycopg
+import pytest
+from sqlalchemy import update
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from stromnetz import load_game
+from stromnetz.play.catalogue import default_edition
+from stromnetz.server import hall
+from stromnetz.server.database import attendance
+from stromnetz.server.database import jobs as sql
+from stromnetz.server.database.attendance import Socket
+from stromnetz.server.database.cluster_schema import jobs, servers
+from stromnetz.server.database.jobs import NOW
+from stromnetz.server.database.opening import writing
+from tests.server.conftest import Time
+from tests.server.house import House
+
+Make = Callable[..., House]
+
+
+@pytest.fixture
+def database(postgres_database: str) -> str:
+    return postgres_database
+
+
+def test_a_claim_is_one_servers_until_it_runs_out(database: str, make_house: Make) -> None:
+    house = make_house(database, no_work=True)
+    ids = {house.ann.open("plain", "plain", start=True) for _ in range(2)}
+    engine = house.parts.store.engine
+    with engine.begin() as one, engine.begin() as other:
+        # at the same time: nobody waits for the other, and both get something else
+        assert {sql.claim(one, "one"), sql.claim(other, "other")} == ids
+    with writing(engine).begin() as c:
+        assert sql.claim(c, "third") is None
+        c.execute(update(jobs).where(jobs.c.worker == "one").values(lease_until=NOW - 1))
+        lost = sql.claim(c, "third")
+        assert lost is not None
+        # who comes back too late renews, gives back and drops nothing that is another's
+        sql.renew(c, "one", [lost])
+        sql.give_back(c, "one", lost, 0)
+        sql.drop(c, "one", lost)
+        assert sql.claim(c, "fourth") is None
+        sql.give_back(c, "third", lost, 60_000)
+        assert sql.claim(c, "fourth") is None
+        assert 50_000 < (sql.next_due(c) or 0) <= 60_000
+
+
+def test_a_job_of_a_dead_worker_is_done_by_another(database: str, make_house: Make) -> None:
+    first = make_house(database, no_work=True)
+    id = first.ann.open("plain", "random", start=True, options={"short": True})
+    with writing(first.parts.store.engine).begin() as c:
+        assert sql.claim(c, "dead") == id
+        c.execute(update(jobs).values(lease_until=NOW + 300))
+    second = make_house(database)
+    second.wait(lambda: second.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    load_game(first.ann.get(f"/api/tables/{id}/record"))
+    with psycopg.connect(database) as c:
+        assert c.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
+
+
+def test_two_servers_play_the_games_of_bots_together(database: str, make_house: Make) -> None:
+    houses = [make_house(database) for _ in range(2)]
+    ids = [houses[n % 2].ann.open("plain", "random", start=True, options={"short": True}) for n in range(4)]
+    for id in ids:
+        houses[0].wait(lambda id=id: houses[1].ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
+        assert houses[0].game(id) == houses[1].game(id)
+        load_game(houses[0].ann.get(f"/api/tables/{id}/record"))
+
+
+def test_what_was_due_before_there_were_jobs_is_found(database: str, make_house: Make) -> None:
+    house = make_house(database, no_work=True)
+    id = house.ann.open("plain", "random", start=True, options={"short": True})
+    with psycopg.connect(database) as c:
+        c.execute("DELETE FROM jobs")
+    house.stop()
+    house = make_house(database)
+    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+
+
+def test_a_turn_is_claimed_once(database: str, make_house: Make) -> None:
+    clock = {"kind": "live", "bank": 300, "increment": 15}
+    house = make_house(database, no_work=True)
+    id = house.ann.open("person", "person", start=True, clock=clock)
+    with house.parts.store.engine.begin() as one, house.parts.store.engine.begin() as other:
+        late = 4_000_000_000_000
+        assert sql.claim_overdue(one, late) == [id]
+        assert sql.claim_overdue(other, late) == []
+
+
+def test_one_server_at_a_time_sweeps(database: str, make_house: Make) -> None:
+    houses = [make_house(database) for _ in range(2)]
+
+    async def nested() -> tuple[bool, bool, bool]:
+        one, other = (house.parts.store for house in houses)
+        async with one.sole(1) as first, other.sole(1) as second:
+            pass
+        async with other.sole(1) as third:
+            return first, second, third
+
+    assert houses[0].run(nested) == (True, False, True)
+
+
+def test_lists_follow_other_servers_at_once(database: str, make_house: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their news, and not by looking from time to time; nobody hears of what is in nobody's list here."""
+    monkeypatch.setattr(hall, "EVERY", 3600.0)
+    monkeypatch.setattr(hall, "PAUSE", 0.0)
+    first, second = make_house(database), make_house(database)
+    ann, bob = first.ann, first.guest()
+    id = ann.open("person", "open")
+    second.ann.client.cookies = ann.client.cookies
+    path = "ws://localhost/api/live"
+
+    def hears(socket: WebSocketTestSession, what: str) -> bool:
+        told: list[str] = socket.receive_json()["what"]
+        return what in told or hears(socket, what)
+
+    with second.ann.client.websocket_connect(path) as mine, second.guest().client.websocket_connect(path) as stranger:
+        bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+        assert hears(mine, "mine")
+        ann.post(f"/api/tables/{id}/start")
+        assert hears(mine, "mine")
+        stranger.send_json({"type": "ping"})
+        assert stranger.receive_json()["type"] == "pong"
+        other = bob.open("person", "open", public=True)
+        assert hears(stranger, "tables")
+        bob.put(f"/api/tables/{other}/public", {"public": False})
+        assert hears(stranger, "tables")
+        bob.put("/api/me/seek", {"edition": default_edition()})
+        assert hears(stranger, "seeks")
+        bob.call("DELETE", "/api/me/seek")
+        assert hears(stranger, "seeks")
+        ann.post("/api/me/log-out", {"stay": False})
+        with pytest.raises(WebSocketDisconnect) as caught:
+            hears(mine, "nothing")
+        assert caught.value.code == 4001
+
+
+def test_limits_hold_over_all_servers(database: str, make_house: Make) -> None:
+    """Sockets of one address are counted to one, requests within a second or two."""
+    houses = [make_house(database, sockets_each=3, rate=0.01, burst=40) for _ in range(2)]
+
+    def exchange() -> None:
+        for house in houses:
+            house.run(house.parts.company.round)  # type: ignore[attr-defined]
+
+    exchange()  # what was spent before a server came does not count there
+    ann = houses[0].ann
+    id = ann.open("person", "person", start=True)
+    houses[1].ann.client.cookies = ann.client.cookies
+    with ExitStack() as stack:
+        for at in (0, 1):
+            stack.enter_context(houses[at].ann.live(id)).receive_json()
+        lists = "ws://localhost/api/live"
+        stack.enter_context(houses[0].ann.client.websocket_connect(lists))
+        with pytest.raises(WebSocketDisconnect), houses[1].ann.live(id) as fourth:
+            fourth.receive_json()
+        with pytest.raises(WebSocketDisconnect), houses[1].ann.client.websocket_connect(lists):
+            pass
+    for _ in range(30):
+        ann.get("/api/me")
+    exchange()
+    # a few are left of forty, at the other server too
+    found = [houses[1].ann.client.get("/api/me").status_code for _ in range(12)]
+    assert found[0] == 200
+    assert found[-1] == 429
+
+
+def test_viewers_of_a_dead_server_are_gone(database: str, make_house: Make) -> None:
+    house = make_house(database)
+    id = house.ann.open("person", "person", start=True)
+    dead = Socket(1, id, None, "somewhere", 1)
+    with writing(house.parts.store.engine).begin() as c:
+        attendance.beat(c, "dead")
+        assert attendance.admit(c, "dead", dead, 10, 10)
+    with house.ann.live(id) as socket:
+        told = [socket.receive_json() for _ in range(3)]
+        assert told[-1]["presence"] == {"seats": [0, 1], "spectators": 1}
+        with writing(house.parts.store.engine).begin() as c:
+            c.execute(update(servers).where(servers.c.id == "dead").values(alive_at=NOW - attendance.GONE))
+        assert socket.receive_json()["presence"] == {"seats": [0, 1], "spectators": 0}
+
+
+def test_rows_without_a_log_are_written_again(database: str, make_house: Make) -> None:
+    """PostgreSQL empties such tables when it has crashed."""
+    house = make_house(database)
+    id = house.ann.open("person", "person", start=True)
+    with house.ann.live(id) as socket:
+        socket.receive_json()
+        with psycopg.connect(database) as c:
+            c.execute("TRUNCATE sockets, servers")
+
+        def found() -> bool:
+            with psycopg.connect(database) as c:
+                return c.execute("SELECT count(*) FROM sockets").fetchone() == (1,)
+
+        house.wait(found, "the row of the viewer again")
+
+
+def test_clocks_do_not_stand_still_while_another_server_runs(database: str, make_house: Make, time: Time) -> None:
+    clock = {"kind": "live", "bank": 300, "increment": 15}
+    first = make_house(database)
+    id = first.ann.open("person", "person", start=True, clock=clock)
+    before = first.ann.get(f"/api/tables/{id}")["clock"]["deadline"]
+    time.pass_by(10)
+    second = make_house(database)
+    assert second.ann.get(f"/api/tables/{id}")["clock"]["deadline"] == before
