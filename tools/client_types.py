@@ -19,7 +19,20 @@ from pydantic.json_schema import models_json_schema
 
 from stromnetz.play.shapes import shapes
 from stromnetz.play.words.wording import all_words
-from stromnetz.server.api import accounts, admin, chat, facts, finding, notices, programs, ratings, timing
+from stromnetz.server.api import (
+    accounts,
+    admin,
+    advice,
+    chat,
+    exercises,
+    facts,
+    finding,
+    notices,
+    programs,
+    ratings,
+    timing,
+    tournaments,
+)
 from stromnetz.server.api import messages as live_messages
 from stromnetz.server.api.shaped import with_refs
 from stromnetz.server.app import create_app
@@ -30,7 +43,10 @@ NOTE = "// Written by tools/client_types.py from the server's types; `make clien
 WIDTH = 118
 FILES = ("parts", "moves", "options", "events", "game", "facts", "house", "api")
 """Each may import those before it."""
-HOUSE = {module.__name__ for module in (accounts, admin, chat, finding, notices, programs, ratings, timing)}
+HOUSE = {
+    module.__name__
+    for module in (accounts, admin, advice, chat, exercises, finding, notices, programs, ratings, timing, tournaments)
+}
 """What is around a game: people, clocks, talk. It does not refer to tables."""
 
 

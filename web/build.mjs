@@ -52,6 +52,7 @@ async function put(name, bytes, ext) {
 
 async function fonts() {
   const faces = FONTS.map(async ([family, id, weight]) => {
+    packages.add(`@fontsource/${id}`);
     const source = join(here, "node_modules", "@fontsource", id, "files", `${id}-latin-${weight}-normal.woff2`);
     const bytes = await subsetFont(await readFile(source), LETTERS, { targetFormat: "woff2", keepFeatures: ["kern", "tnum"], noHinting: true });
     const file = await put(`${id}-${weight}`, bytes, "woff2");
@@ -77,11 +78,23 @@ const COMMON = {
   write: false,
   charset: "utf8",
   target: ["es2022", "chrome111", "firefox113", "safari16.4"],
+  // the licences of what goes in are on a page of their own (tools/licences.py)
   legalComments: "none",
+  metafile: true,
+};
+
+/** The packages of others that went into a script or a style. */
+const packages = new Set();
+const note = ({ inputs }) => {
+  for (const path of Object.keys(inputs)) {
+    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+    if (name) packages.add(name);
+  }
 };
 
 async function bundle(entry, options) {
   const result = await build({ ...COMMON, entryPoints: [join(here, "src", entry)], ...options });
+  note(result.metafile);
   return result.outputFiles[0].contents;
 }
 
@@ -118,7 +131,6 @@ async function scripts(boards, beside) {
     chunkNames: "[name]-[hash]",
     format: "esm",
     splitting: true,
-    metafile: true,
     jsx: "automatic",
     jsxImportSource: "preact",
     define: { MAPS: JSON.stringify(boards), BESIDE: JSON.stringify(beside) },
@@ -133,6 +145,7 @@ async function scripts(boards, beside) {
       },
     ],
   });
+  note(result.metafile);
   for (const file of result.outputFiles) await write(basename(file.path), file.contents);
   const outputs = new Map(Object.entries(result.metafile.outputs).map(([path, one]) => [basename(path), one]));
   const entry = [...outputs.keys()].find((name) => outputs.get(name).entryPoint?.endsWith("main.tsx"));
@@ -165,3 +178,5 @@ await write("sw.js", await bundle("sw.ts", { format: "iife" }));
 await write("index.html", page.replace(/\{\{(\w+)\}\}/g, (_, name) => files[name]));
 // what is loaded until the first board stands, for whoever weighs it; the fonts and one map come on top
 await writeFile(join(out, ".first.json"), JSON.stringify(["index.html", files.icon, files.boot, files.css, js, ...more]));
+// whose licences go along
+await writeFile(join(out, ".packages.json"), JSON.stringify([...packages].sort()));

@@ -92,6 +92,8 @@ FULL = (
 )
 """What fills a window most, and the decisions of companies with boards."""
 
+ROUND = Scene("round", 44)
+"""Where the moving picture begins: a round in which much happens, and Ann is asked first."""
 LAST = (Scene("last", 214, game="classic-2009-germany-3"), Scene("last-company", 211, game="outpost-3"))
 """Before what may be the last round: seat 0 opens the first auction."""
 

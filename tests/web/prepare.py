@@ -1,9 +1,10 @@
 """A database with tables at prepared positions, for the tests in a real browser and for the pictures.
 
-    python -m tests.web.prepare clocks|decisions|robots|pictures|sizes|last|told FILE
+    python -m tests.web.prepare FILE NAME=SET NAME=SET    (one of SETS)
 
-prints as JSON where to find them: the id of every table, and for everybody there a token that brings the seat back.
-Ids, codes and tokens follow from the names, so that two databases made alike are alike.
+prints as JSON where to find those of each name: the id of every table, and for everybody there a token that brings the
+seat back. Whoever sits at the tables of one name is nobody at those of another. Ids, codes and tokens follow from the
+names, so that two databases made alike are alike.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from stromnetz.server.people import sign, token_digest
 from stromnetz.server.settings import ClockSettings, Settings
 from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 
-from .pictures import FULL, LAST, LOBBIES, SCENES, TOLD, draft
+from .pictures import FULL, LAST, LOBBIES, ROUND, SCENES, TOLD, draft
 from .positions import DECISIONS
 from .robots import ROBOTS
 
@@ -67,8 +68,8 @@ def code(name: str) -> str:
     return letters.replace("I", "8").replace("O", "9")  # a code has no letters that look like figures
 
 
-def guest(person: str, home: bool) -> str:
-    return secret("guest", person if home else f"another {person}", 22)
+def guest(person: str, home: bool, house: str) -> str:
+    return secret("guest", f"{house} {person if home else f'another {person}'}", 22)
 
 
 def settings_of(game: Game) -> Settings:
@@ -76,7 +77,7 @@ def settings_of(game: Game) -> Settings:
     return Settings(game.rules.edition.id, game.rules.board.id, game.rules.players, regions, dict(game.options))
 
 
-def table_of(prepared: Prepared, number: int) -> Table:
+def table_of(prepared: Prepared, number: int, house: str) -> Table:
     seats = []
     automatic = prepared.settings.automatic()
     for seat, who in enumerate(prepared.seats):
@@ -87,10 +88,10 @@ def table_of(prepared: Prepared, number: int) -> Table:
         elif who.islower():
             seats.append(Seat(seat, BOT, name=who, bot=who))
         else:
-            seats.append(Seat(seat, PERSON, guest=guest(who, prepared.home), name=who))
+            seats.append(Seat(seat, PERSON, guest=guest(who, prepared.home, house), name=who))
     host = next(seat.guest for seat in seats if seat.guest is not None)
-    id = secret("table", prepared.name, 22)
-    table = Table(id, code(prepared.name), prepared.settings, seats, host, public=prepared.public)
+    name = f"{house} {prepared.name}"
+    table = Table(secret("table", name, 22), code(name), prepared.settings, seats, host, public=prepared.public)
     table.created_at = table.changed_at = BEGAN + number * MINUTE
     if prepared.game is not None:
         table.state = RUNNING
@@ -159,6 +160,12 @@ def last() -> Iterator[Prepared]:
         yield Prepared(name, settings_of(game), ("Ann", *["plain"] * (game.rules.players - 1)), game)
 
 
+def one_round() -> Iterator[Prepared]:
+    """Ann against bots at the beginning of a round, for the moving picture."""
+    game = ROUND.play()
+    yield Prepared(ROUND.name, settings_of(game), ("Ann", "hard", "normal", "easy"), game)
+
+
 def told() -> Iterator[Prepared]:
     """What the tests of words and labels look at."""
     for scene in TOLD:
@@ -202,32 +209,41 @@ SETS = {
     "decisions": decisions,
     "robots": robots,
     "pictures": pictures,
+    "round": one_round,
     "sizes": sizes,
     "last": last,
     "told": told,
 }
 
 
+def fill(c: Connection, key: str, house: str, tables: Sequence[Prepared]) -> dict[str, Any]:
+    """Write down the tables of one name, and say where they are."""
+    for person in PEOPLE:
+        for home in (True, False):
+            guests.add_guest(c, guest(person, home, house), person)
+    made = {}
+    for number, prepared in enumerate(tables):
+        table = table_of(prepared, number, house)
+        keep(c, table, prepared.game)
+        wind(c, table, prepared.game)
+        tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
+        cookies = {seat.name: sign(seat.guest, key) for seat in table.seats if seat.guest is not None}
+        made[prepared.name] = {"id": table.id, "tokens": tokens, "cookies": cookies}
+    return made
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("set", choices=SETS)
     parser.add_argument("file", type=Path)
+    parser.add_argument("sets", nargs="+", metavar="NAME=SET")
     wanted = parser.parse_args()
+    named = dict(one.split("=") for one in wanted.sets)
+    sets = {name: list(SETS[name]()) for name in set(named.values())}
     engine = open_database(database_url(str(wanted.file)))
-    made: dict[str, Any] = {}
     key = hashlib.sha256(b"cookies").hexdigest()
     with writing(engine).begin() as c:
         guests.set_meta(c, "cookie-key", key)
-        for person in PEOPLE:
-            for home in (True, False):
-                guests.add_guest(c, guest(person, home), person)
-        for number, prepared in enumerate(SETS[wanted.set]()):
-            table = table_of(prepared, number)
-            keep(c, table, prepared.game)
-            wind(c, table, prepared.game)
-            tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
-            cookies = {seat.name: sign(seat.guest, key) for seat in table.seats if seat.guest is not None}
-            made[prepared.name] = {"id": table.id, "tokens": tokens, "cookies": cookies}
+        made = {house: fill(c, key, house, sets[name]) for house, name in named.items()}
     engine.dispose()
     sys.stdout.write(json.dumps(made))
 

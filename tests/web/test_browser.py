@@ -10,22 +10,31 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import lacking
+
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted(path.name for path in (ROOT / "web" / "tests").glob("*.test.mjs"))
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((name for name in BROWSERS if shutil.which(name)), None)
-SECONDS = 540
+SECONDS = 900
+TOGETHER = (
+    ("decisions", "folders", "lessons", "people", "qr", "screen", "words"),
+    ("advance", "circles", "clocks", "retold", "robots", "slips", "told"),
+)
+"""Files that share a server and a browser, which take longer to start than many tests to run. The others are long, or
+count what a server does, and have their own."""
+SHARED = [[f"{name}.test.mjs" for name in names] for names in TOGETHER]
+GROUPS = [*SHARED, *([name] for name in FILES if not any(name in names for names in SHARED))]
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_in_a_real_browser(name: str) -> None:
+@pytest.mark.parametrize("files", GROUPS, ids=lambda files: "+".join(name.split(".")[0] for name in files))
+def test_in_a_real_browser(files: list[str]) -> None:
     if CHROMIUM is None:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is missing: .ci/run installs it")
-        pytest.skip("Chromium is not installed")
+        lacking("Chromium is not installed")
     assert (ROOT / "src" / "stromnetz" / "server" / "static" / "index.html").is_file(), "run 'make web' first"
+    command = ["--test", f"tests/{files[0]}"] if len(files) == 1 else ["tests/together.mjs", *files]
     done = subprocess.run(
-        [sys.executable, "hatch_build.py", "node", "--test", f"tests/{name}"],
+        [sys.executable, "hatch_build.py", "node", *command],
         cwd=ROOT,
         env={**os.environ, "STROMNETZ_PYTHON": sys.executable},
         capture_output=True,

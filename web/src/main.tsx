@@ -15,6 +15,7 @@ const FindPage = lazy(() => Promise.all([import("./pages/find"), learn("meeting"
 const MinePage = lazy(() => Promise.all([import("./pages/mine"), learn("meeting")]).then(([one]) => one.MinePage));
 const SeekBar = lazy(() => Promise.all([import("./pages/seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
 const LearnPage = lazy(() => Promise.all([import("./pages/learn"), learn("learn")]).then(([one]) => one.LearnPage));
+const ExercisesPage = lazy(() => Promise.all([import("./pages/exercises"), learn("exercises")]).then(([one]) => one.ExercisesPage));
 const AccountPage = lazy(() => Promise.all([import("./pages/account"), learn("account")]).then(([one]) => one.AccountPage));
 const LadderPage = lazy(() => Promise.all([import("./pages/ratings"), learn("ratings")]).then(([one]) => one.LadderPage));
 const ProfilePage = lazy(() => Promise.all([import("./pages/ratings"), learn("ratings")]).then(([one]) => one.ProfilePage));
@@ -28,6 +29,7 @@ const PAGES: Record<string, typeof Start> = {
   mine: MinePage,
   account: AccountPage,
   learn: LearnPage,
+  exercises: ExercisesPage,
   ladder: LadderPage,
   people: ProfilePage,
   profile: ProfilePage,

@@ -9,12 +9,28 @@ export const theme = signal<Theme>(preferredTheme());
 export const motion = signal(stored("motion") !== "off");
 export const muted = signal<Warning[]>(WARNINGS.filter((name) => stored(`warn.${name}`) === "off"));
 
+/** Whether the chances of everybody are shown, where that wrongs nobody. */
+export const chances = signal(stored("chances") === "on");
+
+export function setChances(on: boolean): void {
+  chances.value = on;
+  store("chances", on ? "on" : "off");
+}
+
 export const PACES = ["instant", "quick", "usual", "slow"] as const;
 export type Pace = (typeof PACES)[number];
 /** How quickly the moves of others are shown. */
 export const pace = signal<Pace>(PACES.find((one) => one === stored("pace")) ?? "usual");
 /** The level of bots that was chosen last. */
 export const level = signal<string | null>(stored("level"));
+
+/** Whether things explain themselves when a pointer or the focus rests on them. */
+export const explanations = signal(stored("explanations") !== "off");
+
+export function setExplanations(on: boolean): void {
+  explanations.value = on;
+  store("explanations", on ? "on" : "off");
+}
 
 export function setPace(value: Pace): void {
   pace.value = value;

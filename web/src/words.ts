@@ -11,7 +11,7 @@ import type {
 } from "./generated/api";
 import { getJson } from "./store/api";
 import { addStyle } from "./stylesheet";
-import { boards, cardName, editions, plantFacts, playing } from "./store/reference";
+import { boards, cardName, editions, plantFacts, playing, reloadEditions } from "./store/reference";
 import { store, stored } from "./theme";
 
 export const LANGUAGES = ["de", "nl", "en"] as const;
@@ -51,8 +51,9 @@ export async function learn(page: string): Promise<void> {
 export async function speak(wanted: Language = language.value): Promise<void> {
   const parts = [getJson<Sections>(`/api/words/${wanted}`), ...[...learned].map((page) => pageWords(page, wanted))];
   common.value = Object.assign({}, common.value, ...(await Promise.all(parts))) as Sections;
-  language.value = wanted;
   document.documentElement.lang = wanted;
+  await reloadEditions();
+  language.value = wanted;
 }
 
 export async function switchLanguage(wanted: Language): Promise<void> {

@@ -1,8 +1,8 @@
 // Answers in advance, in two browsers: one says something while the other decides, and the server answers for it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speaker } from "./asked.mjs";
-import { PHONE, sit } from "./house.mjs";
+import { move, pair, speaker } from "./asked.mjs";
+import { eventually, PHONE, sit } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage("clocks");
@@ -31,4 +31,42 @@ test("a maximum bid raises by one, and whoever bids against it sees nothing of i
   assert.equal(await panel.locator("summary b").count(), 0);
   assert.ok((await panel.textContent()).includes(t("in_advance_text")));
   assert.deepEqual([...ann.problems, ...ben.problems], []);
+});
+
+test("fuel and cities are planned in advance, and bought when the turn comes", { timeout: 60_000 }, async () => {
+  const at = await pair(browser, house);
+  const seat = await at.turn();
+  const page = [at.ann, at.bob][seat];
+  // one opens and the other passes: the plant is bought, and the other looks for one
+  await move(at);
+  await move(at);
+  await page.goto(`/tables/${at.id}`);
+  const panel = page.locator("[data-advance]");
+  await panel.locator("summary").click();
+  assert.ok((await panel.textContent()).includes(t("buy_hint")));
+  await page.locator(".fuel .st button:last-child:enabled").first().click();
+  await panel.locator(".atmost input").fill("40");
+  await panel.locator(".atmost button").click();
+  await panel.locator('[data-said="fuel"]', { hasText: "40" }).waitFor();
+  await panel.locator("[data-add-city]").selectOption({ index: 1 });
+  await panel.locator(".atmost button").last().click();
+  await panel.locator('[data-said="build"]').waitFor();
+  assert.equal(await panel.locator("summary b").textContent(), "2");
+  // each can be revoked by itself, and said again
+  await panel.locator('[data-said="fuel"] button').click();
+  await panel.locator('[data-said="fuel"]').waitFor({ state: "detached" });
+  assert.equal(await panel.locator('[data-said="build"]').count(), 1);
+  await panel.locator(".atmost button").first().click();
+  await panel.locator('[data-said="fuel"]').waitFor();
+
+  for (const what of ["a plant", "fuel", "cities"]) {
+    await eventually(async () => (await at.turn()) === 1 - seat, `the other decides about ${what}`);
+    await move(at);
+  }
+  const mine = async () => {
+    const { rows } = await (await page.request.get(`/api/tables/${at.id}/history`)).json();
+    return rows.filter((row) => row.seat === seat && row.move).map((row) => row.move.kind).join(" ");
+  };
+  await eventually(async () => (await mine()).startsWith("open buy done connect done"), "both plans are carried out");
+  assert.deepEqual(page.problems, []);
 });

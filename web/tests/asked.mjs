@@ -1,6 +1,6 @@
 // What the tests of single decisions share: the panel that asks, the words it uses, and waiting for a move.
 import assert from "node:assert/strict";
-import { sit, sitDown } from "./house.mjs";
+import { person, sit, sitDown } from "./house.mjs";
 
 /** The server's words, as the board fetches them. */
 export async function speaker(house, language = "en") {
@@ -109,4 +109,27 @@ export class Ann {
     this.pages.set(screen, page);
     return page;
   }
+}
+
+/** Ann and Bob at a table for two that has begun, and who is asked. */
+export async function pair(browser, house, screen = {}) {
+  const [ann, bob] = await Promise.all([0, 1].map(() => person(browser, house.url, screen)));
+  const seats = [{ kind: "person" }, { kind: "open" }];
+  const made = await (await ann.request.post("/api/tables", { data: { name: "Ann", seats } })).json();
+  const { id } = made.table;
+  await bob.request.post(`/api/tables/${id}/join`, { data: { name: "Bob" } });
+  await ann.request.post(`/api/tables/${id}/start`);
+  return { ann, bob, id, turn: async () => (await (await ann.request.get(`/api/tables/${id}`)).json()).to_act };
+}
+
+/** Make any move for whoever is asked, without a page. */
+export async function move({ ann, bob, id, turn }) {
+  const seat = await turn();
+  const who = [ann, bob][seat];
+  const { version, decision } = await (await who.request.get(`/api/tables/${id}/decision`)).json();
+  const open = decision.options.find((one) => one.kind === "open");
+  // who opens a plant at its price buys it, as the other passes
+  const chosen = open ? { kind: "open", plant: open.plant, bid: open.minimum } : { kind: decision.kind === "bid" ? "pass" : "done" };
+  const answer = await who.request.post(`/api/tables/${id}/moves`, { data: { seat, move: chosen, version, key: `k${version}` } });
+  assert.ok(answer.ok(), await answer.text());
 }

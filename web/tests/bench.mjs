@@ -50,7 +50,7 @@ function frames(trace) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const figure = (value, wide = 8) => String(typeof value === "number" && !Number.isInteger(value) ? value.toFixed(1) : value).padStart(wide);
 
-const house = new House("pictures");
+const house = new House({ pictures: "pictures" }).of("pictures");
 await house.start();
 const browser = await launch();
 let worst = 0;

@@ -53,13 +53,15 @@ test("a seek is taken back, and one with bots begins at once", { timeout: 60_000
 
 test("a public table is listed without a reload, filtered, joined, and given a colour", { timeout: 60_000 }, async () => {
   const [ann, ben] = [await come("Ann"), await come("Ben")];
+  const connected = ben.waitForEvent("websocket", (one) => one.url().endsWith("/api/live"));
   await ben.goto("/find");
+  const told = (await connected).waitForEvent("framereceived", ({ payload }) => payload.includes('"tables"'));
   const seats = [{ kind: "person" }, { kind: "open" }, { kind: "bot", bot: "easy" }];
   const made = await (await ann.request.post("/api/tables", { data: { seats, clock: { kind: "live" } } })).json();
   const row = ben.locator(`[data-table="${made.table.id}"]`);
   await ann.goto(`/tables/${made.table.id}`);
-  await ann.locator("[data-public] input").check();
-  await row.waitFor();
+  await ann.locator("[data-public] input").click();
+  await Promise.all([told, row.waitFor()]);
   assert.match(await row.textContent(), /20 min.*bots: easy.*1 seat free/);
   for (const [filter, value, there] of [["clock", "none", 0], ["clock", "live", 1], ["bots", "without", 0], ["bots", "with", 1]]) {
     await ben.locator(`[data-filter="${filter}"]`).selectOption(value);
@@ -80,4 +82,26 @@ test("a public table is listed without a reload, filtered, joined, and given a c
   await ann.locator('[data-value="archived"]').click();
   await ann.locator(`[data-show="archived"] [data-table="${made.table.id}"]`).waitFor();
   assert.deepEqual([...ann.problems, ...ben.problems], []);
+});
+
+test("a table is opened with colours of one's own, and without a chat", { timeout: 60_000 }, async () => {
+  const ann = await come("Ann");
+  await ann.goto("/new");
+  await ann.locator('.newtable [data-colours="0"] [data-colour="4"]').click();
+  const chat = ann.getByRole("radiogroup", { name: "Chat" });
+  await chat.getByRole("radio").last().click();
+  await ann.locator("[data-create]").click();
+  await atTable(ann);
+  await ann.waitForSelector('.seatlist [data-seat="0"] use[href="#house-purple"]');
+  const said = await ann.request.post(`/api/tables/${at(ann)}/chat`, { data: { text: "hello", key: "1" } });
+  assert.equal(said.status(), 409);
+  // where the host has switched the chat off, nobody is asked
+  await ann.route("**/api/features", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), chat: false } });
+  });
+  await ann.goto("/new");
+  await ann.waitForSelector("[data-clock-field]");
+  assert.equal(await chat.count(), 0);
+  assert.deepEqual(ann.problems, []);
 });

@@ -18,13 +18,21 @@ const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 export class House {
-  /** With the name of a set, its tables are there from the start: see tests/web/prepare.py. */
-  constructor(set = null) {
+  /** With sets of tables by name, those are there from the start: see tests/web/prepare.py. */
+  constructor(wanted = null) {
     this.folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
     this.file = join(this.folder, "games.sqlite");
     this.port = 0;
     const more = { cwd: ROOT, encoding: "utf8" };
-    this.tables = set ? JSON.parse(execFileSync(PYTHON, ["-m", "tests.web.prepare", set, this.file], more)) : {};
+    const sets = Object.entries(wanted ?? {}).map(([name, set]) => `${name}=${set}`);
+    this.sets = sets.length ? JSON.parse(execFileSync(PYTHON, ["-m", "tests.web.prepare", this.file, ...sets], more)) : {};
+    this.tables = {};
+  }
+
+  /** The same house with the tables of one set. */
+  of(name) {
+    const own = { tables: this.sets[name] ?? {}, start: () => this.start(), stop: () => this.stop() };
+    return Object.setPrototypeOf(own, this);
   }
 
   /** Start the server; a second time at the same port with the same games. */
@@ -133,4 +141,12 @@ export async function sitDown(page, house, table) {
   await page.waitForSelector(".table");
   page.view = async () => (await page.request.get(`/api/tables/${id}/view`)).json();
   return page;
+}
+
+/** Until what is asked again and again is so. A page's own waitForFunction takes a promise for true at once. */
+export async function eventually(ask, what) {
+  for (const end = Date.now() + 50_000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
+    if (await ask()) return;
+  }
+  throw new Error(`in vain: ${what}`);
 }

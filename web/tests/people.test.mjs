@@ -1,6 +1,7 @@
 // People at one table, beside the game itself: how each is told that it is their turn, and what they say.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { move, pair } from "./asked.mjs";
 import { person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
@@ -31,28 +32,11 @@ function listen() {
   };
 }
 
-/** Ann and Bob at a table for two that has begun; Ann's page first. */
+/** Ann and Bob at a table for two that has begun; how loud it is on Ann's page is kept. */
 async function together(screen = {}) {
-  const [ann, bob] = await Promise.all([0, 1].map(() => person(browser, house.url, screen)));
-  await ann.addInitScript(listen);
-  const seats = [{ kind: "person" }, { kind: "open" }];
-  const made = await (await ann.request.post("/api/tables", { data: { name: "Ann", seats } })).json();
-  const id = made.table.id;
-  await bob.request.post(`/api/tables/${id}/join`, { data: { name: "Bob" } });
-  await ann.request.post(`/api/tables/${id}/start`);
-  return { ann, bob, id, turn: async () => (await (await ann.request.get(`/api/tables/${id}`)).json()).to_act };
-}
-
-/** Make any move for whoever is asked, without a page. */
-async function move({ ann, bob, id, turn }) {
-  const seat = await turn();
-  const who = [ann, bob][seat];
-  const { version, decision } = await (await who.request.get(`/api/tables/${id}/decision`)).json();
-  const open = decision.options.find((one) => one.kind === "open");
-  // who opens a plant at its price buys it, as the other passes
-  const chosen = open ? { kind: "open", plant: open.plant, bid: open.minimum } : { kind: decision.kind === "bid" ? "pass" : "done" };
-  const answer = await who.request.post(`/api/tables/${id}/moves`, { data: { seat, move: chosen, version, key: `k${version}` } });
-  assert.ok(answer.ok(), await answer.text());
+  const at = await pair(browser, house, screen);
+  await at.ann.addInitScript(listen);
+  return at;
 }
 
 async function until(at, seat) {
@@ -60,6 +44,37 @@ async function until(at, seat) {
 }
 
 const icon = (page) => page.locator('link[rel="icon"]').getAttribute("href");
+
+test("advice is off until all agree, everybody sees who does, and one may take it back", { timeout: 90_000 }, async () => {
+  const at = await together(PHONE);
+  const eve = await person(browser, house.url);
+  const pages = [at.ann, at.bob, eve];
+  await Promise.all(pages.map((page) => page.goto(`/tables/${at.id}`)));
+  for (const page of [at.ann, at.bob]) {
+    await page.waitForSelector('[data-tab="action"]');
+    if (!(await page.locator('[data-tab="action"].on').count())) await page.click('[data-tab="action"]');
+  }
+  await Promise.all(pages.map((page) => page.waitForSelector('[data-ask-advice][data-advised="false"]')));
+  await Promise.all(pages.map((page) => page.click("[data-ask-advice]")));
+  const [one, other] = (await at.turn()) === 0 ? [at.ann, at.bob] : [at.bob, at.ann];
+  assert.equal(await eve.locator("[data-agree]").count(), 0);
+  await one.locator("[data-agree]").focus();
+  await one.keyboard.press("Enter");
+  await Promise.all(pages.map((page) => page.waitForSelector('[data-agrees="true"]')));
+  assert.equal(await one.locator("[data-advice]").count(), 0);
+  await other.click("[data-agree]");
+  await Promise.all(pages.map((page) => page.waitForSelector('[data-ask-advice][data-advised="true"]')));
+  await one.waitForSelector("[data-advice]");
+  assert.match(await one.locator("[data-advice]").textContent(), /\d/);
+  const { width } = await one.locator("[data-advice-panel]").boundingBox();
+  assert.ok(width <= 390);
+  await other.waitForSelector('[data-agreed="true"]');
+  await other.click("[data-agree]");
+  await Promise.all(pages.map((page) => page.waitForSelector('[data-ask-advice][data-advised="false"]')));
+  await one.waitForSelector("[data-advice]", { state: "detached" });
+  for (const page of pages) assert.deepEqual(page.problems, []);
+  await Promise.all(pages.map((page) => page.context().close()));
+});
 
 test("my turn is seen in the tab, heard, and told where the page is out of sight", { timeout: 60_000 }, async () => {
   const at = await together();

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { createECDH } from "node:crypto";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { eventually, person } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 process.env.STROMNETZ_PUSH_CONTACT = "mailto:host@example.org";
-const { house, browser } = await stage();
+const { house, browser } = await stage(null, { alone: true });
 
 /** No push service can be reached from here: the browser says that it has subscribed at one. */
 function subscribed(keys) {
@@ -33,20 +33,24 @@ test("a browser is told by its service worker, and is removed again", { timeout:
   assert.equal(await told.locator("[data-mail]").count(), 0, "no letters without a mail server");
   await told.locator("input").check();
   await page.waitForFunction(() => window.asked?.length === 87);
-  await page.waitForFunction(async () => (await (await fetch("/api/me/notices")).json()).push.browsers.length === 1);
+  const kept = async () => (await (await page.request.get("/api/me/notices")).json()).push.browsers.length;
+  await eventually(async () => (await kept()) === 1, "the browser is kept");
 
+  // a browser without a screen shows none: the worker says what it would show
+  const [worker] = page.context().serviceWorkers();
+  await worker.evaluate(() => {
+    self.shown = [];
+    self.registration.showNotification = async (title, { tag }) => self.shown.push(`${title} ${tag}`);
+  });
   const wire = await page.context().newCDPSession(page);
   const registered = new Promise((done) => wire.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0])));
   await wire.send("ServiceWorker.enable");
   const { registrationId } = await registered;
   const data = JSON.stringify({ title: "It is your turn", body: "Germany", table: id });
   await wire.send("ServiceWorker.deliverPushMessage", { origin: house.url, registrationId, data });
-  await page.waitForFunction(async (table) => {
-    const shown = await (await navigator.serviceWorker.ready).getNotifications();
-    return shown.some((one) => one.title === "It is your turn" && one.tag === table);
-  }, id);
+  await eventually(() => worker.evaluate((table) => self.shown.includes(`It is your turn ${table}`), id), "the notification");
 
   await told.locator("input").uncheck();
-  await page.waitForFunction(async () => (await (await fetch("/api/me/notices")).json()).push.browsers.length === 0);
+  await eventually(async () => (await kept()) === 0, "the browser is removed");
   assert.deepEqual(page.problems, []);
 });

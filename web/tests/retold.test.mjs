@@ -88,7 +88,7 @@ test("taking back past the bots is one row of the log; what the table does has t
   const anyway = page.locator("[data-anyway]");
   if (await anyway.count()) await anyway.click();
   await page.waitForSelector('.action.mine[data-decision="build"]:not([data-busy])');
-  await page.click("[data-undo]:not([disabled])");
+  await page.click("[data-undo]:not([aria-disabled])");
   await page.waitForSelector('.action.mine[data-decision="fuel"]:not([data-busy])');
   await page.click("[data-log]");
   const took = page.locator(".loglist li", { hasText: "takes the last move back" });

@@ -134,7 +134,7 @@ function* works(house, browser) {
   }
 }
 
-const house = new House("pictures");
+const house = new House({ pictures: "pictures" }).of("pictures");
 await house.start();
 const browser = await launch();
 try {

@@ -22,7 +22,7 @@ test("a refused move and its rule are told in the language of the page", { timeo
     await page.waitForFunction((text) => document.querySelector(".note.refused")?.textContent.includes(text), said);
     await page.waitForFunction(() => document.querySelector(".note.refused .rule")?.textContent.length > 40);
     const rule = page.locator(".note.refused .rule");
-    const id = await rule.locator("b").textContent();
+    const id = await rule.locator("[data-rule]").textContent();
     const text = await rule.textContent();
     assert.equal(text.split(`${id} `).length, 2, `${id} stands once before the text: ${text}`);
     return text;

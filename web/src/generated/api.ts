@@ -14,11 +14,6 @@ export type * from "./facts";
 export type * from "./house";
 export type * from "./words";
 
-/** What a strong bot would do on this seat. It knows no more than the seat. */
-export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[] }
-
-export interface Answer { id: string; credential: Record<string, unknown> }
-
 /** What I answer in this round. What is left out is revoked. */
 export interface AnswersBody {
   round: number;
@@ -40,8 +35,6 @@ export interface AnswersOut {
   dropped: string[];
 }
 
-export interface AskAdvice { seat: number }
-
 export interface Back { version: number; key: string }
 
 export interface Begin { again?: boolean }
@@ -50,14 +43,29 @@ export interface Begun { table: string }
 
 export interface BuildPlan { cities: string[]; most: number }
 
+/** How likely each seat wins. */
+export interface ChancesOut { version: number; chances: number[] }
+
 export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | null; bot?: string | null }
 
 /** There is more to read in the chat, or it was closed or opened: GET …/chat tells. */
 export interface ChatMessage { type: "chat" }
 
-export interface ClockMessage { type: "clock"; clock: ClockOut }
+/** A decision, and what it cost. */
+export interface ChoiceOut {
+  version: number;
+  round: number;
+  phase: string;
+  move: Move;
+  text: string;
+  better: Move | null;
+  better_text: string | null;
+  chance: number | null;
+  cost: number;
+  name: string;
+}
 
-export interface ConsideredOut { move: Move; text: string; worth: number }
+export interface ClockMessage { type: "clock"; clock: ClockOut }
 
 export interface Deal { commitment: string | null; seed: string | null; salt: string | null }
 
@@ -99,6 +107,8 @@ export interface ForecastOut {
   burn: Record<string, number> | null;
 }
 
+export interface ForgottenBody { name: string }
+
 export interface Found { id: string }
 
 export interface FuelPlan { buy: Record<string, number>; most: number }
@@ -112,6 +122,8 @@ export interface Health {
   database: string;
   open_tables: number;
   sockets: number;
+  bus: string;
+  bus_up: boolean;
 }
 
 export interface HelloMessage {
@@ -125,6 +137,9 @@ export interface HelloMessage {
 export interface Join { name?: string | null; seat?: number | null; colour?: number | null }
 
 export interface Leave { sure: true; password?: string | null }
+
+/** The server is being stopped: come back, elsewhere, after any time up to so many milliseconds. */
+export interface LeavingMessage { type: "leaving"; within: number }
 
 export interface LessonList { lessons: LessonShort[] }
 
@@ -157,6 +172,8 @@ export interface LessonShort {
   state: "new" | "begun" | "done";
 }
 
+export interface LetterAsked { minutes: number }
+
 export type LiveMessage =
   | HelloMessage
   | StateMessage
@@ -167,6 +184,7 @@ export type LiveMessage =
   | PresenceMessage
   | ChatMessage
   | NoticeMessage
+  | LeavingMessage
   | PongMessage
   | ErrorMessage;
 
@@ -181,6 +199,9 @@ export interface Made { version: number; row: Row; rows?: Row[] | null }
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
 
 export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
+
+/** How things stood when a seat had done what it did in a phase. */
+export interface MomentOut { version: number; seat: number | null; round: number; phase: string; chances: number[] }
 
 export interface MostFor { plant: number | string; most: number }
 
@@ -201,6 +222,8 @@ export interface NewTable {
 }
 
 export interface NextCities { cities: string[]; cost: number }
+
+export interface NoUndo { message: string | null; rule: string | null }
 
 /** A line of the host's for everybody, by language. */
 export interface NoticeMessage { type: "notice"; texts: Record<string, string> }
@@ -223,15 +246,31 @@ export interface PricesOut { version: number; offers: MapOption[]; next: NextCit
 
 export interface Question { id: string; options: Record<string, unknown> }
 
-export interface Ready { status: string }
+export interface Ranked { sentences: string[]; rules: string[] }
+
+export interface Ready { status: string; news: string }
 
 export interface Recover { token: string }
 
 export interface Recovery { seat: number; token: string; link: string }
 
+export interface ResetBody { token: string; new: string }
+
 export interface Resign { seat: number }
 
 export interface ResumeRequest { type: "resume"; version: number }
+
+/** What is known so far of a game that is over. Ask again until it is ready. */
+export interface ReviewOut {
+  ready: boolean;
+  done: number;
+  of: number;
+  seat: number;
+  curve: MomentOut[];
+  turns: stromnetz__server__api__reviews__TurnOut[];
+  cost: number;
+  choices: ChoiceOut[];
+}
 
 export interface Rows { version: number; rows: Row[] }
 
@@ -252,6 +291,7 @@ export interface SeatOut {
   bot: string | null;
   invited: boolean;
   resigned: boolean;
+  advice: boolean;
   colour: number;
   mine: boolean;
 }
@@ -281,6 +321,7 @@ export interface TableOut {
   public: boolean;
   settings: SettingsOut;
   seats: SeatOut[];
+  advised: boolean;
   host: boolean;
   revision: number;
   version: number;
@@ -302,6 +343,10 @@ export interface TakeBack { seat: number; version: number; key: string }
 
 export interface ToldOut { text: string; at: string | null }
 
+export interface TopicOut { text: string; rules: string[] }
+
+export interface Topics { topics: Record<string, TopicOut> }
+
 /** Other plants, more fuel, other cities; what is left out stays as it is. */
 export interface WhatIf {
   seat: number;
@@ -319,4 +364,32 @@ export interface WishedSeat {
   name?: string | null;
   bot?: string | null;
   colour?: number | null;
+}
+
+export interface WithheldList { version: number; moves: WithheldOut[] }
+
+/** A move that is not on offer. */
+export interface WithheldOut { kind: string; text: string; message: string; rule: string | null }
+
+export interface stromnetz__server__api__exercises__Answer { choice: number }
+
+export interface stromnetz__server__api__passkeys__Answer { id: string; credential: Record<string, unknown> }
+
+export interface stromnetz__server__api__programs__TurnOut {
+  version: number | null;
+  state: string;
+  due: boolean;
+  seat: number | null;
+  view: View | null;
+}
+
+/** A turning point: one of the largest changes. */
+export interface stromnetz__server__api__reviews__TurnOut {
+  version: number;
+  seat: number | null;
+  round: number;
+  phase: string;
+  of: number;
+  before: number;
+  after: number;
 }

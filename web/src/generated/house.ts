@@ -1,5 +1,5 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
-import type { View } from "./game";
+import type { Move } from "./moves";
 
 export interface AccountOut {
   name: string;
@@ -11,7 +11,12 @@ export interface AccountOut {
   sessions: SessionOut[];
 }
 
-export interface AccountState { offered: boolean; provider: string | null; account: AccountOut | null }
+export interface AccountState {
+  offered: boolean;
+  provider: string | null;
+  letters: boolean;
+  account: AccountOut | null;
+}
 
 export interface ActionRow {
   id: number;
@@ -23,7 +28,22 @@ export interface ActionRow {
 
 export interface ActionsOut { actions: ActionRow[] }
 
+/** What a bot would do on this seat. It knows no more than the seat. */
+export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[]; unit: "money" | "percent" }
+
+export interface Advisers {
+  levels: ("easy" | "normal" | "hard" | "master")[];
+  level: "easy" | "normal" | "hard" | "master";
+  advised: boolean;
+}
+
+export interface Agree { agree: boolean }
+
+export interface Answered { right: boolean; best: number; text: string; costs: number[] | null }
+
 export interface Archive { archived: boolean }
+
+export interface AskAdvice { seat: number; level?: "easy" | "normal" | "hard" | "master" }
 
 export interface BanOut { reason: string; until: number | null }
 
@@ -76,6 +96,26 @@ export interface ClockWish {
   turn?: number;
   away?: number | null;
   bot?: string | null;
+}
+
+export interface ConsideredOut { move: Move; text: string; worth: number }
+
+export interface Drawing { cities: DrawnCity[]; connections: [string, string, number][] }
+
+export interface DrawnCity { id: string; name: string; x: number; y: number; mine: boolean; place: number }
+
+export interface ExerciseList { daily: string; ids: string[] }
+
+export interface ExerciseOut {
+  id: string;
+  kind: string;
+  edition: string;
+  map: string;
+  title: string;
+  question: string;
+  lines: string[];
+  choices: string[];
+  drawing: Drawing | null;
 }
 
 export interface Favourite { edition: string; plant: number | string; times: number }
@@ -173,6 +213,8 @@ export interface NoticesOut { push: PushState | null; mail: MailState | null }
 
 export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
 
+export interface PasswordLink { link: string; minutes: number }
+
 export interface PeopleOut { people: PersonRow[] }
 
 export interface PersonRow {
@@ -259,6 +301,7 @@ export interface SeekBody {
   clock?: "none" | "live" | "correspondence" | null;
   bot?: string | null;
   fill_after?: number | null;
+  rated?: boolean;
 }
 
 export interface SeekOut { seeking: boolean; wish: Sought | null; others: number; now: number; table: string | null }
@@ -278,9 +321,14 @@ export interface Sought {
   clock: "none" | "live" | "correspondence" | null;
   bot: string | null;
   fill_after: number | null;
+  rated: boolean;
   since: number;
   mine: boolean;
 }
+
+export interface StandingRow { bot: string; seats: number; share: number; fair: number; mean_rank: number }
+
+export interface StandingsOut { games: number; standings: StandingRow[] }
 
 export interface TableRow {
   id: string;
@@ -298,12 +346,27 @@ export interface TableRow {
 
 export interface TablesFound { tables: TableRow[] }
 
-export interface TurnOut {
-  version: number | null;
-  state: string;
-  due: boolean;
-  seat: number | null;
-  view: View | null;
+export interface TournamentKind {
+  edition: string;
+  map: string;
+  players: number;
+  options: Record<string, unknown>;
+  regions: string;
 }
+
+export interface TournamentPlan { bots: string[]; kinds: TournamentKind[]; deals: number; seed: number }
+
+export interface TournamentRow {
+  id: string;
+  asked_at: number;
+  plan: TournamentPlan;
+  done: number;
+  of: number;
+  state: "open" | "done" | "failed";
+}
+
+export interface TournamentWish { edition: string; map: string; players: number; bots: string[]; deals: number }
+
+export interface TournamentsOut { tournaments: TournamentRow[] }
 
 export interface Vote { vote: boolean }

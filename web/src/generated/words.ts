@@ -50,11 +50,42 @@ export type MovesWord =
 export type AdviceWord =
   | "start" | "cheap-start" | "plant" | "leave" | "extra" | "cannot-raise" | "scrap" | "fuel" | "fuel-enough" |
   "store" | "build" | "enough" | "no-city" | "too-dear" | "not-yet" | "end-it" | "last-round" | "run" |
-  "chances" | "not-learned" | "plant-card" | "housing-card" | "technology-card" | "gift" | "build-houses" |
-  "build-plant" | "build-housing" | "enough-houses" | "keep-for-wages" | "arrange" | "hire" | "robot";
+  "chances" | "not-learned" | "compared" | "only-move" | "rule-of-thumb" | "plant-card" | "housing-card" |
+  "technology-card" | "gift" | "build-houses" | "build-plant" | "build-housing" | "enough-houses" |
+  "keep-for-wages" | "arrange" | "hire" | "robot";
 
 export type LessonsWord =
   | "leads";
+
+export type RankingWord =
+  | "ended" | "stuck" | "by_supplied" | "by_money" | "by_cities" | "shared";
+
+export type HelpWord =
+  | "round" | "step" | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy"
+  | "turn" | "undo" | "log" | "place" | "tag" | "cities" | "money" | "supply" | "plant" | "number" | "burns" |
+  "output" | "own_plant" | "race" | "city" | "connection" | "market" | "future" | "leaving" | "deck" | "least" |
+  "auction" | "bid" | "calc" | "fuel" | "spaces" | "price" | "stepper" | "refill" | "income" | "sums" |
+  "confirm" | "without" | "talk" | "menu" | "tiles" | "ask_region" | "ask_auction" | "ask_bid" | "ask_scrap" |
+  "ask_give-up" | "ask_assign" | "ask_fuel" | "ask_build" | "ask_run" | "ask_place" | "leave" | "clock" |
+  "advice" | "ranking" | "phase_second-auctions" | "slots" | "crew" | "ask_network" | "ask_company" |
+  "ask_workers" | "ask_robot" | "ask_trust-site";
+
+export type PageHelpWord =
+  | "rules_of" | "search" | "found" | "nothing" | "explain" | "explain_text" | "explain_end" | "explanations" |
+  "why_title" | "why_filter" | "why_all" | "why_wait" | "not_now" | "topic" | "in_full" | "close";
+
+export type PageAdviceWord =
+  | "title" | "level" | "chance" | "wait" | "agreed" | "not_agreed" | "yes" | "no" | "agree" | "take_back";
+
+export type ExercisesWord =
+  | "title_cities" | "title_fuel" | "title_worth" | "title_end" | "cities" | "cities_more" | "fuel" |
+  "fuel_prices" | "worth" | "worth_more" | "end" | "end_more" | "end_price" | "end_rival" | "facts" | "no_fuel"
+  | "yes" | "no" | "win" | "lose" | "short" | "cities_told" | "fuel_told" | "worth_yes" | "worth_no" | "end_win"
+  | "end_lose" | "end_short";
+
+export type PageExercisesWord =
+  | "title" | "text" | "daily" | "more" | "right" | "wrong" | "answered" | "time" | "streak" | "solved" |
+  "advice" | "choices" | "costs" | "map";
 
 export type TerminalWord =
   | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "run" | "help" | "help_own";
@@ -75,21 +106,23 @@ export type RefusalsWord =
   "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" |
   "no-day" | "rated-advice" | "rated-undo" | "rated-seat" | "rated-one-seat" | "rated-people" | "rated-named" |
   "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "not-banned" |
-  "closed-already" | "seat-nobody" | "banned" | "banned-until" | "no-rated-game" | "advice-alone" | "no-advice"
-  | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" | "seat-taken" |
-  "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" |
-  "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
-  "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" | "too-many-browsers" | "no-browser" |
-  "mail-off" | "mail-address" | "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" |
-  "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
-  "too-many" | "too-slow" | "no-database" | "internal" | "name-length" | "name-character" | "name-unseen" |
-  "name-accents" | "chat-off" | "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" |
-  "chat-room" | "chat-too-many" | "too-many-muted" | "no-line" | "programs-off" | "program-token" |
-  "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" |
-  "accounts-off" | "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" |
-  "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" | "password-length" |
-  "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" |
-  "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" |
+  "closed-already" | "seat-nobody" | "banned" | "banned-until" | "no-rated-game" | "advice-players" |
+  "advice-agreed" | "no-advice" | "chances-alone" | "unlearned" | "review-later" | "no-review" | "no-tournament"
+  | "many-reviews" | "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" |
+  "not-your-seat" | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table"
+  | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" |
+  "unreadable-identity" | "link-not-shown" | "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" |
+  "too-many-browsers" | "no-browser" | "forgotten-off" | "reset-over" | "mail-off" | "mail-address" |
+  "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" | "too-many-tables" | "too-many-records" |
+  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
+  "leaving" | "other-version" | "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" |
+  "chat-off" | "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" |
+  "chat-too-many" | "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" |
+  "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" |
+  "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" |
+  "not-your-password" | "guessed-too-often" | "no-session" | "password-length" | "password-character" |
+  "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" |
+  "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise" |
   "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
   "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
   "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
@@ -116,9 +149,11 @@ export type PageRatingsWord =
 
 export type PageAdminWord =
   | "title" | "people" | "tables" | "reports" | "broadcast" | "log" | "find" | "nothing" | "admin" | "account" |
-  "guest" | "sits_at" | "ban" | "unban" | "banned" | "until" | "reason" | "days" | "grant" | "revoke" | "delete"
-  | "sure" | "close" | "seat" | "to" | "hand_over" | "open" | "lobby" | "running" | "finished" | "table" |
-  "settle" | "broadcast_text" | "send" | "command_line";
+  "guest" | "sits_at" | "ban" | "password_link" | "password_link_text" | "unban" | "banned" | "until" | "reason"
+  | "days" | "grant" | "revoke" | "delete" | "sure" | "close" | "seat" | "to" | "hand_over" | "open" | "lobby" |
+  "running" | "finished" | "table" | "settle" | "broadcast_text" | "send" | "command_line" | "tournaments" |
+  "tournament_text" | "edition" | "map" | "players" | "seats_n" | "deals" | "bots" | "let_play" | "games_of" |
+  "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
 
 export type PageProgramsWord =
   | "title" | "text" | "name" | "make" | "token" | "none" | "end" | "sure";
@@ -128,8 +163,9 @@ export type PageAccountWord =
   | "log_in" | "log_in_text" | "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new"
   | "password_set" | "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" |
   "passkey_add" | "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
-  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure" | "provider" |
-  "provider_in" | "provider_on" | "provider_add" | "provider_refused";
+  "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure" | "forgotten"
+  | "forgotten_text" | "forgotten_host" | "forgotten_ask" | "forgotten_sent" | "reset" | "reset_text" |
+  "provider" | "provider_in" | "provider_on" | "provider_add" | "provider_refused";
 
 export type PageLearnWord =
   | "title" | "text" | "minutes" | "state_new" | "state_begun" | "state_done" | "begin" | "go_on" | "again" |
@@ -138,14 +174,15 @@ export type PageLearnWord =
   "progress" | "guided";
 
 export type WebWord =
-  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "new_here" | "key_lesson" | "ladder" |
-  "from_host" | "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order"
-  | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
+  | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "exercises" | "exercises_text" | "streak"
+  | "manual" | "new_here" | "key_lesson" | "key_explain" | "why_not" | "rules" | "ladder" | "from_host" |
+  "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
+  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
   "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "play_now" |
   "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
   | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" |
-  "to_act" | "open_seat" | "language" | "looks" | "light_dark" | "dark" | "advice" | "advice_ask" |
+  "to_act" | "open_seat" | "language" | "looks" | "light_dark" | "dark" | "advice_ask" | "advice_off" |
   "advice_would" | "advice_why" | "advice_less" | "motion" | "pace" | "pace_instant" | "pace_quick" |
   "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off" | "chat_switch" |
   "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" | "chat_write" | "chat_send"
@@ -194,41 +231,48 @@ export type WebWord =
   | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm" |
   "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" |
   "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" |
-  "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch" | "look_at_board" | "plan" |
-  "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" |
-  "pass_means" | "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" |
-  "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" |
-  "under_it" | "discount_n" | "option_robots" | "option_robots_about" | "robot_n" | "robot_add" | "robot_remove"
-  | "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" |
-  "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" |
-  "robot_build_note" | "robot_build_confirm" | "robot_name_title" | "robot_name_note" | "robot_named" |
-  "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" | "robot_struck" | "robot_strike_confirm" |
-  "robot_bid_title" | "robot_bid_note" | "asked_robot-start" | "asked_robot-name" | "asked_robot-strike" |
-  "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions" | "asked_network" | "asked_company" |
-  "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" |
-  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
-  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
-  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
-  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
-  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
-  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
-  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
-  "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
+  "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch" | "look_at_board" | "review" |
+  "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces" |
+  "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" | "opens_next_then_you" |
+  "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" |
+  "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" | "option_robots_about" |
+  "robot_n" | "robot_add" | "robot_remove" | "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" |
+  "robot_random" | "robot_random_note" | "robot_choose_city" | "robot_start_title" | "robot_start_note" |
+  "robot_start_confirm" | "robot_build_title" | "robot_build_note" | "robot_build_confirm" | "robot_name_title"
+  | "robot_name_note" | "robot_named" | "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" |
+  "robot_struck" | "robot_strike_confirm" | "robot_bid_title" | "robot_bid_note" | "asked_robot-start" |
+  "asked_robot-name" | "asked_robot-strike" | "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions"
+  | "asked_network" | "asked_company" | "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" |
+  "housing_title" | "labour_left" | "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" |
+  "locked_housing" | "free_plant" | "free_housing" | "site_plant" | "site_housing" | "network_title" |
+  "what_to_build" | "from_n" | "card_waits" | "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots"
+  | "housing_slots" | "build_things" | "company_title" | "company_note" | "beside" | "nothing_beside" |
+  "workers_needed" | "places" | "lay_out" | "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" |
+  "already_there" | "workers_of" | "n_of" | "hire_for" | "take_in" | "hire_nobody" | "warn_workers" |
+  "robot_title" | "robot_note" | "robot_confirm" | "robot_no" | "site_title" | "site_note" | "site_confirm" |
+  "card_needs" | "card_supplies" | "card_places" | "slots_free" | "connection" | "robots" | "same_city" |
+  "wages_ahead";
+
+export type PageReviewWord =
+  | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |
+  "curve_help" | "turns" | "turns_none" | "turn" | "where" | "choices" | "cost_mean" | "same" | "none" |
+  "better" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
 
 export type PageMeetingWord =
   | "find_title" | "find_text" | "seek" | "seek_go" | "seek_stop" | "seek_running" | "seek_others" |
   "seek_alone" | "seek_bots_in" | "seek_no_bots" | "seek_stays" | "seek_found" | "seek_to_table" | "seekers" |
-  "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "bots_join" | "bots_never" |
-  "bots_now" | "bots_after" | "waiting_tables" | "none_waiting" | "none_match" | "filter_edition" |
-  "filter_clock" | "filter_bots" | "bots_with" | "bots_without" | "every" | "bots_are" | "mine_all" |
-  "mine_turn" | "mine_lobby" | "mine_running" | "mine_finished" | "mine_archived" | "mine_none" | "mine_more" |
-  "archive" | "unarchive" | "round_n" | "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" |
-  "colour_2" | "colour_3" | "colour_4" | "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" |
-  "mail_address" | "mail_save" | "mail_sent" | "mail_on" | "mail_off";
+  "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "rated_seek" | "rated_no" |
+  "rated_yes" | "rated_is" | "bots_join" | "bots_never" | "bots_now" | "bots_after" | "waiting_tables" |
+  "none_waiting" | "none_match" | "filter_edition" | "filter_clock" | "filter_bots" | "bots_with" |
+  "bots_without" | "every" | "bots_are" | "mine_all" | "mine_turn" | "mine_lobby" | "mine_running" |
+  "mine_finished" | "mine_archived" | "mine_none" | "mine_more" | "archive" | "unarchive" | "round_n" |
+  "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" | "colour_2" | "colour_3" | "colour_4" |
+  "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" | "mail_address" | "mail_save" | "mail_sent" |
+  "mail_on" | "mail_off";
 
 export type LettersWord =
   | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |
-  "confirm_else" | "stop_text";
+  "confirm_else" | "forgotten_subject" | "forgotten_text" | "forgotten_else" | "stop_text";
 
 export type SlotsWord =
   | "first-city" | "auction" | "resources" | "building" | "ability";

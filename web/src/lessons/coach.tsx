@@ -4,13 +4,13 @@ import type { JSX } from "preact";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
 import { Sym } from "../parts/symbols";
-import { askAdvice } from "../store/advice";
+import { openAdvice } from "../store/advice";
 import { busy } from "../store/play";
 import { go } from "../store/session";
 import { myTurn, past } from "../store/table";
 import { language } from "../words";
 import { rectOf, reveal } from "./places";
-import { carriedOn, folded, follow, page, play, standing, takeBack } from "./store";
+import { carriedOn, folded, follow, goBack, page, play, standing } from "./store";
 import { say } from "./words";
 
 const GAP = 14;
@@ -92,7 +92,7 @@ function Elsewhere({ at }: { at: LessonOut }): JSX.Element {
       <h2>{say("other")}</h2>
       <p data-other>{at.other}</p>
       <div class="cbar">
-        <button type="button" class="btn pri" data-coach-main data-take-back disabled={busy.value} onClick={() => void takeBack()}>
+        <button type="button" class="btn pri" data-coach-main data-take-back disabled={busy.value} onClick={() => void goBack()}>
           {say("take_back")}
         </button>
         <button type="button" class="btn sm" data-carry-on onClick={() => (carriedOn.value = at.version)}>
@@ -125,7 +125,7 @@ function Texts({ at }: { at: LessonOut }): JSX.Element {
           </button>
         )}
         {last && at.asked && myTurn.value && (
-          <button type="button" class="btn sm" data-wise onClick={() => void askAdvice()}>
+          <button type="button" class="btn sm" data-wise onClick={openAdvice}>
             <Sym id="bulb" /> {say("wise")}
           </button>
         )}

@@ -1,11 +1,11 @@
 // Where the lesson of this table stands: asked again after every move, for the server knows the goals.
 import { effect, signal } from "@preact/signals";
-import type { Begun, Finished, LessonOut, Made } from "../generated/api";
-import { askAdvice } from "../store/advice";
-import { sendJson, sendOnce, getJson } from "../store/api";
-import { refuse } from "../store/play";
+import type { Begun, Finished, LessonOut } from "../generated/api";
+import { openAdvice } from "../store/advice";
+import { getJson, sendJson } from "../store/api";
+import { refuse, takeBack } from "../store/play";
 import { go } from "../store/session";
-import { myTurn, newest, table, version } from "../store/table";
+import { myTurn, table, version } from "../store/table";
 import { language, learn } from "../words";
 
 export const standing = signal<LessonOut | null>(null);
@@ -32,7 +32,7 @@ async function ask(id: string): Promise<void> {
   if (found.over) void sendJson<Finished>(`/api/tables/${id}/lesson/done`, {}).catch(() => undefined);
   else if (found.advice && found.texts.length > 0 && found.asked && advised !== found.version && myTurn.value) {
     advised = found.version;
-    void askAdvice();
+    openAdvice();
   }
 }
 
@@ -53,9 +53,9 @@ export function follow(): () => void {
 }
 
 /** Back to where this step began, whatever was turned up since. */
-export async function takeBack(): Promise<void> {
+export async function goBack(): Promise<void> {
   try {
-    await sendOnce<Made>(`/api/tables/${table.value?.id}/lesson/back`, { version: newest.value ?? version.value ?? 0 });
+    await takeBack(`/api/tables/${table.value?.id}/lesson/back`, {});
   } catch (error) {
     await refuse(error);
   }

@@ -69,7 +69,7 @@ async function goThere(): Promise<void> {
 }
 
 /** A guest becomes somebody, or somebody is here again. */
-function WayIn({ provider }: { provider: string | null }): JSX.Element {
+function WayIn({ provider, letters }: { provider: string | null; letters: boolean }): JSX.Element {
   const [fresh, setFresh] = useState(true);
   const [name, setName] = useState(me.value.name ?? "");
   const [password, setPassword] = useState("");
@@ -108,6 +108,60 @@ function WayIn({ provider }: { provider: string | null }): JSX.Element {
             </button>
           )}
         </div>
+      </form>
+      {said}
+      {!fresh && <Forgotten letters={letters} />}
+    </section>
+  );
+}
+
+/** A link by e-mail, or word of whom to ask for one. */
+function Forgotten({ letters }: { letters: boolean }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const { said, busy, run } = useDoing();
+  return (
+    <div data-forgotten>
+      <button type="button" class="btn sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {w("forgotten")}
+      </button>
+      {open && <p class="mut">{w(letters ? "forgotten_text" : "forgotten_host")}</p>}
+      {open && letters && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            run(() => sendJson("/api/account/forgotten", { name }), w("forgotten_sent"));
+          }}
+        >
+          <Input label={t("your_name")} name="forgotten" value={name} set={setName} />
+          <button type="submit" class="btn sm" disabled={busy}>
+            {w("forgotten_ask")}
+          </button>
+        </form>
+      )}
+      {said}
+    </div>
+  );
+}
+
+/** By the link of such a letter. What stands after # goes to the server only when it is used. */
+function Reset({ token, done }: { token: string; done: () => void }): JSX.Element {
+  const [fresh, setFresh] = useState("");
+  const { said, busy, run } = useDoing();
+  return (
+    <section class="panel" data-reset>
+      <h2>{w("reset")}</h2>
+      <p class="mut">{w("reset_text")}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(() => change("/reset", { token, new: fresh }).then(done));
+        }}
+      >
+        <Input label={w("password_new")} name="new" value={fresh} set={setFresh} secret="new-password" hint={w("password_text")} />
+        <button type="submit" class="btn pri" disabled={busy}>
+          {w("password_set")}
+        </button>
       </form>
       {said}
     </section>
@@ -291,11 +345,16 @@ function Elsewhere({ account, features }: { account: AccountOut; features: Featu
 
 export function AccountPage(): JSX.Element | null {
   const [features, setFeatures] = useState<Features | null>(null);
+  const [token, setToken] = useState(/^#reset=([\w-]{43})$/.exec(location.hash)?.[1] ?? null);
   useEffect(() => {
     void Promise.all([getJson<Features>("/api/features"), loadAccount(), loadMe()]).then(([one]) => setFeatures(one));
   }, []);
   if (!features || !state.value) return null;
-  const { offered, account, provider } = state.value;
+  const { offered, account, provider, letters } = state.value;
+  const used = (): void => {
+    history.replaceState(history.state, "", location.pathname);
+    setToken(null);
+  };
   return (
     <div class="page account">
       <Head />
@@ -307,7 +366,8 @@ export function AccountPage(): JSX.Element | null {
             {w("provider_refused")}
           </p>
         )}
-        <div class="cols two">
+        {token && offered && <Reset token={token} done={used} />}
+        <div class="cols two" hidden={!!token && offered}>
           {account ? (
             <>
               <section class="panel" key={account.name}>
@@ -322,7 +382,7 @@ export function AccountPage(): JSX.Element | null {
               </div>
             </>
           ) : offered ? (
-            <WayIn provider={provider} />
+            <WayIn provider={provider} letters={letters} />
           ) : (
             <section class="panel">
               <p>{w("none_here")}</p>

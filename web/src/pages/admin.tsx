@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import type { ActionsOut, PageAdminWord, PeopleOut, PersonRow, ReportsOut, TableRow, TablesFound } from "../generated/api";
+import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
 import { Pick } from "../parts/pick";
 import { Sure } from "../parts/sure";
@@ -10,7 +11,10 @@ import { LANGUAGE_NAMES, LANGUAGES, language, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
-const TABS = ["people", "tables", "reports", "broadcast", "log"] as const;
+const TABS = ["people", "tables", "reports", "broadcast", "tournaments", "log"] as const;
+const Tournaments = lazy(() => import("./tournaments").then((one) => one.Tournaments));
+/** What looks after itself. */
+const OWN: ReadonlySet<Tab> = new Set(["broadcast", "tournaments"]);
 type Tab = (typeof TABS)[number];
 type Act = (method: string, path: string, body?: unknown) => void;
 
@@ -48,6 +52,26 @@ function Ban({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
   );
 }
 
+/** For somebody who has forgotten their password: shown once, to be passed on. */
+function PasswordLink({ path }: { path: string }): JSX.Element {
+  const [link, setLink] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const make = () => void sendJson<{ link: string }>(`/api/admin/${path}/password-link`, {}).then((made) => setLink(made.link), setError);
+  return (
+    <>
+      {link ? (
+        <label class="field wide" data-password-link>
+          <span>{a("password_link_text")}</span>
+          <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      ) : (
+        <Sure label={a("password_link")} again={a("sure")} act={make} />
+      )}
+      <Problem error={error} />
+    </>
+  );
+}
+
 function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
   const { banned } = person;
   const path = `people/${at(person.id)}`;
@@ -64,6 +88,7 @@ function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
         !person.admin && <Ban person={person} act={act} />
       )}
       {!person.admin && <Sure label={a("delete")} again={a("sure")} act={() => act("DELETE", path)} />}
+      {person.account && !person.admin && <PasswordLink path={path} />}
       {person.account && (
         <Sure label={a(person.admin ? "revoke" : "grant")} again={a("sure")} act={() => act("PUT", `${path}/right`, { admin: !person.admin })} />
       )}
@@ -171,7 +196,7 @@ export function AdminPage(): JSX.Element {
   const searches = tab === "people" || tab === "tables";
   const address = tab === "log" ? "actions" : searches ? `${tab}?find=${at(find)}` : tab;
   useEffect(() => {
-    if (tab === "broadcast") return;
+    if (OWN.has(tab)) return;
     void getJson(`/api/admin/${address}`).then((one) => setFound([address, one]), setError);
   }, [address, times]);
   const act: Act = (method, path, body) => {
@@ -187,7 +212,9 @@ export function AdminPage(): JSX.Element {
         <Problem error={error} />
         <section class="panel">
           {searches && <input type="search" value={find} maxLength={64} aria-label={a("find")} placeholder={a("find")} onInput={(event) => setFind(event.currentTarget.value)} />}
-          {tab === "broadcast" ? <Broadcast act={act} /> : found?.[0] === address && <List tab={tab} found={found[1]} act={act} />}
+          {tab === "broadcast" && <Broadcast act={act} />}
+          {tab === "tournaments" && <Tournaments />}
+          {!OWN.has(tab) && found?.[0] === address && <List tab={tab} found={found[1]} act={act} />}
         </section>
       </main>
     </div>

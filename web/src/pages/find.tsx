@@ -5,9 +5,10 @@ import type { Features, SeekBody, Seeks, Sought, TableOut, Tables } from "../gen
 import { levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/pick";
 import { getJson } from "../store/api";
+import { listen } from "../store/hall";
 import { boardList, editionList } from "../store/reference";
 import { seek, seeking } from "../store/seek";
-import { beNamed, go, wished } from "../store/session";
+import { beNamed, go, me, wished } from "../store/session";
 import { named, t } from "../words";
 import { Head } from "./head";
 import { m } from "./meeting";
@@ -28,6 +29,7 @@ function factsOf(table: TableOut): string {
   const out: string[] = [];
   if (kind === "live") out.push(t("live_n", { bank: bank / 60, more: increment }));
   if (kind === "correspondence") out.push(turn % 86400 ? t("n_hours", { n: turn / 3600 }) : t("n_days", { n: turn / 86400 }));
+  if (table.settings.rated) out.push(m("rated_is"));
   if (botsOf(table).length) out.push(m("bots_are", { names: botsOf(table).join(", ") }));
   return out.join(" · ");
 }
@@ -43,13 +45,14 @@ function Choice({ label, children }: { label: string; children: ComponentChildre
   );
 }
 
-function SeekForm({ clocks, onError }: { clocks: boolean; onError: (error: unknown) => void }): JSX.Element | null {
+function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: boolean; onError: (error: unknown) => void }): JSX.Element | null {
   const [edition, setEdition] = useState(editionList.value.find((one) => one.default)?.id ?? editionList.value[0]?.id ?? "");
   const [map, setMap] = useState("");
   const [players, setPlayers] = useState(0);
   const [clock, setClock] = useState<Clock | "">("");
   const [fill, setFill] = useState(2);
   const [bot, setBot] = useState(usualBot());
+  const [rated, setRated] = useState(false);
   const facts = editionList.value.find((one) => one.id === edition);
   if (!facts) return null;
   const counts = (map ? facts.players_on[map] : null) ?? facts.players;
@@ -59,6 +62,7 @@ function SeekForm({ clocks, onError }: { clocks: boolean; onError: (error: unkno
     if (map) wish.map = map;
     if (players && counts.includes(players)) wish.players = players;
     if (clock) wish.clock = clock;
+    if (rated) wish.rated = true;
     if (fill >= 0) Object.assign(wish, { fill_after: fill * 60, bot });
     await seek(wish);
   };
@@ -115,6 +119,12 @@ function SeekForm({ clocks, onError }: { clocks: boolean; onError: (error: unkno
           />
         </div>
       )}
+      {ratings && (
+        <div class="field wide" data-seek-rated>
+          <span>{m("rated_seek")}</span>
+          <Pick name={m("rated_seek")} value={rated} values={[false, true].map((value) => ({ value, label: m(value ? "rated_yes" : "rated_no") }))} onPick={setRated} />
+        </div>
+      )}
       <Choice label={m("bots_join")}>
         <select value={fill} data-seek-fill onChange={(event) => setFill(Number(event.currentTarget.value))}>
           {FILLS.map((n) => (
@@ -144,14 +154,15 @@ function SeekForm({ clocks, onError }: { clocks: boolean; onError: (error: unkno
 
 function Seeker({ one, onError }: { one: Sought; onError: (error: unknown) => void }): JSX.Element {
   const same = async () => {
-    const { edition, map, players, clock, bot, fill_after } = one;
-    await seek({ name: await beNamed(t("guest")), edition, map, players, clock, bot, fill_after });
+    const { edition, map, players, clock, bot, fill_after, rated } = one;
+    await seek({ name: await beNamed(t("guest")), edition, map, players, clock, bot, fill_after, rated });
   };
   const facts = [
     played(one),
     ...(one.map ? [] : [m("board_any")]),
     one.players ? t("n_players", { n: one.players }) : m("players_any"),
     one.clock ? clockName(one.clock) : m("clock_any"),
+    ...(one.rated ? [m("rated_is")] : []),
   ];
   return (
     <li class="kept">
@@ -228,8 +239,7 @@ export function FindPage(): JSX.Element {
     };
     void getJson<Features>("/api/features").then(setFeatures, setError);
     void load().catch(setError);
-    const timer = setInterval(() => void load().catch(() => undefined), EVERY);
-    return () => clearInterval(timer);
+    return listen(load, EVERY);
   }, []);
   const others = seeks.filter((one) => !one.mine);
   return (
@@ -247,7 +257,7 @@ export function FindPage(): JSX.Element {
               {!seeking.value && (
                 <>
                   <h2>{m("seek")}</h2>
-                  <SeekForm clocks={features.clocks} onError={setError} />
+                  <SeekForm clocks={features.clocks} ratings={features.ratings && !!me.value.account} onError={setError} />
                 </>
               )}
               <h2>{m("seekers")}</h2>

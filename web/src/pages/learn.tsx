@@ -1,12 +1,13 @@
 // The lessons: what there is to learn, how far one is, and what comes next.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { LessonList, LessonShort } from "../generated/api";
+import type { Features, LessonList, LessonShort } from "../generated/api";
 import { play } from "../lessons/store";
 import { say } from "../lessons/words";
+import { Link } from "../parts/link";
 import { Sym } from "../parts/symbols";
 import { getJson } from "../store/api";
-import { language, learn } from "../words";
+import { language, learn, t } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -32,9 +33,13 @@ export function LearnPage(): JSX.Element {
   const [lessons, setLessons] = useState<LessonShort[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [manual, setManual] = useState(false);
   useEffect(() => {
     void Promise.all([getJson<LessonList>("/api/lessons"), learn("learn")]).then(([found]) => setLessons(found.lessons), setError);
   }, [language.value]);
+  useEffect(() => {
+    void getJson<Features>("/api/features").then((one) => setManual(one.help), () => undefined);
+  }, []);
   const start = (lesson: LessonShort) => {
     setBusy(true);
     void play(lesson.id, lesson.state === "done")
@@ -53,7 +58,15 @@ export function LearnPage(): JSX.Element {
           <div>
             <h1>{say("title")}</h1>
             <p>{say("text")}</p>
-            <p class="mut">{say("progress", { done, all: lessons.length })}</p>
+            <p class="mut">
+              {say("progress", { done, all: lessons.length })} · <Link to="/exercises">{t("exercises")}</Link>
+              {manual && (
+                <>
+                  {" · "}
+                  <a href="/help">{t("manual")}</a>
+                </>
+              )}
+            </p>
           </div>
           {next && (
             <button type="button" class="btn pri big" disabled={busy} data-continue onClick={() => start(next)}>

@@ -15,7 +15,7 @@ import { maybe, named, t } from "../words";
 import { Head } from "./head";
 import { usualBot } from "./opening";
 import { optionLabel } from "./options";
-import { ColourPick, PublicSwitch } from "./sitting";
+import { chooseColour, ColourPick, PublicSwitch } from "./sitting";
 
 /** What was settled when the table was opened, in words. */
 function factsOf({ edition, regions, options }: SettingsOut): [string, string][] {
@@ -96,7 +96,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                       ))}
                     </select>
                   )}
-                  {seat.mine && <ColourPick seat={seat} />}
+                  {seat.mine && <ColourPick seat={seat.seat} colour={seat.colour} pick={chooseColour(seat.seat)} />}
                   {!sitting && seat.kind === "open" && (
                     <button type="button" class="btn sm" onClick={() => void join(seat.seat)}>
                       {t("sit_here")}

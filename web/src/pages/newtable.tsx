@@ -6,7 +6,7 @@ import { moduleParts } from "../editions/registry";
 import type { Features, WishedSeat } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { Pick } from "../parts/pick";
-import { House } from "../parts/symbols";
+import { COLOURS, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
 import { go, me } from "../store/session";
@@ -15,6 +15,7 @@ import { ClockField, usualClock } from "./clockfield";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
 import { optionLabel } from "./options";
+import { ColourPick } from "./sitting";
 
 type Options = Record<string, unknown>;
 
@@ -37,14 +38,24 @@ function Field({ label, about, children }: FieldProps): JSX.Element {
 }
 
 /** The last seats may be taken by companies that nobody plays: nobody is put there. */
-function Seats({ seats, others, change }: { seats: WishedSeat[]; others: string[]; change: (seats: WishedSeat[]) => void }): JSX.Element {
+interface SeatsProps {
+  seats: WishedSeat[];
+  others: string[];
+  change: (seats: WishedSeat[]) => void;
+  colours: number[];
+  paint: (colours: number[]) => void;
+}
+
+function Seats({ seats, others, change, colours, paint }: SeatsProps): JSX.Element {
   const people = seats.length - others.length;
+  // whoever had the colour before gets mine
+  const pick = (i: number, colour: number) => paint(colours.map((one, j) => (j === i ? colour : one === colour ? (colours[i] ?? one) : one)));
   const set = (i: number, seat: WishedSeat) => change(seats.map((one, j) => (j === i ? seat : one)));
   return (
     <ul class="seatlist">
       {seats.map((seat, i) => (
         <li key={i}>
-          <House seat={i} />
+          <House seat={i} own={colours[i]} />
           {i >= people && <span class="who">{others[i - people]}</span>}
           <select
             hidden={i >= people}
@@ -75,6 +86,7 @@ function Seats({ seats, others, change }: { seats: WishedSeat[]; others: string[
               onInput={(event) => set(i, { kind: "person", name: event.currentTarget.value })}
             />
           )}
+          {seat.kind === "person" && i < people && <ColourPick seat={i} colour={colours[i]} pick={(colour) => pick(i, colour)} />}
         </li>
       ))}
     </ul>
@@ -153,19 +165,22 @@ export function NewTablePage(): JSX.Element | null {
   const [regions, setRegions] = useState<"random" | "draft">("random");
   const [open, setOpen] = useState(false);
   const [silent, setSilent] = useState(false);
+  const [colours, setColours] = useState(COLOURS.map((_, i) => i));
   const [options, setOptions] = useState<Options>({});
   const [clock, setClock] = useState(usualClock);
   const [clocks, setClocks] = useState(false);
+  const [chat, setChat] = useState(false);
   const [rateable, setRateable] = useState(false);
   const [rated, setRated] = useState(false);
   useEffect(() => {
     void getJson<Features>("/api/features").then(async (one) => {
       setClocks(one.clocks);
+      setChat(one.chat);
       // only accounts are rated: nobody else is asked
       if (!one.ratings || !me.value.account) return;
       await learn("ratings");
       setRateable(true);
-    });
+    }, () => undefined);
   }, []);
   const [error, setError] = useState<unknown>(null);
   const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
@@ -210,7 +225,9 @@ export function NewTablePage(): JSX.Element | null {
       ...(clocks ? { clock } : {}),
       seats: seats.map((seat, i): WishedSeat => {
         if (i >= people) return { kind: "open" };
-        return seat.kind === "person" && seat.name ? { ...seat, name: seat.name.trim() } : seat;
+        // who comes by a free seat chooses there
+        const colour = seat.kind === "open" || colours.every((one, j) => one === j) ? {} : { colour: colours[i] };
+        return { ...seat, ...colour, ...(seat.kind === "person" && seat.name ? { name: seat.name.trim() } : {}) };
       }),
     };
     void openTable(body, ready).then((table) => go(`/tables/${table}`), setError);
@@ -251,7 +268,7 @@ export function NewTablePage(): JSX.Element | null {
             <Pick name={t("how_many")} value={seats.length} values={counts.map((n) => ({ value: n, label: String(n) }))} onPick={resize} />
           </Field>
           <Field label={t("seats")} about={t("seats_about")}>
-            <Seats seats={seats} others={others.slice(0, seats.length - 1)} change={setSeats} />
+            <Seats seats={seats} others={others.slice(0, seats.length - 1)} change={setSeats} colours={colours} paint={setColours} />
           </Field>
           <Field label={t("regions")} about={t("regions_about")}>
             <Pick
@@ -291,17 +308,19 @@ export function NewTablePage(): JSX.Element | null {
               />
             </Field>
           )}
-          <Field label={t("chat")} about={t("chat_about")}>
-            <Pick
-              name={t("chat")}
-              value={silent}
-              values={[
-                { value: false, label: t("chat_on") },
-                { value: true, label: t("chat_off") },
-              ]}
-              onPick={setSilent}
-            />
-          </Field>
+          {chat && (
+            <Field label={t("chat")} about={t("chat_about")}>
+              <Pick
+                name={t("chat")}
+                value={silent}
+                values={[
+                  { value: false, label: t("chat_on") },
+                  { value: true, label: t("chat_off") },
+                ]}
+                onPick={setSilent}
+              />
+            </Field>
+          )}
         </section>
         <Problem error={error} />
         <div class="bar">

@@ -107,9 +107,10 @@ export function LadderPage(): JSX.Element {
 }
 
 function Curve({ standing }: { standing: GroupStanding }): JSX.Element {
-  const points = standing.curve.map(([, value]) => value);
-  const [low, high] = [Math.min(1500, ...points), Math.max(1500, ...points)];
-  const x = (i: number) => (points.length < 2 ? 50 : (100 * i) / (points.length - 1));
+  // everybody begins with the average; so one game is a line already
+  const points = [1500, ...standing.curve.map(([, value]) => value)];
+  const [low, high] = [Math.min(...points), Math.max(...points)];
+  const x = (i: number) => (100 * i) / (points.length - 1);
   const y = (value: number) => 4 + (32 * (high - value)) / Math.max(1, high - low);
   const about = `${r("curve")}: ${points[0] ?? 1500} → ${standing.points}`;
   return (

@@ -1,7 +1,7 @@
 // In a lobby: the colour of my seat, and whether everybody finds the table.
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PageMeetingWord, SeatOut } from "../generated/api";
+import type { PageMeetingWord } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { COLOURS, House } from "../parts/symbols";
 import { tableAction } from "../store/play";
@@ -9,24 +9,32 @@ import { table } from "../store/table";
 import { learn } from "../words";
 import { m } from "./meeting";
 
+interface ColourProps {
+  seat: number;
+  colour: number | undefined;
+  pick: (colour: number) => void;
+}
+
 /** What others have chosen cannot be taken; what they only have makes way. */
-export function ColourPick({ seat }: { seat: SeatOut }): JSX.Element {
+export const chooseColour = (seat: number) => (colour: number): void => void tableAction(`seats/${seat}/colour`, { colour }, "PUT");
+
+export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Element {
   useEffect(() => void learn("meeting"), []);
-  const name = m("colour", { n: seat.seat + 1 });
+  const name = m("colour", { n: seat + 1 });
   return (
-    <span class="pick colours" role="radiogroup" aria-label={name} data-colours={seat.seat}>
+    <span class="pick colours" role="radiogroup" aria-label={name} data-colours={seat}>
       {COLOURS.map((_, colour) => (
         <button
           key={colour}
           type="button"
           role="radio"
-          aria-checked={seat.colour === colour}
+          aria-checked={mine === colour}
           aria-label={m(`colour_${colour}` as PageMeetingWord)}
-          class={seat.colour === colour ? "on" : ""}
+          class={mine === colour ? "on" : ""}
           data-colour={colour}
-          onClick={() => void tableAction(`seats/${seat.seat}/colour`, { colour }, "PUT")}
+          onClick={() => pick(colour)}
         >
-          <House seat={seat.seat} own={colour} />
+          <House seat={seat} own={colour} />
         </button>
       ))}
     </span>

@@ -8,6 +8,7 @@ import { Pick } from "../parts/pick";
 import { lazy } from "../parts/lazy";
 import { setLevel } from "../settings";
 import { getJson } from "../store/api";
+import { listen } from "../store/hall";
 import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
 import { stored } from "../theme";
 import { learn, t } from "../words";
@@ -15,6 +16,7 @@ import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
 import { TableRow } from "./tablerow";
 
+const Daily = lazy(() => import("./exercises").then((one) => one.Daily));
 const SeekBar = lazy(() => Promise.all([import("./seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
 
 async function playNow(): Promise<void> {
@@ -97,13 +99,12 @@ export function Start(): JSX.Element {
   const [code, setCode] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const [ratings, setRatings] = useState(false);
+  const [has, setHas] = useState<Features | null>(null);
   useEffect(() => {
     void loadMe();
-    void getJson<Features>("/api/features").then((one) => setRatings(one.ratings));
+    void getJson<Features>("/api/features").then(setHas, () => undefined);
     void loadTables().catch(setError);
-    const timer = setInterval(() => void loadTables().catch(() => undefined), 8000);
-    return () => clearInterval(timer);
+    return listen(loadTables, 8000);
   }, []);
   const attempt = (work: () => Promise<void>) => {
     setBusy(true);
@@ -153,6 +154,7 @@ export function Start(): JSX.Element {
                 <small>{t("new_table_text")}</small>
               </button>
               {me.value.guest && <Learn />}
+              <Daily />
             </div>
             <Problem error={error} />
           </div>
@@ -191,9 +193,16 @@ export function Start(): JSX.Element {
                 {t("join")}
               </button>
             </form>
-            {ratings && (
+            {has?.ratings && (
               <p>
                 <Link to="/ladder">{t("ladder")}</Link>
+              </p>
+            )}
+            {has?.help && (
+              <p>
+                <a href="/help" data-manual>
+                  {t("manual")}
+                </a>
               </p>
             )}
             <h2>{t("watch")}</h2>

@@ -15,11 +15,13 @@ import { Market } from "../panels/market";
 import { PlayerCard, Players, Race, nameOf } from "../panels/players";
 import { Shortcuts, skipToAction } from "../panels/shortcuts";
 import { Ticker } from "../panels/ticker";
-import { endOpen, menuOpen, TopBar } from "../panels/topbar";
+import { endOpen, menuOpen, reviewOpen, TopBar } from "../panels/topbar";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { animate } from "../board/motion";
 import { layout, layoutClass, roomy, tab, TABS } from "../layout";
+import { chances } from "../settings";
+import { alone } from "../store/advice";
 import { Connection } from "../store/connection";
 import { boards } from "../store/reference";
 import { chatOpen, due, eyes, handed, hostLine, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
@@ -28,11 +30,13 @@ import { language, named, t } from "../words";
 import { Head } from "./head";
 
 const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
+const ChancesBar = lazy(() => import("../panels/chances").then((one) => one.ChancesBar));
 const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPanel));
 const Coach = lazy(() => import("../lessons/coach").then((one) => one.Coach));
 const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
 const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby));
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu));
+const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));
 
 const folded = signal(false);
 
@@ -127,6 +131,7 @@ function Wide({ view }: { view: View }): JSX.Element {
           <Ticker view={view} small={false} />
           <LogDrawer view={view} />
           {chatOpen.value && <ChatPanel />}
+          {reviewOpen.value && <ReviewPanel />}
         </div>
         <FuelMarket view={view} />
       </div>
@@ -235,11 +240,17 @@ function follow(part: Promise<{ follow: () => () => void }>): () => void {
   };
 }
 
+const reached = (): Promise<void> =>
+  new Promise((done) => {
+    for (const what of ["pointermove", "pointerdown", "keydown"]) addEventListener(what, () => done(), { once: true });
+  });
+
 export function TablePage({ id }: { id: string }): JSX.Element | null {
   const line = useRef<Connection | null>(null);
   useEffect(() => {
     reset();
     endOpen.value = true;
+    reviewOpen.value = false;
     looked.value = null;
     tapped.value = null;
     fuelWish.value = {};
@@ -249,6 +260,8 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     return () => connection.close();
   }, [id]);
   useEffect(() => follow(import("../notices")), [id]);
+  // help is fetched when somebody first moves, touches or types here
+  useEffect(() => follow(reached().then(() => import("../help/explain"))), [id]);
   const talk = withOthers.value;
   useEffect(() => (talk ? follow(import("../store/chat")) : undefined), [id, talk]);
   const mine = due.value;
@@ -301,6 +314,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
         {t("skip")}
       </a>
       <TopBar view={view} />
+      {chances.value && (alone.value || live.value?.result) && <ChancesBar view={view} />}
       {table.value.settings.lesson && <Coach />}
       {layout.value === "wide" ? <Wide view={view} /> : <Compact view={view} />}
       {endOpen.value && !past.value && view.result && <EndScreen view={view} />}
@@ -308,6 +322,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       {calculated.value !== null && <Calculator view={live.value!} />}
       {menuOpen.value && <Menu />}
       {chatOpen.value && layout.value !== "wide" && <ChatPanel />}
+      {reviewOpen.value && layout.value !== "wide" && <ReviewPanel />}
       <Shortcuts />
       <Lost />
       <HostLine />

@@ -2,14 +2,16 @@
 import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { modulesOf, partsOf } from "../editions/registry";
 import type { Move, View } from "../generated/api";
+import { Bulb } from "../parts/bulb";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
-import { advice } from "../store/advice";
+import { adviceOpen, withPeople } from "../store/advice";
 import { toldAnswers } from "../store/answers";
 import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
 import { due, eyes, live, mySeats, myTurn, past, table } from "../store/table";
-import { cap, decisionText, t } from "../words";
+import { askFor } from "../store/help";
+import { cap, decisionText, learn, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
@@ -21,7 +23,7 @@ import { nameOf } from "./players";
 import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
 
-const AdviceNote = lazy(() => import("./advice").then((one) => one.AdviceNote));
+const AdvicePanel = lazy(() => Promise.all([import("./advice"), learn("advice")]).then(([one]) => one.AdvicePanel));
 const Advance = lazy(() => import("./advance").then((one) => one.Advance));
 const Dropped = lazy(() => import("./advance").then((one) => one.Dropped));
 const Away = lazy(() => import("./standin").then((one) => one.Away));
@@ -72,7 +74,10 @@ function Refusal(): JSX.Element | null {
         <b>{t("refused")}</b> {found.message}
         {found.rule && (
           <p class="rule">
-            <b>{found.rule}</b> {found.text}
+            <button type="button" class="rid" data-rule={found.rule} onClick={() => askFor("rules", found.rule)}>
+              {found.rule}
+            </button>{" "}
+            {found.text}
           </p>
         )}
       </div>
@@ -96,6 +101,7 @@ function Waiting({ view }: { view: View }): JSX.Element {
             <h2>{t("waiting_for", { name: nameOf(view, seat) })}</h2>
             <p>{cap(decisionText(view.decision!.kind))}</p>
           </div>
+          {withPeople.value && <Bulb />}
         </div>
       )}
       {clock.value?.seats.some((one) => one.away) && <Away view={view} />}
@@ -129,6 +135,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
       <section id="action" tabIndex={-1} class="action idle" aria-label={t("tab_action")} aria-live="polite">
         <Refusal />
         {children}
+        {adviceOpen.value && <AdvicePanel />}
         <Waiting view={now} />
       </section>
     );
@@ -142,7 +149,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
       <WarningNote />
       {toldAnswers.value > 0 && <Dropped view={now} me={me} />}
       {children}
-      {advice.value && <AdviceNote />}
+      {adviceOpen.value && <AdvicePanel />}
       <Panel view={now} me={me} options={options} />
     </section>
   );

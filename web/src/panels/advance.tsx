@@ -8,7 +8,7 @@ import { said, toldAnswers } from "../store/answers";
 import { getJson, sendJson } from "../store/api";
 import { refuse } from "../store/play";
 import { prices } from "../store/prices";
-import { table } from "../store/table";
+import { status, table } from "../store/table";
 import { fuelWish, useForecast } from "../store/whatif";
 import { cardText, cityName, fuelText, t } from "../words";
 
@@ -199,8 +199,8 @@ export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
 export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
   const [offered, setOffered] = useState(false);
   useEffect(() => {
-    void getJson<Features>("/api/features").then((one) => setOffered(one.answers));
-  }, []);
+    if (status.value === "live") void getJson<Features>("/api/features").then((one) => setOffered(one.answers), () => undefined);
+  }, [status.value]);
   const [now, say] = useAnswers(view, me.seat);
   if (!offered || !now) return null;
   const props = { view, me, now, say };

@@ -1,31 +1,107 @@
-// Advice as it is told: the move, why, and what else was thought of.
+// Advice as it is told: by a bot of the chosen level, with why and what else was thought of; and who agrees to it.
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import type { AdviceOut, Advisers, ConsideredOut, PageAdviceWord } from "../generated/api";
+import { levelName } from "../parts/bots";
+import { Pick } from "../parts/pick";
 import { Sym } from "../parts/symbols";
-import { advice, dismiss } from "../store/advice";
-import { cap, t } from "../words";
+import { closeAdvice, openAdvice, withPeople } from "../store/advice";
+import { getJson, sendJson } from "../store/api";
+import { refuse, tableAction } from "../store/play";
+import { eyes, myTurn, table, version } from "../store/table";
+import { store, stored } from "../theme";
+import { cap, language, own, t } from "../words";
 
-export function AdviceNote(): JSX.Element | null {
-  const found = advice.value;
-  const best = found?.candidates[0];
-  if (!found || !best) return null;
+const say = (key: PageAdviceWord, values?: Record<string, string | number>): string => own("page_advice", key, values);
+type Level = Advisers["level"];
+const wished = signal(stored("adviser") as Level | null);
+
+const worth = (found: AdviceOut, best: ConsideredOut, one: ConsideredOut): string =>
+  found.unit === "money" ? t("advice_less", { n: best.worth - one.worth }) : say("chance", { n: one.worth });
+
+function Told({ found }: { found: AdviceOut }): JSX.Element | null {
+  const best = found.candidates[0];
+  if (!best) return null;
   return (
-    <div class="note calm advice" role="status" data-advice>
-      <Sym id="bulb" />
-      <div>
+    <div class="told" role="status" data-advice>
+      <p>
         <b>{t("advice_would", { move: best.text })}</b> {found.text}
-        {found.candidates.length > 1 && (
-          <ul>
-            {found.candidates.slice(1).map((one) => (
-              <li key={one.text}>
-                {cap(one.text)} <span>{t("advice_less", { n: best.worth - one.worth })}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-      <button type="button" class="x" aria-label={t("close")} onClick={dismiss}>
-        ×
-      </button>
+      </p>
+      {found.candidates.length > 1 && (
+        <ul>
+          {found.candidates.slice(1).map((one) => (
+            <li key={one.text}>
+              {cap(one.text)} <span>{worth(found, best, one)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  );
+}
+
+/** Who agrees that everybody may be advised; what one has agreed to can be taken back. */
+function Agreement(): JSX.Element {
+  const { seats, advised } = table.value!;
+  const people = seats.filter((seat) => seat.kind === "person");
+  const mine = people.find((seat) => seat.seat === eyes.value);
+  return (
+    <div class="agree" data-agreed={advised}>
+      <p>{say(advised ? "agreed" : "not_agreed")}</p>
+      <ul>
+        {people.map((seat) => (
+          <li key={seat.seat} data-agrees={seat.advice}>
+            {seat.name} <span>{say(seat.advice ? "yes" : "no")}</span>
+          </li>
+        ))}
+      </ul>
+      {mine && (
+        <button type="button" class="btn sm" data-agree onClick={() => void tableAction(`seats/${mine.seat}/advice`, { agree: !mine.advice })}>
+          {say(mine.advice ? "take_back" : "agree")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function AdvicePanel(): JSX.Element | null {
+  const id = table.value!.id;
+  const { advised } = table.value!;
+  const [there, setThere] = useState<Advisers | null>(null);
+  const [found, setFound] = useState<AdviceOut | null>(null);
+  const level = there?.levels.find((one) => one === wished.value) ?? there?.level;
+  const asking = advised && myTurn.value && level;
+  useEffect(() => {
+    void getJson<Advisers>(`/api/tables/${id}/advice`).then(setThere, refuse);
+  }, [id]);
+  // where the last one has just agreed, it is open for this moment
+  useEffect(openAdvice, [advised]);
+  useEffect(() => {
+    if (!asking) return undefined;
+    let latest = true;
+    sendJson<AdviceOut>(`/api/tables/${id}/advice`, { seat: eyes.value, level }).then((told) => latest && setFound(told), refuse);
+    return () => void (latest = false);
+  }, [asking, version.value, language.value]);
+  if (!there) return null;
+  const choose = (one: Level) => {
+    wished.value = one;
+    store("adviser", one);
+  };
+  const now = asking && found?.version === version.value ? found : null;
+  return (
+    <section class="note calm advice" aria-label={say("title")} data-advice-panel>
+      <header>
+        <Sym id="bulb" />
+        <b>{say("title")}</b>
+        <button type="button" class="x" aria-label={t("close")} data-advice-close onClick={closeAdvice}>
+          ×
+        </button>
+      </header>
+      {advised && <Pick name={say("level")} value={level as string} values={there.levels.map((one) => ({ value: one as string, label: levelName(one) }))} onPick={(one) => choose(one as Level)} />}
+      {now && <Told found={now} />}
+      {advised && !myTurn.value && <p>{say("wait")}</p>}
+      {withPeople.value && <Agreement />}
+    </section>
   );
 }

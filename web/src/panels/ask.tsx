@@ -1,7 +1,8 @@
 // What every panel of a decision has: what it is given, and its heading.
 import type { JSX } from "preact";
-import { Sym } from "../parts/symbols";
-import { advisable, askAdvice } from "../store/advice";
+import { Bulb } from "../parts/bulb";
+import { askFor } from "../store/help";
+import { past } from "../store/table";
 import { t } from "../words";
 
 export type { PanelProps } from "./props";
@@ -11,11 +12,10 @@ export function Ask({ title, side }: { title: string; side?: string | undefined 
     <div class="ask">
       <h2>{title}</h2>
       {side && <span>{side}</span>}
-      {advisable.value && (
-        <button type="button" class="ib bulb" data-ask-advice title={t("advice_ask")} aria-label={t("advice_ask")} onClick={() => void askAdvice()}>
-          <Sym id="bulb" />
-        </button>
-      )}
+      <button type="button" class="ib bulb why" data-why-not title={t("why_not")} aria-label={t("why_not")} onClick={() => askFor("why")}>
+        ?
+      </button>
+      {!past.value && <Bulb />}
     </div>
   );
 }

@@ -1,16 +1,17 @@
 // The end: ranking, plots over the rounds, rematch.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { View } from "../generated/api";
+import type { Ranked, View } from "../generated/api";
 import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
 import { mySeats, rows, standing, table } from "../store/table";
-import { cap, t, term } from "../words";
+import { askFor } from "../store/help";
+import { cap, language, t, term } from "../words";
 import { nameOf } from "./players";
-import { endOpen } from "./topbar";
+import { endOpen, reviewOpen } from "./topbar";
 
 interface Round {
   round: number;
@@ -88,6 +89,29 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
   );
 }
 
+/** Why everybody stands where they stand, as the server puts it, with the rules behind it. */
+function Why({ id }: { id: string }): JSX.Element | null {
+  const [why, setWhy] = useState<Ranked | null>(null);
+  useEffect(() => {
+    void getJson<Ranked>(`/api/tables/${id}/ranking?language=${language.value}`).then(setWhy, () => undefined);
+  }, [id, language.value]);
+  if (!why) return null;
+  return (
+    <ul class="whyso" data-why-so>
+      {why.sentences.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+      <li>
+        {why.rules.map((rule) => (
+          <button key={rule} type="button" class="rid" data-rule={rule} onClick={() => askFor("rules", rule)}>
+            {rule}
+          </button>
+        ))}
+      </li>
+    </ul>
+  );
+}
+
 export function EndScreen({ view }: { view: View }): JSX.Element | null {
   const { result } = view;
   const id = table.value?.id;
@@ -139,6 +163,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
             ))}
           </tbody>
         </table>
+        <Why id={id} />
         {rounds.length > 1 && (
           <div class="plots">
             <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
@@ -157,6 +182,17 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
               {t("to_start")}
             </button>
           )}
+          <button
+            type="button"
+            class="btn"
+            data-review
+            onClick={() => {
+              endOpen.value = false;
+              reviewOpen.value = true;
+            }}
+          >
+            {t("review")}
+          </button>
           <button type="button" class="btn" onClick={() => (endOpen.value = false)}>
             {t("look_at_board")}
           </button>

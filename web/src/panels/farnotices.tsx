@@ -28,8 +28,10 @@ async function subscribe(key: string): Promise<void> {
   const old = await worker.pushManager.getSubscription();
   const made = old ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   const { endpoint, keys } = made.toJSON();
-  await take(sendJson<NoticesOut>(`/api/me/push?language=${language.value}`, { endpoint, keys }));
-  store("push", known.value?.push?.browsers.at(-1)?.id ?? "");
+  const told = await sendJson<NoticesOut>(`/api/me/push?language=${language.value}`, { endpoint, keys });
+  // first, so that the switch knows this browser when it is drawn again
+  store("push", told.push?.browsers.at(-1)?.id ?? "");
+  known.value = told;
 }
 
 async function unsubscribe(id: string): Promise<void> {

@@ -18,10 +18,13 @@ export function planned(): Record<string, number> {
   return out;
 }
 
-export function setPlanned(wanted: Record<string, number>): void {
-  plan.value = Object.entries(wanted)
+export const purchases = (wanted: Record<string, number>): Move[] =>
+  Object.entries(wanted)
     .filter(([, count]) => count > 0)
     .map(([fuel, count]): Move => ({ kind: "buy", fuel, count }));
+
+export function setPlanned(wanted: Record<string, number>): void {
+  plan.value = purchases(wanted);
 }
 
 export function buyOptions(view: View | null): Map<string, BuyOption> {

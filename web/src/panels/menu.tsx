@@ -3,18 +3,22 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Dialog, Switch } from "../parts/controls";
 import { Pick } from "../parts/pick";
-import { motion, muted, pace, PACES, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
+import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
-import { eyes, table } from "../store/table";
+import { alone } from "../store/advice";
+import { eyes, live, table } from "../store/table";
 import { Languages } from "../parts/languages";
-import { maybe, t } from "../words";
+import { learn, maybe, t } from "../words";
+import { lazy } from "../parts/lazy";
 import { NoticeSettings } from "./noticesettings";
 import { RestSettings } from "./rest";
 import { SeatLink } from "./seatlink";
 import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
 import { menuOpen } from "./topbar";
+
+const HelpSettings = lazy(() => Promise.all([import("../help/settings"), learn("help")]).then(([one]) => one.HelpSettings));
 
 export function Menu(): JSX.Element | null {
   const [resigning, setResigning] = useState(false);
@@ -34,6 +38,7 @@ export function Menu(): JSX.Element | null {
       <h3>{t("looks")}</h3>
       <Switch label={t("dark")} on={theme.value === "dark"} onChange={toggleTheme} />
       <Switch label={t("motion")} on={motion.value} onChange={setMotion} />
+      {(alone.value || live.value?.result) && <Switch label={t("chances_show")} on={chances.value} onChange={setChances} />}
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
       <NoticeSettings />
@@ -42,6 +47,7 @@ export function Menu(): JSX.Element | null {
       {WARNINGS.map((name) => (
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />
       ))}
+      <HelpSettings onDone={close} />
       <div class="two">
         <KeysButton />
         <button

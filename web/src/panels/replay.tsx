@@ -2,17 +2,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Primary } from "../parts/controls";
-import { alone, askReason, reason } from "../store/advice";
-import { past, rows, showVersion, table, version, view } from "../store/table";
+import { askReason, reason } from "../store/advice";
+import { live, past, rows, showVersion, table, version, view } from "../store/table";
 import { cap, eventText, t } from "../words";
 import { Ask } from "./ask";
 import { nameOf } from "./players";
+import { reviewOpen } from "./topbar";
 
 const FRAME = 700;
 const SPEEDS: [number, string][] = [[0.5, "½"], [1, "1"], [2, "2"], [4, "4"]];
 
 /** What the move that led to this position did, in words. */
-function happened(at: number): string {
+export function happened(at: number): string {
   const now = view.value;
   const row = rows.value[at];
   if (!now || !row?.events) return "";
@@ -23,10 +24,10 @@ function happened(at: number): string {
     .join(" ");
 }
 
-/** Why a bot made this move, for whoever asks: where nobody else plays. */
+/** Why a bot made this move, for whoever asks: where advice is given. */
 function Why({ at }: { at: number }): JSX.Element | null {
   const row = rows.value[at];
-  if (!alone.value || !row?.move || table.value?.seats[row.seat ?? -1]?.kind !== "bot") return null;
+  if (!table.value?.advised || !row?.move || table.value?.seats[row.seat ?? -1]?.kind !== "bot") return null;
   const found = reason.value?.version === at ? reason.value : null;
   const others = found?.candidates.slice(1) ?? [];
   const best = found?.candidates[0];
@@ -44,7 +45,7 @@ function Why({ at }: { at: number }): JSX.Element | null {
         <ul>
           {others.map((one) => (
             <li key={one.text}>
-              {cap(one.text)} <span>{t("advice_less", { n: best.worth - one.worth })}</span>
+              {cap(one.text)} <span>{found.unit === "money" ? t("advice_less", { n: best.worth - one.worth }) : `${one.worth} %`}</span>
             </li>
           ))}
         </ul>
@@ -178,6 +179,11 @@ export function Replay(): JSX.Element | null {
           >
             {t("back_to_now")}
           </Primary>
+        )}
+        {live.value?.result && (
+          <button type="button" class="btn" data-review aria-expanded={reviewOpen.value} onClick={() => (reviewOpen.value = !reviewOpen.value)}>
+            {t("review")}
+          </button>
         )}
       </div>
     </section>

@@ -11,7 +11,7 @@ export function RestSettings(): JSX.Element | null {
   const [rest, setRest] = useState<RestOut | null>(null);
   const [said, setSaid] = useState<{ text: string; wrong: boolean } | null>(null);
   useEffect(() => {
-    void getJson<RestOut>("/api/me/rest").then(setRest);
+    void getJson<RestOut>("/api/me/rest").then(setRest, () => undefined);
   }, []);
   if (!rest) return null;
   const night = rest.night ?? { from: "", to: "" };

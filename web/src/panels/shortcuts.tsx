@@ -3,8 +3,10 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
 import { Dialog } from "../parts/controls";
+import { chances, setChances } from "../settings";
 import { undo } from "../store/play";
 import { mySeats, myTurn, past, undoSeat } from "../store/table";
+import { askFor } from "../store/help";
 import { t } from "../words";
 import { menuOpen, toggleLog } from "./topbar";
 
@@ -42,6 +44,11 @@ export function skipToAction(): void {
 const DEEDS: Record<string, () => void> = {
   "?": () => (keysOpen.value = true),
   l: toggleLog,
+  w: () => setChances(!chances.value),
+  e: () => askFor("around"),
+  r: () => askFor("rules"),
+  y: () => askFor("why"),
+  b: () => document.querySelector<HTMLElement>("[data-ask-advice]")?.click(),
   t: () => document.querySelector<HTMLElement>("[data-chat]")?.click(),
   u: () => {
     const seat = undoSeat.value;
@@ -65,10 +72,15 @@ const LIST = [
   ["F", "key_fuel"],
   ["M", "key_map"],
   ["H", "key_lesson"],
+  ["E", "key_explain"],
+  ["R", "rules"],
+  ["Y", "why_not"],
+  ["B", "advice_ask"],
   ["↑ ↓ ← →", "key_arrows"],
   ["+ − 0", "key_zoom"],
   ["L", "key_log"],
   ["T", "key_chat"],
+  ["W", "chances_show"],
   ["U", "undo"],
   ["← →", "key_replay"],
   ["Home End", "key_ends"],

@@ -48,7 +48,7 @@ export function Held({ view, seat }: { view: View; seat: number }): JSX.Element 
 /** Everybody who is away, with a vote for those who play here. */
 export function Away({ view }: { view: View }): JSX.Element | null {
   useEffect(() => {
-    void getJson<Features>("/api/features").then((one) => (offered.value = one.stand_ins));
+    void getJson<Features>("/api/features").then((one) => (offered.value = one.stand_ins), () => undefined);
   }, []);
   const mine = mySeats.value;
   const gone = clock.value?.seats.filter((one) => one.away && !one.stand_in && !mine.includes(one.seat)) ?? [];

@@ -16,6 +16,8 @@ export const logOpen = signal(false);
 export const menuOpen = signal(false);
 /** Whether the end of a game lies over the board, once there is one. */
 export const endOpen = signal(true);
+/** Whether a game that is over is looked at. */
+export const reviewOpen = signal(false);
 
 /** Log and chat lie in the same place. */
 export function toggleLog(): void {
@@ -84,6 +86,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
                 class={i < at ? "done" : i === at ? "on" : ""}
                 aria-current={i === at ? "step" : undefined}
                 title={phaseName(phase)}
+                data-phase-name={phase}
               >
                 <i>{i < at ? <Sym id="check" /> : i + 1}</i>
                 <em>{phaseShort(phase)}</em>
@@ -95,7 +98,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
       <div class="turn">
         <Turn view={view} />
         {!past.value && view.decision && <Clock seat={view.decision.seat} speaks />}
-        <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} disabled={!canUndo} onClick={() => void undo(seat!)}>
+        <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} aria-disabled={!canUndo || undefined} onClick={() => canUndo && void undo(seat)}>
           <Sym id="undo" />
         </button>
         <ChatButton cls="ib" onOpen={() => (logOpen.value = false)} />

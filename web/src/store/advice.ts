@@ -1,18 +1,33 @@
-// Advice: what a strong bot would do on my seat. The server gives it, and only where no other person plays.
+// Advice: whether it is given, whether it is open, and why bots moved. What it says, its own panel asks for.
 import { computed, signal } from "@preact/signals";
 import type { AdviceOut } from "../generated/api";
-import { getJson, sendJson } from "./api";
+import { getJson } from "./api";
 import { refuse } from "./play";
-import { eyes, mySeats, myTurn, past, table, version } from "./table";
+import { mySeats, myTurn, table, version } from "./table";
 
-const given = signal<AdviceOut | null>(null);
-
-/** The advice for this very moment. */
-export const advice = computed(() => (given.value?.version === version.value ? given.value : null));
-/** Whether there is nobody whom it could wrong: only I sit there, or nobody; at a rated table there is always somebody. */
+/** At which table and version it was opened; whoever comes there to be advised opens it with their first turn. */
+const opened = signal<{ id: string; at: number | "turn" | null } | null>(null);
+/** Whether nobody else plays whom it could wrong: chances are shown there alone. At a rated table there is somebody. */
 export const alone = computed(() => !table.value?.settings.rated && table.value?.seats.every((seat) => seat.kind !== "person" || seat.mine) && mySeats.value.length < 2);
-/** Whether it is me who is asked now. */
-export const advisable = computed(() => alone.value && myTurn.value && !past.value);
+export const withPeople = computed(() => (table.value?.seats.filter((seat) => seat.kind === "person").length ?? 0) > 1);
+/** It is for one moment; only while people have yet to agree it stays. */
+export const adviceOpen = computed(() => {
+  const now = opened.value;
+  return now !== null && now.id === table.value?.id && (now.at === version.value || (now.at === "turn" && myTurn.value) || !table.value.advised);
+});
+
+export function openAdvice(): void {
+  opened.value = { id: table.value!.id, at: version.value };
+}
+
+/** At a table that is gone to. */
+export function openAdviceAt(id: string): void {
+  opened.value = { id, at: "turn" };
+}
+
+export function closeAdvice(): void {
+  opened.value = null;
+}
 
 /** What a bot thought of when it made the move that is looked at. */
 export const reason = signal<AdviceOut | null>(null);
@@ -21,20 +36,6 @@ export async function askReason(at: number): Promise<void> {
   const id = table.value?.id;
   try {
     reason.value = await getJson<AdviceOut>(`/api/tables/${id}/reasons?version=${at}`);
-  } catch (error) {
-    await refuse(error);
-  }
-}
-
-export function dismiss(): void {
-  given.value = null;
-}
-
-export async function askAdvice(): Promise<void> {
-  const id = table.value?.id;
-  if (!id || eyes.value === null) return;
-  try {
-    given.value = await sendJson<AdviceOut>(`/api/tables/${id}/advice`, { seat: eyes.value });
   } catch (error) {
     await refuse(error);
   }

@@ -15,6 +15,8 @@ const PACES: Record<Pace, [number, number]> = { instant: [0, 1], quick: [180, 4]
 export class Connection {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
+  /** Milliseconds over which those whom a server sends away come back; null while it does not. */
+  private spread: number | null = null;
   private timer = 0;
   private pinger = 0;
   private heard = 0;
@@ -66,6 +68,7 @@ export class Connection {
     socket.onmessage = (event) => {
       this.heard = Date.now();
       const message = JSON.parse(event.data as string) as LiveMessage;
+      if (message.type === "leaving") this.spread = message.within;
       if (message.type === "rows" || message.type === "state") newest.value = message.version;
       // one after the other: the first message waits for the board and the cards
       this.waiting++;
@@ -93,8 +96,14 @@ export class Connection {
   private lost(): void {
     this.socket = null;
     if (this.ended) return;
-    status.value = "lost";
     clearTimeout(this.timer);
+    if (this.spread !== null) {
+      // sent elsewhere: there is nothing to tell unless nobody answers there
+      this.timer = window.setTimeout(() => this.open(), this.spread * Math.random());
+      this.spread = null;
+      return;
+    }
+    status.value = "lost";
     this.timer = window.setTimeout(() => this.open(), this.wait * (0.8 + 0.4 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     if (version.value === null) void this.stillThere();
@@ -116,6 +125,11 @@ export class Connection {
     switch (message.type) {
       case "hello":
         this.wait = FIRST_WAIT;
+        // sent elsewhere without a word: what was said or used meanwhile was told to nobody here
+        if (status.value === "live") {
+          talked.value++;
+          toldAnswers.value++;
+        }
         await takeTable(message.table);
         presence.value = message.presence;
         status.value = "live";

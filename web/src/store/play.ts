@@ -107,11 +107,11 @@ export async function act(...moves: Move[]): Promise<boolean> {
 }
 
 /** A bot may answer just now: then by the version that it has made. Whether that may be taken back, the server says. */
-async function takeBack(path: string, seat: number): Promise<Made> {
+export async function takeBack(path: string, body: object): Promise<Made> {
   let at = newest.value ?? version.value ?? 0;
   for (let tries = 0; ; tries++) {
     try {
-      return await sendOnce<Made>(path, { seat, version: at });
+      return await sendOnce<Made>(path, { ...body, version: at });
     } catch (error) {
       const now = error instanceof Refused && error.status === 409 ? error.body.facts?.version : null;
       if (typeof now !== "number" || now === at || tries >= 5) throw error;
@@ -126,7 +126,7 @@ export async function undo(seat: number): Promise<void> {
   busy.value = true;
   refusal.value = null;
   try {
-    await seen((await takeBack(`/api/tables/${id}/undo`, seat)).version);
+    await seen((await takeBack(`/api/tables/${id}/undo`, { seat })).version);
   } catch (error) {
     await refuse(error);
   } finally {

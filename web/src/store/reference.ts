@@ -29,16 +29,21 @@ export async function loadLists(): Promise<void> {
   botList.value = bots.map((bot) => bot.id);
 }
 
+/** An edition, with its words in the language of the page. */
+async function loadEdition(id: string): Promise<void> {
+  const facts = await getJson<EditionFacts>(`/api/editions/${id}?language=${document.documentElement.lang}`);
+  for (const fuel of facts.fuels) fuel.spaces ??= [];
+  editions.value = { ...editions.value, [id]: facts };
+}
+
+/** The page speaks another language now. */
+export async function reloadEditions(): Promise<void> {
+  await Promise.all(Object.keys(editions.value).map(loadEdition));
+}
+
 export async function loadGame(edition: string, map: string): Promise<void> {
   const work: Promise<void>[] = [];
-  if (!editions.value[edition]) {
-    work.push(
-      getJson<EditionFacts>(`/api/editions/${edition}`).then((facts) => {
-        for (const fuel of facts.fuels) fuel.spaces ??= [];
-        editions.value = { ...editions.value, [edition]: facts };
-      }),
-    );
-  }
+  if (!editions.value[edition]) work.push(loadEdition(edition));
   if (!boards.value[map]) {
     work.push(
       getJson<BoardFacts>(`/api/boards/${map}`).then((facts) => {

@@ -1,0 +1,175 @@
+// Help where you stand: follows pointer, focus and finger, and shows what explains itself.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import type { JSX } from "preact";
+import { lazy } from "../parts/lazy";
+import { learn } from "../words";
+import { explanations } from "../settings";
+import { wish } from "../store/help";
+import { askWhyNot, book, explain, explaining, hush, openRules, rulesAt, shown, withheld } from "./store";
+import { allTopics, topicAt } from "./topics";
+
+const Bubble = lazy(() => import("./bubble").then((one) => one.Bubble));
+const ExplainBar = lazy(() => import("./bubble").then((one) => one.ExplainBar));
+const WhyNot = lazy(() => import("./bubble").then((one) => one.WhyNot));
+const Rules = lazy(() => import("./rules").then((one) => one.Rules));
+
+/** Milliseconds that a pointer rests or a finger presses before something is explained. */
+const REST = 650;
+const PRESS = 550;
+const FAR = 10;
+
+function end(): void {
+  explaining.value = false;
+  hush();
+}
+
+/** From one thing to the next, whatever can have the focus. */
+function walk(by: number): void {
+  const all = allTopics();
+  const at = all.findIndex((one) => one.element === shown.value?.element);
+  const next = all[(at + by + all.length) % all.length];
+  if (!next) return;
+  next.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  explain(next.element, true);
+}
+
+function Help(): JSX.Element {
+  return (
+    <>
+      {shown.value && <Bubble now={shown.value} focused={explaining.value} onClose={hush} />}
+      {explaining.value && <ExplainBar at={shown.value?.element.getBoundingClientRect()} onEnd={end} />}
+      {rulesAt.value && <Rules key={rulesAt.value.id} first={rulesAt.value.id} load={book} onClose={() => (rulesAt.value = null)} />}
+      {withheld.value && <WhyNot found={withheld.value} onClose={() => (withheld.value = null)} />}
+    </>
+  );
+}
+
+let root: HTMLElement | null = null;
+let ready: Promise<void> | null = null;
+
+/** The words of help, and the place where it is drawn. */
+function begin(): Promise<void> {
+  return (ready ??= learn("help").then(() => {
+    root = document.createElement("div");
+    root.className = "help";
+    document.body.append(root);
+    render(<Help />, root);
+  }));
+}
+
+let timer = 0;
+let pressed: { x: number; y: number } | null = null;
+let held = false;
+
+function later(target: EventTarget | null, wait: number): void {
+  clearTimeout(timer);
+  const found = topicAt(target);
+  // such tiles say what they do by themselves
+  if (!found || found.key === "tiles" || !(target instanceof Element)) {
+    if (shown.value && !shown.value.stays) timer = window.setTimeout(hush, REST / 2);
+    return;
+  }
+  if (shown.value?.element === found.element) return;
+  if (shown.value && !shown.value.stays) timer = window.setTimeout(hush, REST / 2);
+  const show = window.setTimeout(() => explain(target, false), wait);
+  timer = show;
+}
+
+const inHelp = (target: EventTarget | null): boolean => target instanceof Node && !!root?.contains(target);
+
+const HEARD: Record<string, (event: never) => void> = {
+  pointerover: (event: PointerEvent) => {
+    if (event.pointerType === "touch" || explaining.value || !explanations.value) return;
+    if (inHelp(event.target)) clearTimeout(timer);
+    else if (!shown.value?.stays) later(event.target, REST);
+  },
+  focusin: (event: FocusEvent) => {
+    if (explaining.value || !explanations.value || inHelp(event.target) || !(event.target instanceof Element)) return;
+    if (event.target.matches(":focus-visible")) later(event.target, REST);
+  },
+  pointerdown: (event: PointerEvent) => {
+    if (inHelp(event.target)) return;
+    clearTimeout(timer);
+    held = false;
+    if (!explaining.value) hush();
+    if (event.pointerType !== "touch") return;
+    const { target } = event;
+    pressed = { x: event.clientX, y: event.clientY };
+    timer = window.setTimeout(() => {
+      held = target instanceof Element && explain(target, true);
+    }, PRESS);
+  },
+  pointermove: (event: PointerEvent) => {
+    if (!pressed || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < FAR) return;
+    clearTimeout(timer);
+    pressed = null;
+  },
+  pointerup: () => {
+    if (pressed && !held) clearTimeout(timer);
+    pressed = null;
+  },
+  pointercancel: () => {
+    pressed = null;
+    if (!held) clearTimeout(timer);
+  },
+  contextmenu: (event: Event) => {
+    if (held) event.preventDefault();
+  },
+  click: (event: MouseEvent) => {
+    if (inHelp(event.target)) return;
+    // what was held has been explained, and is not done too
+    if (held || (explaining.value && event.target instanceof Element && event.target.closest(".table"))) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!held) explain(event.target as Element, true);
+    }
+    held = false;
+  },
+  keydown: (event: KeyboardEvent) => {
+    if (document.querySelector("dialog[open]")) return;
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    if (event.key === "Escape" && (shown.value || explaining.value)) {
+      if (!shown.value || explaining.value) explaining.value = false;
+      hush();
+    } else if (event.key === "r" && shown.value?.topic.rules[0] && !explaining.value) {
+      openRules(shown.value.reason?.rule ?? shown.value.topic.rules[0]);
+    } else if (explaining.value && steps[event.key]) {
+      walk(steps[event.key]!);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+};
+
+/** Show what was asked for. */
+async function grant(): Promise<void> {
+  const wanted = wish.value;
+  wish.value = null;
+  if (!wanted) return;
+  await begin();
+  if (wanted.what === "rules") openRules(wanted.id);
+  else if (wanted.what === "why") await askWhyNot();
+  else {
+    explaining.value = true;
+    walk(1);
+  }
+}
+
+/** Listen until the table is left. */
+export function follow(): () => void {
+  void begin();
+  const done = effect(() => {
+    if (wish.value) void grant();
+  });
+  for (const [name, hear] of Object.entries(HEARD)) addEventListener(name, hear as EventListener, true);
+  // a pointer may have come to rest before anybody listened
+  const under = [...document.querySelectorAll(":hover")].at(-1);
+  if (under && explanations.value && matchMedia("(hover: hover)").matches) later(under, REST);
+  return () => {
+    done();
+    for (const [name, hear] of Object.entries(HEARD)) removeEventListener(name, hear as EventListener, true);
+    rulesAt.value = withheld.value = null;
+    end();
+  };
+}

@@ -1,0 +1,96 @@
+// What is explained now, which rule is looked up, and the texts of both, asked for when they are first needed.
+import { signal } from "@preact/signals";
+import type { Move, NoUndo, PreviewOut, RuleBook, TopicOut, Topics, WithheldList } from "../generated/api";
+import { Refused, getJson, sendJson } from "../store/api";
+import { playing } from "../store/reference";
+import { eyes, table } from "../store/table";
+import { language } from "../words";
+import { type Found, notOffered, topicAt } from "./topics";
+
+export interface Reason {
+  message: string;
+  rule: string | null;
+}
+
+export interface Shown extends Found {
+  /** What stands on the thing itself. */
+  name: string;
+  topic: TopicOut;
+  reason: Reason | null;
+  /** Stays until it is closed. */
+  stays: boolean;
+}
+
+export const shown = signal<Shown | null>(null);
+/** Whether whatever is touched is explained instead of done. */
+export const explaining = signal(false);
+/** The rules are open; at one of them, or from the beginning. */
+export const rulesAt = signal<{ id: string | null } | null>(null);
+export const withheld = signal<WithheldList | Reason | null>(null);
+const asked = new Map<string, Promise<unknown>>();
+
+function once<T>(path: string): Promise<T> {
+  const there = asked.get(path) ?? getJson(path);
+  asked.set(path, there);
+  there.catch(() => asked.delete(path));
+  return there as Promise<T>;
+}
+
+/** The rules of the edition in play, in the language of the page. */
+export const book = (edition: string): Promise<RuleBook> => once<RuleBook>(`/api/editions/${edition}/rules?language=${language.value}`);
+
+async function reasonOf(target: Element): Promise<Reason | null> {
+  if (eyes.value !== null && target.closest("[data-undo][aria-disabled]")) {
+    const { message, rule } = await getJson<NoUndo>(`/api/tables/${table.value?.id}/undo?seat=${eyes.value}&language=${language.value}`);
+    return message === null ? null : { message, rule };
+  }
+  const moves: Move[] | null = eyes.value === null ? null : notOffered(target);
+  if (!moves) return null;
+  try {
+    await sendJson<PreviewOut>(`/api/tables/${table.value?.id}/preview`, { seat: eyes.value, moves });
+    return null;
+  } catch (error) {
+    return error instanceof Refused ? { message: error.body.message, rule: error.body.rule ?? null } : null;
+  }
+}
+
+let latest = 0;
+
+/** Explain what lies there; whether there is anything to explain. */
+export function explain(target: Element, stays: boolean): boolean {
+  const found = topicAt(target);
+  const edition = playing.value;
+  if (!found || !edition) return false;
+  const mine = ++latest;
+  void Promise.all([once<Topics>(`/api/editions/${edition}/help?language=${language.value}`), reasonOf(target)]).then(
+    ([{ topics }, reason]) => {
+      const topic = topics[found.key];
+      if (mine !== latest || !topic || !found.element.isConnected) return;
+      const named = target.closest("[title]");
+      const name = (found.element.contains(named) && named?.getAttribute("title")) || found.element.getAttribute("aria-label") || "";
+      shown.value = { ...found, name, topic, reason, stays };
+    },
+    () => undefined,
+  );
+  return true;
+}
+
+export function hush(): void {
+  latest++;
+  shown.value = null;
+}
+
+export function openRules(id: string | null = null): void {
+  hush();
+  rulesAt.value = { id };
+}
+
+/** All that is not on offer now, with why. */
+export async function askWhyNot(): Promise<void> {
+  hush();
+  try {
+    withheld.value = await getJson<WithheldList>(`/api/tables/${table.value?.id}/withheld?seat=${eyes.value}&language=${language.value}`);
+  } catch (error) {
+    if (error instanceof Refused) withheld.value = { message: error.body.message, rule: error.body.rule ?? null };
+  }
+}

@@ -1,0 +1,85 @@
+// How likely everybody wins, as a thin bar under the top of the page.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { JSX } from "preact";
+import type { ChancesOut, View } from "../generated/api";
+import { colour, House } from "../parts/symbols";
+import { getJson, Refused } from "../store/api";
+import { reviewed } from "../store/review";
+import { eyes, table } from "../store/table";
+import { say, useWords } from "../store/reviewwords";
+import { nameOf } from "./players";
+
+const told = signal<{ id: string; version: number; chances: number[] } | null>(null);
+const refused = signal("");
+
+/** Percent that make 100 together: what is lost by rounding goes to whoever lost most. */
+export function percents(chances: number[]): number[] {
+  const out = chances.map((one) => Math.floor(100 * one));
+  const rest = chances.map((one, i) => ({ i, part: 100 * one - out[i]! })).sort((a, b) => b.part - a.part);
+  for (let n = 100 - out.reduce((a, b) => a + b, 0), k = 0; n > 0 && k < rest.length; n--, k++) out[rest[k]!.i]! += 1;
+  return out;
+}
+
+/** The chances of everybody in words. */
+export function listed(view: View, chances: number[]): string {
+  return percents(chances)
+    .map((n, seat) => `${nameOf(view, seat)} ${n} %`)
+    .join(", ");
+}
+
+/** From the curve of a review where there is one, else asked for. */
+async function ask(id: string, version: number): Promise<void> {
+  const known = reviewed(version);
+  if (known) {
+    told.value = { id, version, chances: known };
+    return;
+  }
+  try {
+    const seat = eyes.value === null ? "" : `&seat=${eyes.value}`;
+    const found = await getJson<ChancesOut>(`/api/tables/${id}/chances?version=${version}${seat}`);
+    // the newest wish counts
+    if (wanted === version) told.value = { id, ...found };
+    refused.value = "";
+  } catch (error) {
+    if (wanted === version) told.value = null;
+    if (error instanceof Refused) refused.value = error.body.message;
+  }
+}
+
+let wanted = -1;
+
+export function ChancesBar({ view }: { view: View }): JSX.Element | null {
+  const id = table.value?.id;
+  const ready = useWords();
+  useEffect(() => {
+    wanted = view.version;
+    if (id) void ask(id, view.version);
+  }, [id, view.version]);
+  if (!ready) return null;
+  const found = told.value?.id === id ? told.value : null;
+  if (!found) {
+    return refused.value ? (
+      <p class="chances none" role="status" data-chances>
+        {refused.value}
+      </p>
+    ) : (
+      <div class="chances" data-chances />
+    );
+  }
+  const shares = percents(found.chances);
+  return (
+    <div class="chances" role="img" aria-label={say("chances_list", { list: listed(view, found.chances) })} data-chances={found.version}>
+      {found.chances.map((chance, seat) => chance > 0 && (
+        <i key={seat} style={{ flexGrow: chance, "--pc": `var(--${colour(seat)})` }} class={colour(seat)} title={`${nameOf(view, seat)} ${shares[seat]} %`}>
+          {chance >= 0.07 && (
+            <>
+              <House seat={seat} />
+              {shares[seat]}
+            </>
+          )}
+        </i>
+      ))}
+    </div>
+  );
+}

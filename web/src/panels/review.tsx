@@ -1,0 +1,267 @@
+// A game looked at when it is over: the curve of chances, where it turned, what decisions cost; each leads to the board.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { MomentOut, ReviewOut, View } from "../generated/api";
+import { layout } from "../layout";
+import { Switch } from "../parts/controls";
+import { colour, Doer, House, Sym } from "../parts/symbols";
+import { failed, follow, review } from "../store/review";
+import { eyes, live, past, showVersion, table } from "../store/table";
+import { say, useWords } from "../store/reviewwords";
+import { cap, language, phaseName, t } from "../words";
+import { listed, percents } from "./chances";
+import { nameOf } from "./players";
+import { happened } from "./replay";
+import { reviewOpen } from "./topbar";
+
+const [WIDTH, HEIGHT, LEFT, FOOT] = [380, 150, 30, 16];
+const SMALL = 0.03;
+const hundred = (share: number): string => String(Math.round(100 * share));
+const tenths = (share: number): string => (100 * share).toLocaleString(language.value, { maximumFractionDigits: 1 });
+
+function show(version: number): void {
+  const id = table.value?.id;
+  if (id) void showVersion(id, version);
+}
+
+/** A jump to a moment: on a small screen the board is behind the review, so that gives way. */
+function jump(version: number): void {
+  show(version);
+  if (layout.value !== "wide") reviewOpen.value = false;
+}
+
+/** The number of the point that the board shows. */
+function pointAt(curve: MomentOut[]): number {
+  const version = past.value?.version;
+  if (version === undefined) return curve.length - 1;
+  const found = curve.findIndex((one) => one.version >= version);
+  return found < 0 ? curve.length - 1 : found;
+}
+
+function Curve({ view, curve }: { view: View; curve: MomentOut[] }): JSX.Element {
+  const at = pointAt(curve);
+  const seats = curve[0]!.chances.map((_, seat) => seat);
+  const x = (i: number) => LEFT + ((WIDTH - LEFT - 8) * i) / Math.max(1, curve.length - 1);
+  const y = (share: number) => 6 + (HEIGHT - 6 - FOOT) * (1 - share);
+  const rounds = curve.flatMap((one, i) => (i === 0 || one.round !== curve[i - 1]!.round ? [{ i, round: one.round }] : []));
+  const every = rounds.length > 12 ? 2 : 1;
+  const now = curve[at]!;
+  const told = say("curve_at", { round: now.round, phase: phaseName(now.phase), list: listed(view, now.chances) });
+  const go = (i: number) => show(curve[Math.max(0, Math.min(curve.length - 1, i))]!.version);
+  const point = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    go(Math.round((((event.clientX - box.left) / box.width) * WIDTH - LEFT) / ((WIDTH - LEFT - 8) / Math.max(1, curve.length - 1))));
+  };
+  const KEYS: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, PageUp: at - 10, PageDown: at + 10, Home: 0, End: curve.length - 1 };
+  return (
+    <figure class="rcurve">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="slider"
+        tabIndex={0}
+        aria-label={say("curve")}
+        aria-description={say("curve_help")}
+        aria-valuemin={0}
+        aria-valuemax={curve.length - 1}
+        aria-valuenow={at}
+        aria-valuetext={told}
+        data-curve
+        onPointerDown={point}
+        onKeyDown={(event) => {
+          const next = KEYS[event.key];
+          if (next === undefined) return;
+          event.preventDefault();
+          go(next);
+        }}
+      >
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line class="axis" x1={LEFT} x2={WIDTH - 8} y1={y(share)} y2={y(share)} />
+            <text x={LEFT - 5} y={y(share) + 4} text-anchor="end">
+              {hundred(share)}
+            </text>
+          </g>
+        ))}
+        {rounds.map(({ i, round }, n) => (
+          <g key={i}>
+            <line class="tick" x1={x(i)} x2={x(i)} y1={y(1)} y2={y(0)} />
+            {n % every === 0 && (
+              <text x={x(i)} y={HEIGHT - 3} text-anchor="middle">
+                {round}
+              </text>
+            )}
+          </g>
+        ))}
+        {seats.map((seat) => (
+          <polyline key={seat} points={curve.map((one, i) => `${x(i).toFixed(1)},${y(one.chances[seat]!).toFixed(1)}`).join(" ")} stroke={`var(--${colour(seat)})`} class={seat === review.value?.found.seat ? "own" : ""} />
+        ))}
+        <line class="now" x1={x(at)} x2={x(at)} y1={y(1)} y2={y(0)} />
+        {seats.map((seat) => (
+          <svg key={seat} x={x(at) - 6} y={y(now.chances[seat]!) - 6} width="12" height="12" viewBox="0 0 20 20">
+            <use href={`#dot-${colour(seat)}`} />
+          </svg>
+        ))}
+      </svg>
+      <figcaption>
+        <b>{say("where", { round: now.round, phase: phaseName(now.phase) })}</b>
+        {percents(now.chances).map((n, seat) => (
+          <span key={seat}>
+            <House seat={seat} /> {n} %
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Turns({ view, found }: { view: View; found: ReviewOut }): JSX.Element {
+  return (
+    <section>
+      <h3>{say("turns")}</h3>
+      {found.turns.length === 0 && <p class="mut">{say("turns_none")}</p>}
+      <ol class="rlist">
+        {found.turns.map((turn) => (
+          <li key={turn.version}>
+            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "now" : ""} onClick={() => jump(turn.version)}>
+              <Doer seat={turn.seat} />
+              <span>
+                <i>{say("where", { round: turn.round, phase: phaseName(turn.phase) })}</i>
+                {happened(turn.version)}
+                <b>{say("turn", { name: nameOf(view, turn.of), before: hundred(turn.before), after: hundred(turn.after) })}</b>
+              </span>
+              <small class={turn.after > turn.before ? "up" : "down"}>{`${turn.after > turn.before ? "▲" : "▼"} ${hundred(Math.abs(turn.after - turn.before))}`}</small>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const NAMES = { slip: "name_slip", mistake: "name_mistake", blunder: "name_blunder" } as const;
+
+function Choices({ found }: { found: ReviewOut }): JSX.Element {
+  const [all, setAll] = useState(false);
+  const shown = found.choices.filter((one) => (all ? one.cost > 0.004 : one.cost >= SMALL));
+  const same = found.choices.filter((one) => one.cost === 0).length;
+  return (
+    <section>
+      <h3>{say("choices")}</h3>
+      {found.choices.length > 0 && (
+        <p class="mut" data-cost>
+          {cap(say("cost_mean", { n: tenths(found.cost) }))}. {say("same", { n: same, of: found.choices.length })}
+        </p>
+      )}
+      {found.ready && shown.length === 0 && <p class="mut">{say("none", { n: hundred(SMALL) })}</p>}
+      <ol class="rlist">
+        {shown.map((one) => {
+          const name = NAMES[one.name as keyof typeof NAMES];
+          return (
+            <li key={one.version}>
+              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "now" : ""} onClick={() => jump(one.version - 1)}>
+                <Sym id={one.name ? `mark-${one.name}` : "mark-small"} cls={`mark ${one.name}`} />
+                <span>
+                  <i>
+                    {say("where", { round: one.round, phase: phaseName(one.phase) })}
+                    {name && `: ${say(name)}`}
+                  </i>
+                  <b>{cap(one.text)}</b>
+                  {one.better_text && <em>{say("better", { move: one.better_text })}</em>}
+                </span>
+                <small class="down">−{tenths(one.cost)} %</small>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      {found.choices.some((one) => one.cost > 0.004 && one.cost < SMALL) && <Switch label={say("all")} on={all} onChange={setAll} />}
+    </section>
+  );
+}
+
+/** Symbols that nobody needs before: one, two and three strokes for what a decision cost. */
+function Marks(): JSX.Element {
+  const bars = (id: string, n: number) => (
+    <symbol id={id} viewBox="0 0 20 20">
+      <circle cx="10" cy="10" r="9" fill="currentColor" />
+      {Array.from({ length: n }, (_, i) => (
+        <rect key={i} x={10 - n * 2 + i * 4 + 0.8} y="5" width="2.4" height="10" rx="1" fill="var(--raise)" />
+      ))}
+    </symbol>
+  );
+  return (
+    <svg hidden>
+      {bars("mark-small", 0)}
+      {bars("mark-slip", 1)}
+      {bars("mark-mistake", 2)}
+      {bars("mark-blunder", 3)}
+    </svg>
+  );
+}
+
+export function ReviewPanel(): JSX.Element | null {
+  const view = live.value;
+  const id = table.value?.id;
+  const ready = useWords();
+  const box = useRef<HTMLElement>(null);
+  const [seat, setSeat] = useState(eyes.value ?? view?.result?.winners[0] ?? 0);
+  const [tries, setTries] = useState(0);
+  useEffect(() => (id ? follow(id, seat, language.value) : undefined), [id, seat, language.value, tries]);
+  useEffect(() => box.current?.focus(), [ready]);
+  if (!view || !id || !ready) return null;
+  const found = review.value?.id === id ? review.value.found : null;
+  const mine = found?.seat === seat ? found : null;
+  const players = view.players.filter((one) => !one.neutral);
+  return (
+    <aside
+      ref={box}
+      class="log review"
+      tabIndex={-1}
+      aria-label={say("title")}
+      data-review-panel={mine?.ready ? "ready" : "working"}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") reviewOpen.value = false;
+      }}
+    >
+      <div class="hd">
+        <h2>{say("title")}</h2>
+        <button type="button" class="close" aria-label={t("close")} onClick={() => (reviewOpen.value = false)}>
+          <Sym id="x" />
+        </button>
+      </div>
+      <div class="rbody" tabIndex={0} role="group" aria-label={say("title")}>
+        {failed.value ? (
+          <p class="note" role="alert">
+            <span>{failed.value}</span>
+            <button type="button" class="btn sm" onClick={() => setTries(tries + 1)}>
+              {say("retry")}
+            </button>
+          </p>
+        ) : (
+          !mine?.ready && (
+            <p class="mut" role="status">
+              {mine?.of ? say("working", { done: mine.done, of: mine.of }) : say("waits")}
+              <progress max={mine?.of || 1} value={mine?.done ?? 0} aria-hidden="true" />
+            </p>
+          )
+        )}
+        {found && found.curve.length > 1 && (
+          <>
+            <Curve view={view} curve={found.curve} />
+            <Turns view={view} found={found} />
+          </>
+        )}
+        <div class="rseats" role="group" aria-label={say("whose")}>
+          {players.map((one) => (
+            <button key={one.seat} type="button" class={`btn sm${one.seat === seat ? " on" : ""}`} aria-pressed={one.seat === seat} data-review-seat={one.seat} onClick={() => setSeat(one.seat)}>
+              <House seat={one.seat} /> {nameOf(view, one.seat)}
+            </button>
+          ))}
+        </div>
+        {mine && <Choices found={mine} />}
+        <p class="mut about">{say("about")}</p>
+      </div>
+      <Marks />
+    </aside>
+  );
+}

@@ -1,0 +1,18 @@
+// The bulb: opens advice. At a table with other people it is out until all of them agree.
+import type { JSX } from "preact";
+import { adviceOpen, closeAdvice, openAdvice } from "../store/advice";
+import { table } from "../store/table";
+import { t } from "../words";
+import { Sym } from "./symbols";
+
+export function Bulb(): JSX.Element | null {
+  const at = table.value;
+  if (!at || at.settings.rated) return null;
+  const title = t(at.advised ? "advice_ask" : "advice_off");
+  const open = adviceOpen.value;
+  return (
+    <button type="button" class={`ib bulb${at.advised ? "" : " out"}`} data-ask-advice data-advised={at.advised} title={title} aria-label={title} aria-expanded={open} onClick={open ? closeAdvice : openAdvice}>
+      <Sym id="bulb" />
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+// Exercises: the one of the day by pointer, others by keyboard and with a finger; the row of days is on the start page.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { person, PHONE, WIDE } from "./house.mjs";
+import { stage } from "./stage.mjs";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const { house, browser } = await stage();
+const SHOTS = process.env.STROMNETZ_SHOTS;
+
+async function faults(page) {
+  await page.addScriptTag({ path: AXE });
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { preload: false, resultTypes: ["violations"] });
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
+  });
+}
+
+const best = async (page, id) => (await (await page.request.post(`/api/exercises/${id}/answer`, { data: { choice: 0 } })).json()).best;
+
+test("the exercise of the day is answered, and the start page keeps the row", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, { ...WIDE, bypassCSP: true });
+  await page.goto("/");
+  await page.locator("[data-daily]").click();
+  const id = await page.locator("[data-exercise]").getAttribute("data-exercise");
+  assert.deepEqual(await faults(page), []);
+  await page.locator(`[data-choice="${await best(page, id)}"]`).click();
+  await page.locator('[data-answered="true"]').waitFor();
+  assert.match(await page.locator("[data-answered]").textContent(), /Elektro/);
+  await page.locator('[data-streak="1"]').waitFor();
+  await page.locator("[data-more]").click();
+  await page.waitForFunction((before) => document.querySelector("[data-exercise]")?.dataset.exercise !== before, id);
+  await page.goto("/");
+  await page.locator('[data-daily][data-streak="1"]').waitFor();
+  assert.match(await page.locator("[data-daily]").textContent(), /1 day in a row/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a day with another answer than the best is no day of the row, and a bot advises at a table", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, WIDE);
+  await page.goto("/exercises");
+  const id = await page.locator("[data-exercise]").getAttribute("data-exercise");
+  await page.locator(`[data-choice="${(await best(page, id)) === 0 ? 1 : 0}"]`).click();
+  await page.locator('[data-answered="false"]').waitFor();
+  await page.locator('.exercises [data-streak="0"]').waitFor();
+  await page.locator("[data-advice-table]").click();
+  await page.waitForSelector(".action.mine [data-advice]");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+for (const [id, locale, screen] of [["cities-1", "de-DE", WIDE], ["fuel-1", "nl-NL", PHONE], ["cities-2", "nl-NL", PHONE], ["end-1", "de-DE", PHONE]]) {
+  test(`${id} is answered by keyboard, in ${locale}, ${screen === PHONE ? "on a phone" : "wide"}`, { timeout: 60_000 }, async () => {
+    const page = await person(browser, house.url, { ...screen, locale, bypassCSP: true });
+    await page.goto(`/exercises/${id}`);
+    await page.locator("[data-choice]").first().waitFor();
+    const other = (await best(page, id)) === 0 ? 1 : 0;
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/exercise-${id}.png` });
+    await page.locator(`[data-choice="${other}"]`).focus();
+    await page.keyboard.press("Enter");
+    // another answer is told what is better, with its numbers
+    await page.locator('[data-answered="false"]').waitFor();
+    assert.match(await page.locator("[data-answered]").textContent(), /\d/);
+    assert.deepEqual(await faults(page), []);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+    await page.context().close();
+  });
+}
