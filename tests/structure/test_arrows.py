@@ -111,6 +111,18 @@ def test_the_rules_of_an_edition_stay_below_its_other_rooms(tmp_path: Path) -> N
 VOCABULARY = 'id = "old-times"\nvocabulary = ["lamp", "lamps"]\n'
 
 
+def test_an_option_may_be_called_by_a_word_of_an_edition_but_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_arrows, "OPTIONS", frozenset({"--lamps"}))
+    plant(tmp_path, {**GOOD, "src/stromnetz/editions/old_times/edition.toml": VOCABULARY})
+    plant(tmp_path, {"src/stromnetz/server/good.py": "x = 'serve with --lamps 1'"})
+    assert check_arrows.check(tmp_path) == []
+    for bad in ("lamps = 1", "x = 'lamps'", "x = '--lamp'", "x = '--lamps-lit'", "x = 'no--lamps'"):
+        plant(tmp_path, {"src/stromnetz/server/bad.py": bad})
+        assert [problem.path.name for problem in check_arrows.check(tmp_path)] == ["bad.py"], bad
+
+
 @pytest.mark.parametrize(
     ("file", "text", "word"),
     [

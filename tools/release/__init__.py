@@ -1,0 +1,1 @@
+"""Whether what would be published installs and plays: `make release-check`."""

@@ -1,0 +1,149 @@
+"""Build what would be published, install each in an empty environment, play with it, and look at what it says about
+itself (`make release-check`).
+
+    python -m tools.release.check [FOLDER]      leaves sdist, wheels and bill of materials in FOLDER (dist)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+from collections.abc import Iterator
+from email.parser import Parser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+from tools import licences
+from tools.release import bill
+
+ROOT = licences.ROOT
+PLAY = Path(__file__).with_name("play.py")
+EXTRAS = "host"
+"""What a server with accounts needs; a plain installation is tried first, without."""
+
+
+class Wrong(Exception):
+    """Something that must not be published."""
+
+
+def run(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None = None, given: str = "") -> str:
+    """What a program says; a failure ends the check with all of it."""
+    # nothing of this environment may help
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STROMNETZ", "VIRTUAL"))
+    }
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, env=kept, input=given, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Wrong(f"{' '.join(words[:6])} … failed\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return done.stdout
+
+
+def built(to: Path, scratch: Path) -> tuple[Path, Path, Path]:
+    """The source package; and, from what is in it, a wheel of the source as it is and a compiled one."""
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir"]
+    run(*build, to, "--sdist", ROOT)
+    (source,) = to.glob("*.tar.gz")
+    with tarfile.open(source) as packed:
+        packed.extractall(scratch, filter="data")
+    unpacked = scratch / source.name.removesuffix(".tar.gz")
+    run(*build, to, "--wheel", unpacked, folder=scratch, more={"STROMNETZ_COMPILE": "0"})
+    run(*build, to, "--wheel", unpacked, folder=scratch)
+    (plain,) = to.glob("*-none-any.whl")
+    compiled = [wheel for wheel in to.glob("*.whl") if wheel != plain]
+    if len(compiled) != 1:
+        raise Wrong("no compiled wheel was made: there is no C compiler")
+    return source, plain, compiled[0]
+
+
+def installed(package: Path, folder: Path) -> Path:
+    """The Python of an empty environment with only this package, and what it needs, in it."""
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    # a source package is compiled by the wheel's test; here it shows that it can do without a compiler
+    more = {"STROMNETZ_COMPILE": "0"} if package.name.endswith(".tar.gz") else {}
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package, folder=folder, more=more)
+    return python
+
+
+def plays(python: Path, client: Path, folder: Path) -> str:
+    """A game by library, terminal and server each, far from the sources; what it says its version is."""
+    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    said = run(python, "-I", "-", ROOT, client, folder=folder, more=home, given=PLAY.read_text(encoding="utf-8"))
+    print("".join(f"    {line}\n" for line in said.splitlines()[:-1]), end="")
+    found = re.search(r"^version: (.+)$", said, re.MULTILINE)
+    if not found:
+        raise Wrong(f"no version: {said}")
+    return found[1]
+
+
+def metadata(wheel: Path) -> Iterator[str]:
+    """What is wrong with what a wheel says about itself, or with what is in it."""
+    with ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+        (about,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+        fields = Parser().parsestr(packed.read(about).decode())
+    folder = about.removesuffix("METADATA")
+    wanted = [f"{folder}licenses/LICENSE", f"{folder}licenses/docs/licences.md", "stromnetz/py.typed"]
+    wanted += [
+        "stromnetz/server/static/index.html",
+        "stromnetz/server/help/index.html",
+        "stromnetz/rules_text/README.md",
+    ]
+    yield from (f"{name} is missing" for name in wanted if name not in names)
+    strange = [name for name in names if not name.startswith(("stromnetz/", folder.rstrip("/")))]
+    yield from (f"{name} does not belong in it" for name in strange)
+    for field in ("Name", "Version", "Summary", "License-Expression", "Requires-Python", "Description-Content-Type"):
+        if not fields[field]:
+            yield f"its metadata have no {field}"
+    if f"## [{fields['Version']}]" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"):
+        yield f"CHANGELOG.md has nothing about {fields['Version']}"
+
+
+def check(to: Path, scratch: Path) -> None:
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir(parents=True)
+    if licences.main(["--check"]):
+        raise Wrong("docs/licences.md is out of date")
+    print("building ...", flush=True)
+    packages = built(to, scratch)
+    client = scratch / "client.py"
+    shutil.copy(ROOT / "examples" / "client.py", client)
+    run(sys.executable, "-m", "twine", "check", "--strict", *packages)
+    for wheel in packages[1:]:
+        for problem in metadata(wheel):
+            raise Wrong(f"{wheel.name}: {problem}")
+    for package, build in zip(packages, ("pure", "pure", "compiled"), strict=True):
+        print(f"{package.name} ({package.stat().st_size / 1e6:.1f} MB)", flush=True)
+        folder = scratch / f"environment-{packages.index(package)}"
+        python = installed(package, folder)
+        version = plays(python, client, folder)
+        if not version.endswith(f"({build})"):
+            raise Wrong(f"{package.name} runs as {version}, not {build}")
+    with_extras = scratch / "environment-2" / "bin" / "python"
+    run(with_extras, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{packages[2]}[{EXTRAS}]")
+    materials = to / f"{'-'.join(packages[2].name.split('-')[:2])}.cdx.json"
+    count = bill.write(with_extras, materials)
+    print(f"{materials.name}: {count} components")
+
+
+def main(arguments: list[str]) -> int:
+    to = Path(arguments[0] if arguments else "dist").resolve()
+    with TemporaryDirectory(prefix="stromnetz-release-") as scratch:
+        try:
+            check(to, Path(scratch))
+        except Wrong as wrong:
+            print(f"Not to be published: {wrong}", file=sys.stderr)
+            return 1
+    print(f"Ready to be published: {to}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
