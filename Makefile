@@ -6,14 +6,20 @@ ARGS ?=
 VENV := .venv
 BENCH := .venv-bench
 DOCS := .venv-docs
+RELEASE := .venv-release
 LOCKER := .venv-lock
 BIN := $(VENV)/bin
 
 # Only `make lock` needs uv; everything else is plain pip.
 UV := uv==0.13.7
+CORES := $(shell nproc 2>/dev/null || echo 2)
 # One more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
 # worker sits on the long ones.
-WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+WORKERS ?= $(shell echo $$(($(CORES) + 1)))
+# Checks, compilers and tests run alongside each other, and each says what it has to say when it is done.
+ifneq ($(filter test test-python check,$(MAKECMDGOALS)),)
+MAKEFLAGS += --jobs=$(CORES) --output-sync=target
+endif
 # Without its caches Python would compile everything again for every worker of the tests and every program they start.
 unexport PYTHONDONTWRITEBYTECODE
 PIP_FLAGS := --disable-pip-version-check --quiet
@@ -21,7 +27,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-full test-python quick mutants check \
-	lint types arrows check-rules check-web client-types web-sizes screenshots docs bench bench-web load chaos soak robots \
+	lint types arrows check-rules check-web client-types web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
 	format lock clean
 
 help: ## list the commands
@@ -42,17 +48,49 @@ terminal: env ## play a game in the terminal
 serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 	@$(BIN)/stromnetz serve $(ARGS)
 
-# In CI all tests run on the compiled build, and these on the source as it is too. Random games and golden games are
-# left to the quicker build: tests/builds compares the two move by move, refusal by refusal and view by view.
+# In CI all tests run on the compiled build, and these on the source as it is too; there each property is tried on one
+# of FEW games. tests/builds compares the two builds besides, move by move, refusal by refusal and view by view.
 BUILDS ?= $(if $(CI),both,one)
-ON_BOTH := tests/rules tests/play
+ON_BOTH := tests/rules tests/play tests/golden tests/properties
+FEW ?= 8
 PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 
-test: check web-sizes $(if $(filter both,$(BUILDS)),compiled-quickly) ## all checks, then all tests (BUILDS=both: on both builds)
-	$(PYTEST) $(ARGS)
-ifeq ($(BUILDS),both)
-	STROMNETZ_PURE=1 $(PYTEST) -p no:schemathesis -m "not once" $(ON_BOTH) $(ARGS)
-endif
+# The tests in parts of about the same length, each a process that collects only its own; the longest first. What is in
+# none of the others is in the rest.
+PARTS := test-browser test-server test-properties test-bots test-play test-rest
+BROWSER := tests/web/test_browser.py
+BOTS := tests/arena tests/bots tests/envs tests/learn tests/training
+RUN = $(BIN)/pytest -q --no-header $(1) $(ARGS) $(if $(ARGS),|| [ $$? -eq 5 ])
+# schemathesis takes seconds to load, and is only of use to the server's tests
+PLAIN := -p no:schemathesis
+BUILT := web $(if $(filter both,$(BUILDS)),compiled-quickly)
+
+test: $(BUILT) types $(if $(filter both,$(BUILDS)),test-pure) check web-sizes $(PARTS) ## all checks and all tests (BUILDS=both: on both builds)
+
+test-python: $(filter-out test-browser,$(PARTS)) ## all tests without the browser's
+
+.PHONY: test-pure $(PARTS)
+
+test-pure: web
+	STROMNETZ_PURE=1 STROMNETZ_FEW=$(FEW) $(call RUN,$(PLAIN) -m "not once" $(ON_BOTH))
+
+test-browser: $(BUILT)
+	$(call RUN,$(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
+
+test-server: $(BUILT)
+	$(call RUN,-n $(CORES) --maxschedchunk 2 tests/server)
+
+test-properties: $(BUILT)
+	$(call RUN,$(PLAIN) tests/properties)
+
+test-bots: $(BUILT)
+	$(call RUN,$(PLAIN) $(BOTS))
+
+test-play: $(BUILT)
+	$(call RUN,$(PLAIN) tests/play)
+
+test-rest: $(BUILT)
+	$(call RUN,$(PLAIN) $(addprefix --ignore=,$(BROWSER) $(BOTS) tests/server tests/properties tests/play))
 
 # What is compiled with less care runs nearly as fast, and is there in half the time.
 compiled-quickly: env
@@ -66,9 +104,6 @@ differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile
 test-full: export STROMNETZ_FULL := 1
 test-full: web ## in the browser every screen in every window and as a whole, and all random games: three times as long
 	$(PYTEST) tests/web tests/properties tests/arena $(ARGS)
-
-test-python: env ## all tests without the browser's
-	$(PYTEST) --ignore tests/web/test_browser.py $(ARGS)
 
 quick: lint types ## the daily loop: style, types, and the tests of what has changed
 	$(BIN)/python -m tools.quick $(ARGS)
@@ -108,12 +143,19 @@ client-types: env ## generate the browser's types from the server's
 web-sizes: web ## check that scripts, styles, fonts and maps stay within their budgets
 	$(BIN)/python -m tools.web_sizes
 
-screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/
+screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/, and the README's moving one
 	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/screenshots.mjs ../shots $(ARGS)
+	@$(if $(ARGS),:,STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/moving.mjs ../docs/images/round.webp)
 
 docs: web $(DOCS)/.installed ## build the documentation as a site, which the server then shows at /help
 	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict --quiet
 	@echo "Open src/stromnetz/server/help/index.html, or /help on a server."
+
+licences: web $(DOCS)/.installed ## write the page of the licences of all that goes along (docs/licences.md)
+	$(BIN)/python -m tools.licences
+
+release-check: docs $(RELEASE)/.installed ## build what would be published, install it in empty environments and play with it
+	@$(RELEASE)/bin/python -m tools.release.check dist
 
 golden: env ## replay the golden games and write down what comes out and what is said about it
 	$(BIN)/python -m tools.golden render $(ARGS)
@@ -131,10 +173,23 @@ bench-web: web ## measure what the map costs the browser while it moves
 load: env ## measure a server with 200 live games and 1,000 sockets
 	@$(BIN)/python -m tests.load.run $(ARGS)
 
+# What needs a quiet machine for half an hour: several processes, the bus, backups under load, many games over the cores.
+figures: env ## print the figures of docs/operations.md that several processes are measured by, one after another
+	$(BIN)/python -m tests.load.run --workers 1,2,4 --bots 1 --knee
+	$(BIN)/python -m tests.load.bus
+	$(BIN)/python -m tests.load.backup
+	$(BIN)/python -m tests.load.backup --database postgresql
+	for jobs in 1 $(CORES); do $(BIN)/stromnetz simulate --games 400 --cluster --jobs $$jobs || exit 1; done
+
 KILLS ?= 100
 DB ?= sqlite
 
-chaos: env ## kill a server KILLS=100 times during play (DB=sqlite or postgresql) and count what is lost
+FUZZ ?= 10000
+
+fuzz: env ## send FUZZ=10000 requests of every shape to every operation (DB=sqlite or postgresql): no 5xx
+	@$(BIN)/python -m tests.load.fuzz --count $(FUZZ) --database $(DB) $(ARGS)
+
+chaos: env ## let a server (DB=sqlite), or servers, a worker, PostgreSQL and the network (DB=postgresql), fail KILLS=100 times during play
 	@$(BIN)/python -m tests.load.chaos --kills $(KILLS) --database $(DB) $(ARGS)
 
 GAMES ?= 10000
@@ -153,12 +208,14 @@ format: env ## format the code
 	$(BIN)/ruff format .
 
 # An environment is created again when its lock changes. A change of pyproject.toml only installs the
-# package again, which needs no network.
+# package again, which needs no network. A lock names all that is needed, so that two can install half of it each; Python
+# compiles what is imported when it is.
 env: $(VENV)/.installed
 
 $(VENV)/.locked: locks/dev.txt
 $(BENCH)/.locked: locks/bench.txt
 $(DOCS)/.locked: locks/docs.txt
+$(RELEASE)/.locked: locks/release.txt
 
 %/.locked:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -166,11 +223,12 @@ $(DOCS)/.locked: locks/docs.txt
 		echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@echo "Making the environment $* ..."
 	@$(PYTHON) -m venv --clear $*
-	@$*/bin/python -m pip install $(PIP_FLAGS) --require-hashes -r $<
+	@awk '/^[^ #]/ { n++ } { print > ("$*/lock-" n % 2 ".txt") }' $<
+	@printf '0\n1\n' | xargs -P 2 -I % $*/bin/python -m pip install $(PIP_FLAGS) --no-deps --no-compile --require-hashes -r $*/lock-%.txt
 	@touch $@
 
 %/.installed: %/.locked pyproject.toml
-	@$*/bin/python -m pip install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
+	@STROMNETZ_BOARD=0 $*/bin/python -m pip install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
 	@touch $@
 
 .PRECIOUS: %/.locked %/.installed
@@ -182,11 +240,13 @@ lock: ## update the locked versions (needs the network)
 	@$(PYTHON) -m venv --clear $(LOCKER)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
 	$(COMPILE) pyproject.toml --all-extras --group dev -o locks/dev.txt > /dev/null
+	$(COMPILE) pyproject.toml --extra host --extra tracing -o locks/server.txt > /dev/null
 	$(COMPILE) pyproject.toml --group bench -o locks/bench.txt > /dev/null
 	$(COMPILE) pyproject.toml --group docs -o locks/docs.txt > /dev/null
+	$(COMPILE) pyproject.toml --group release -o locks/release.txt > /dev/null
 	@! grep -nE '://|file:|^-|@ ' locks/*.txt || { echo "An address got into a lock." >&2; exit 1; }
 	@rm -rf $(LOCKER)
 
 clean: ## remove the environments and everything built
-	rm -rf $(VENV) $(BENCH) $(DOCS) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/server/help src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(DOCS) $(RELEASE) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/server/help src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests tools -type d -name __pycache__ -prune -exec rm -rf {} +

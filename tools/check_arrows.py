@@ -28,11 +28,12 @@ ALLOWED: dict[str, frozenset[str]] = {
     "learn": frozenset({"learn", "play", "engine"}),
     "bots": frozenset({"bots", "learn", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
+    "exercises": frozenset({"exercises", "bots", "play", "editions", "engine"}),
     "lessons": frozenset({"lessons", "bots", "play", "editions", "engine"}),
     "training": frozenset({"training", "arena", "bots", "learn", "play", "engine"}),
     "terminal": frozenset({"terminal", "training", "arena", "bots", "play", "engine"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
-    "server": frozenset({"server", "lessons", "play", "bots", "arena", "editions", "engine", "build"}),
+    "server": frozenset({"server", "lessons", "exercises", "play", "bots", "arena", "editions", "engine", "build"}),
 }
 # An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
 # (docs/decisions/0016).
@@ -42,8 +43,11 @@ MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does not
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
 NAMELESS = frozenset(
-    {"engine", "play", "learn", "envs", "lessons", "server", "bots", "arena", "training", "terminal"}
+    {"engine", "play", "learn", "envs", "lessons", "exercises", "server", "bots", "arena", "training", "terminal"}
 )  # parts that name no edition, map or card
+
+# What is typed at the command line may be called by an edition's word; an identifier may not.
+OPTIONS = frozenset({"--workers"})
 
 LONGEST = 400
 SOURCES = frozenset({".py", ".ts", ".tsx"})
@@ -255,6 +259,11 @@ def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield line, " ".join(node.kwd_attrs)
 
 
+def without_options(text: str) -> str:
+    """The text without the options that it names: an option is a word of its own, with two dashes before it."""
+    return re.sub(r"(?<![\w-])--[a-z][a-z-]*", lambda found: "" if found[0] in OPTIONS else found[0], text)
+
+
 def gather_vocabulary(editions: Path) -> dict[str, list[tuple[str, str]]]:
     """The words that belong to an edition or to a variant, each with those that have it and their folders."""
     found: dict[str, list[tuple[str, str]]] = {}
@@ -271,7 +280,7 @@ def check_vocabulary(
     """Renaming a thing does not make it everybody's: the words of an edition stay in its folder."""
     folder = inside[1] if inside[0] == "editions" else ""
     for line, text in [(1, inside[-1]), *texts_of(tree)]:
-        for word in words(text):
+        for word in words(without_options(text)):
             homes = vocabulary.get(word, [])
             if homes and folder not in [home for _, home in homes]:
                 owners = " and ".join(repr(owner) for owner, _ in homes)

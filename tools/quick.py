@@ -24,6 +24,7 @@ NEAR: dict[str, tuple[str, ...]] = {
     "src/stromnetz/bots/": ("tests/bots",),
     "src/stromnetz/arena/": ("tests/arena/test_simulate.py",),
     "src/stromnetz/learn/": ("tests/learn",),
+    "src/stromnetz/exercises/": ("tests/exercises",),
     "src/stromnetz/lessons/": ("tests/lessons",),
     "src/stromnetz/envs/": ("tests/envs",),
     "src/stromnetz/training/": ("tests/training",),

@@ -1,7 +1,7 @@
-"""Measuring: tasks take turns in short slices, and a figure is the median over its slices.
+"""Measuring: tasks take turns in short slices, and a figure is that of the best slice.
 
-Time is processor time of this process, so that other programs disturb less; what is compared runs in turns, so that
-whatever still disturbs does so to both.
+Every slice of a task does the same work, so that what makes one slower than another comes from outside: other programs
+take caches and half of a core away even from processor time. The best slice was disturbed least.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from time import process_time
 from typing import Any
 
@@ -23,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 Figures = dict[str, float]
 Task = Callable[[float], Figures]
 """Works for about so many seconds and says what came out, by name."""
+COSTS = frozenset({"us", "setup_us", "decisions_per_game"})
+"""Figures of which less is better; all others are rates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +37,24 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """How much better one task is than another: the median of the rounds' ratios, the least and the greatest."""
+    """How much better one task is than another: by the best slice of each; the least and the greatest of a round."""
 
-    middle: float
+    best: float
     least: float
     most: float
 
     def __str__(self) -> str:
-        return f"{self.middle:.1f} ({self.least:.1f} to {self.most:.1f})"
+        return f"{self.best:.1f} ({self.least:.1f} to {self.most:.1f})"
 
 
-def ratio_of(each: list[float]) -> Ratio:
-    return Ratio(median(each), min(each), max(each))
+def best_of(what: str, each: Iterable[float]) -> float:
+    """The best of a figure: the least of a cost, the greatest of a rate."""
+    return min(each) if what in COSTS else max(each)
+
+
+def ratio_of(what: str, above: list[float], below: list[float]) -> Ratio:
+    each = [a / b for a, b in zip(above, below, strict=True)]
+    return Ratio(best_of(what, above) / best_of(what, below), min(each), max(each))
 
 
 class Results:
@@ -60,12 +67,12 @@ class Results:
         self.slices.setdefault(name, []).append(figures)
 
     def figure(self, name: str, what: str) -> float:
-        return median(one[what] for one in self.slices[name])
+        return best_of(what, [one[what] for one in self.slices[name]])
 
     def ratio(self, above: str, below: str, what: str) -> Ratio:
         """One task's figure over another's, round by round."""
-        pairs = zip(self.slices[above], self.slices[below], strict=True)
-        return ratio_of([a[what] / b[what] for a, b in pairs])
+        each = [[one[what] for one in self.slices[name]] for name in (above, below)]
+        return ratio_of(what, *each)
 
     def all_figures(self) -> dict[str, Figures]:
         return {name: {what: self.figure(name, what) for what in rounds[0]} for name, rounds in self.slices.items()}
@@ -141,13 +148,14 @@ def per_call(work: Callable[[], int]) -> Task:
     return task
 
 
-def whole_games(one: Callable[[], tuple[int, float]]) -> Task:
-    """Whole games, one after another. A game gives its decisions and the seconds its set-up took.
+def whole_games(begin: Callable[[], Callable[[], tuple[int, float]]]) -> Task:
+    """Whole games, one after another, in every slice the same. A game gives its decisions and the time of its set-up.
 
     Set-up counts for the games in a second, not for the decisions in a second.
     """
 
     def task(seconds: float) -> Figures:
+        one = begin()
         decisions = games = 0
         apart, start = 0.0, clock()
         while (spent := clock() - start) < seconds or not games:

@@ -16,7 +16,7 @@ from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.learn import OPTION_SIZE, Encoder
+from stromnetz.learn import OPTION_SIZE, Encoder, encode
 from tests.bench.measure import IN_TURNS, POINTS, Figures, Task, clock, each, per_call, spread, whole_games
 
 EDITION = "classic-2004"
@@ -57,15 +57,19 @@ def play_recorded(game: Game, rng: Random) -> int:
 
 def whole_task(begin_one: Callable[[int], Game], play: Callable[[Game, Random], int]) -> Task:
     """Whole games one after another, each with a seed of its own."""
-    rng, seeds = Random(1), count(1)
 
-    def one() -> tuple[int, float]:
-        start = clock()
-        game = begin_one(next(seeds))
-        setup = clock() - start
-        return play(game, rng), setup
+    def course() -> Callable[[], tuple[int, float]]:
+        rng, seeds = Random(1), count(1)
 
-    return whole_games(one)
+        def one() -> tuple[int, float]:
+            start = clock()
+            game = begin_one(next(seeds))
+            setup = clock() - start
+            return play(game, rng), setup
+
+        return one
+
+    return whole_games(course)
 
 
 def play_bare_game(game: Game, rng: Random) -> int:
@@ -95,10 +99,10 @@ def begin_other(edition: str, seed: int) -> Game:
 
 def editions_task() -> Task:
     """The plain loop, a game of each edition after the other: what disturbs one disturbs all. Decisions/s of each."""
-    rng, seeds = Random(1), count(1)
     begins = {EDITION: partial(begin, MAIN), **{edition: partial(begin_other, edition) for edition in OTHERS}}
 
     def task(seconds: float) -> Figures:
+        rng, seeds = Random(1), count(1)
         made = dict.fromkeys(begins, 0)
         spent = dict.fromkeys(begins, 0.0)
         while sum(spent.values()) < seconds or not all(made.values()):
@@ -117,38 +121,36 @@ def editions_task() -> Task:
 
 
 def encode_tasks(games: int) -> dict[str, Task]:
-    """Every position of some games in turns (each followed by an encoder of its own), the deciding seat's side."""
-    courses = []
-    for seed in range(games):
-        course = [game.position for game in moments(MAIN, seed)][:-1]
-        courses.append((Encoder(begin(MAIN, 0).rules, False), course))
-    state = array("f", bytes(4 * courses[0][0].size))
+    """Every position of some games, one game after another, from the deciding seat's side."""
+    courses = [list(moments(MAIN, seed))[:-1] for seed in range(games)]
+    turns = [game for together in zip(*courses, strict=False) for game in together]
+    rules = courses[0][0].rules
+    encoder = Encoder(rules, False)
+    state = array("f", bytes(4 * encoder.size))
     rows = array("f", bytes(4 * 64 * OPTION_SIZE))
 
     def states() -> int:
-        for encoder, course in courses:
-            for p in course:
-                encoder.state(p, p.seat, state)
-        return sum(len(course) for _, course in courses)
+        for course in courses:
+            for game in course:
+                encode(game, game.position.seat, state)
+        return sum(map(len, courses))
+
+    def both() -> int:
+        for course in courses:
+            for game in course:
+                encode(game, game.position.seat, state, rows)
+        return sum(map(len, courses))
 
     def mixed() -> int:
-        """One encoder for all games in turns: nothing that it remembers of the last position fits the next."""
-        encoder, most = courses[0][0], min(len(course) for _, course in courses)
-        for i in range(most):
-            for _, course in courses:
-                encoder.state(course[i], course[i].seat, state)
-        return most * len(courses)
-
-    def options() -> int:
-        for encoder, course in courses:
-            for p in course:
-                encoder.options(p, rows)
-        return sum(len(course) for _, course in courses)
+        """Games in turns: nothing that the encoder remembers of the last position fits the next."""
+        for game in turns:
+            encoder.state(game.position, game.position.seat, state)
+        return len(turns)
 
     return {
         "encode a state": per_call(states),
+        "encode a state and its options": per_call(both),
         "encode a state, games in turns": per_call(mixed),
-        "encode the options": per_call(options),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.metadata import version
 from itertools import count
@@ -39,15 +39,18 @@ def play(game: Any) -> int:
 
 
 def play_task() -> Task:
-    seeds = count(1)
+    def course() -> Callable[[], tuple[int, float]]:
+        seeds = count(1)
 
-    def one() -> tuple[int, float]:
-        start = clock()
-        game = begin(next(seeds))
-        setup = clock() - start
-        return play(game), setup
+        def one() -> tuple[int, float]:
+            start = clock()
+            game = begin(next(seeds))
+            setup = clock() - start
+            return play(game), setup
 
-    return whole_games(one)
+        return one
+
+    return whole_games(course)
 
 
 def moments(seed: int) -> Iterator[Any]:
