@@ -60,7 +60,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 PARTS := test-browser test-server test-properties test-bots test-play test-rest
 BROWSER := tests/web/test_browser.py
 BOTS := tests/arena tests/bots tests/envs tests/learn tests/training
-RUN = $(BIN)/pytest -q --no-header $(1) $(ARGS) $(if $(ARGS),|| [ $$? -eq 5 ])
+RUN = $(BIN)/python -m tools.part $@ $(1) $(ARGS) $(if $(ARGS),|| [ $$? -eq 5 ])
 # schemathesis takes seconds to load, and is only of use to the server's tests
 PLAIN := -p no:schemathesis
 BUILT := web $(if $(filter both,$(BUILDS)),compiled-quickly)
