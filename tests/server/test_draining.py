@@ -21,6 +21,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from stromnetz.play.catalogue import default_edition
 from stromnetz.server.config import database_url
 from stromnetz.server.database.opening import open_database, writing
 from tests.load.client import choose
@@ -53,6 +54,25 @@ def test_whoever_looks_on_is_told_and_then_sent_away(sqlite_house: House) -> Non
     # it is alive all the same, and whoever still asks is answered
     assert ann.get("/healthz", 200)["sockets"] == 0
     house.play(id, {0: ann, 1: ann}, moves=1)
+
+
+def test_whoever_looks_at_lists_is_told_and_then_sent_away(sqlite_house: House) -> None:
+    house, ann = sqlite_house, sqlite_house.ann
+    with ann.client.websocket_connect("ws://localhost/api/live") as lists:
+        # within the second in which changes are gathered, nobody is kept waiting
+        ann.open("person", "open", public=True)
+        assert lists.receive_json()["type"] == "changed"
+        ann.put("/api/me/seek", {"edition": default_edition()})
+        house.run(house.parts.drain.send_away)
+        # what has changed comes first
+        assert "seeks" in lists.receive_json()["what"]
+        told = lists.receive_json()
+        assert told["type"] == "leaving"
+        assert 0 < told["within"] <= 5000
+        with pytest.raises(WebSocketDisconnect) as closed:
+            lists.receive_json()
+        assert closed.value.code == 1012
+    assert ann.get("/healthz", 200)["sockets"] == 0
 
 
 def test_a_server_that_is_older_than_its_database_is_not_ready(house: House) -> None:

@@ -79,6 +79,7 @@ def _made(config: Config, store: Store, identities: Identities) -> Parts:
     desk.clocks_run = not config.no_clocks
     costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
     hub = Hub(desk, config.sockets, config.sockets_each, costs)
+    hall = Hall(store, costs)
     shelf = Shelf()
     company = _company(config, store, hub, identities)
     persons = Accounts(config, store, desk, hub, identities)
@@ -104,13 +105,13 @@ def _made(config: Config, store: Store, identities: Identities) -> Parts:
         following=Following(store, desk, hub, identities),
         noticing=noticing,
         forgotten=Forgotten(store, persons, noticing),
-        drain=Drain(hub),
+        drain=Drain(hub, hall),
         errands=errands,
         reviewing=Reviewing(desk, store, errands, config.bot_processes),
         tournaments=Tournaments(store, errands),
         hearing=Hearing(store, desk, hub, identities, company),
         company=company,
-        hall=Hall(store, costs),
+        hall=hall,
     )
 
 

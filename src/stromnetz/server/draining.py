@@ -1,8 +1,8 @@
 """The end of a server, in which nobody loses anything: whoever looks on is sent elsewhere, moves are finished.
 
 First it says that it is not ready any more, so that a balancer sends nobody new. Then it takes no more connections, and
-every viewer is told to come back, which by then leads elsewhere. They come back spread over a while: a thousand at
-once would be hard on whoever has to take them in.
+whoever looks at a table or at lists is told to come back, which by then leads elsewhere. They come back spread over a
+while: a thousand at once would be hard on whoever has to take them in.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from .hall import Hall
 from .live import Hub
 
 log = logging.getLogger("stromnetz.server")
@@ -22,8 +23,9 @@ GOING_SECONDS = 1.0
 
 
 class Drain:
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, hall: Hall) -> None:
         self._hub = hub
+        self._hall = hall
         self.begun = False
 
     async def begin(self, wait: float) -> None:
@@ -37,7 +39,9 @@ class Drain:
         count = len(self._hub)
         if count:
             log.info("sending %d viewers elsewhere", count)
-            self._hub.leave(max(LEAST_MS, min(MOST_MS, count * EACH_MS)))
+            within = max(LEAST_MS, min(MOST_MS, count * EACH_MS))
+            self._hub.leave(within)
+            self._hall.leave(within)
         loop = asyncio.get_running_loop()
         end = loop.time() + GOING_SECONDS
         while len(self._hub) and loop.time() < end:

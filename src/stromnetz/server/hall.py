@@ -2,7 +2,8 @@
 
 A message is ``{"type": "changed", "what": [...]}`` with ``tables`` (public ones), ``seeks`` and ``mine`` (a table at
 which the listener sits). Nothing of what has changed stands in it, so that there is one way to read a list. Whatever
-happens within a second is told together. News of other servers says that it is time to look into the database; without
+happens within a second is told together. A server that is being stopped says ``leaving``, as to viewers of a table,
+and closes with 1012. News of other servers says that it is time to look into the database; without
 news it is looked at from time to time, while somebody listens.
 """
 
@@ -37,8 +38,8 @@ PAUSE = 1.0
 """Seconds between two messages to one listener, and between two looks."""
 LISTS = "-"
 """What listeners look at, where others look at a table."""
-LOGGED_OUT = "logged-out"
-COOKIE_ENDED = 4001
+LOGGED_OUT, LEAVING = "logged-out", "leaving"
+COOKIE_ENDED, RESTART = 4001, 1012
 
 
 class Hall:
@@ -92,6 +93,12 @@ class Hall:
         for one in self._listeners:
             if one.guest == guest:
                 one.mark(LOGGED_OUT)
+
+    def leave(self, within: int) -> None:
+        """The server is being stopped: everybody is told to come back elsewhere, spread over so many milliseconds."""
+        for one in self._listeners:
+            one.spread = within
+            one.mark(LEAVING)
 
     async def run(self) -> None:
         """Look what other processes have done, as long as the server runs and somebody listens."""
@@ -165,14 +172,33 @@ async def _send(socket: WebSocket, listener: Viewer) -> int | None:
     while True:
         await listener.woken.wait()
         listener.woken.clear()
-        what, listener.pending = sorted(listener.pending), set()
+        what, listener.pending = listener.pending, set()
         if LOGGED_OUT in what:
             return COOKIE_ENDED
+        messages: list[dict[str, Any]] = []
+        if lists := sorted(what - {LEAVING}):
+            messages.append({"type": "changed", "what": lists})
+        if LEAVING in what:
+            messages.append({"type": "leaving", "within": listener.spread})
         try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(encode({"type": "changed", "what": what}))
+            for message in messages:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await socket.send_text(encode(message))
         except TimeoutError:
             return 1013
         except (WebSocketDisconnect, RuntimeError):
             return None
-        await asyncio.sleep(PAUSE)
+        if LEAVING in what:
+            return RESTART
+        await _pause(listener)
+
+
+async def _pause(listener: Viewer) -> None:
+    """Gather what changes meanwhile; whoever is to go is not kept waiting."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PAUSE
+    while not listener.pending & {LOGGED_OUT, LEAVING} and (left := end - loop.time()) > 0:
+        listener.woken.clear()
+        await woken(listener.woken, left)
+    if listener.pending:
+        listener.woken.set()
