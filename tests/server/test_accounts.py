@@ -14,12 +14,13 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz import BadInput
 from stromnetz.server import accounts, passwords
 from stromnetz.server.database import accounts as sql
-from stromnetz.server.database.accounts import Person, people_of, person_of, person_that_looks
-from stromnetz.server.naming import looks, looks_of
+from stromnetz.server.database.accounts import Person, people_of, person_called, person_of
+from stromnetz.server.naming import looks
 from stromnetz.server.passwords import check_password
 from stromnetz.server.people import new_id, new_key, sign_session, signed_guest, signed_session
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
+from tests.server.test_people import NAMES
 
 WORDS = "four words in a row"
 
@@ -33,7 +34,7 @@ def log_in(guest: Guest, name: str = "Ann", password: str = WORDS, status: int =
 
 
 def person(house: House, name: str) -> Person:
-    found: Person | None = house.run(house.parts.store.read, lambda c: person_that_looks(c, looks_of(name)))
+    found: Person | None = house.run(house.parts.store.read, lambda c: person_called(c, name))
     assert found is not None
     return found
 
@@ -280,6 +281,20 @@ def test_what_names_look_like() -> None:
     assert looks("Ian") == looks("lan") == looks("1an")
     assert looks("Barney") == looks("bamey")
     assert looks("...") == "..."
+    alike = (
+        # Lisu, Malayalam and Bengali, Hebrew with Arabic digits and Coptic
+        *(("Ann", "\ua4eenn"), ("Otto", "\u0d20tt\u09e6"), ("Lola", "\u05df\u0665\u0661\u2c81")),
+        # Arabic and Persian
+        *(("\u0639\u0644\u064a", "\u0639\u0644\u06cc"), ("\u0645\u0644\u0643", "\u0645\u0644\u06a9")),
+        # kana and characters
+        *(("\u30ab\u30bf\u30ed", "\u529b\u5915\u53e3"), ("\u3078\u30fc", "\u30d8\u4e00")),
+        # Thai, Korean
+        *(("\u0e41\u0e01\u0e49", "\u0e40\u0e40\u0e01\u0e49"), ("\u1101\u1173", "\u1101\u3161")),
+    )
+    for one, other in alike:
+        assert looks(one) == looks(other), (one, other)
+    # in every script people are called differently all the same
+    assert len({looks(name) for name in NAMES}) == len(NAMES)
     assert looks("Jo") != looks("Jö")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import MetaData, create_engine, insert, select, update
 
+from stromnetz.server import naming
 from stromnetz.server.config import database_url
 from stromnetz.server.database import guests
 from stromnetz.server.database.migrating import head
@@ -116,6 +117,30 @@ def test_tables_in_play_outlive_the_migration_to_clocks(
     assert table["settings"]["clock"]["kind"] == "none"
     assert [one["away"] for one in table["clock"]["seats"]] == [False, False]
     house.play(id, {0: ann, 1: ann}, moves=5)
+
+
+def test_accounts_are_found_after_more_names_look_alike(
+    database: str, tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two whose names look alike from now on are both still there, and nobody new is called like either."""
+    password = "four words in a row"
+    before = str(tmp_path / "before.sqlite")
+    names = ("\u30ed\u30d3\u30f3", "\u53e3\u30d3\u30f3", "Ann")  # the first character is katakana, then another
+    monkeypatch.setattr(naming, "SMALL", {})
+    house = make_house(before)
+    for name in names:
+        house.guest().post("/api/account", {"name": name, "password": password}, 201)
+    house.stop()
+    monkeypatch.undo()
+    as_of("0017", before, database)
+
+    house = make_house(database)
+    for name in names:
+        there = house.guest()
+        there.post("/api/account/log-in", {"name": name, "password": password})
+        assert there.get("/api/me")["name"] == name
+        house.guest().post("/api/account", {"name": name, "password": password}, 409)
+    house.guest().post("/api/account/log-in", {"name": "\uff21nn", "password": password})
 
 
 def test_the_newest_migration_is_known_without_alembic() -> None:

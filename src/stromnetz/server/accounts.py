@@ -90,8 +90,8 @@ class Accounts:
 
     async def free_name(self, name: str) -> str:
         """A name that no account has yet."""
-        own, looks = self.check_name(name)
-        if await self._store.read(lambda c: sql.account_that_looks(c, looks)) is not None:
+        own, _ = self.check_name(name)
+        if await self._store.read(lambda c: sql.account_called(c, own)) is not None:
             raise taken(own)
         return own
 
@@ -145,7 +145,7 @@ class Accounts:
         looks = looks_of(name)
         counted = self.passwords.guesses(looks, address)
         await self._store.write(lambda c: guess(c, counted))
-        account = await self._store.read(lambda c: sql.account_that_looks(c, looks))
+        account = await self._store.read(lambda c: sql.account_called(c, name))
         if not await self.passwords.fits(password, account and account.password) or account is None:
             raise Forbidden("this name and this password do not belong together", {}, "wrong-password")
         await self._store.write(lambda c: right(c, counted))

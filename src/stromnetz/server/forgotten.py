@@ -47,18 +47,17 @@ class Forgotten:
         self._accounts.need_on()
         if not self.offered:
             raise Conflict("this server writes no letters; ask whoever runs it for a link", {}, "forgotten-off")
-        looks = looks_of(name)
-        counted = self._accounts.passwords.guesses(f"forgotten {looks}", address)
+        counted = self._accounts.passwords.guesses(f"forgotten {looks_of(name)}", address)
         await self._store.write(lambda c: guess(c, counted))
-        task = asyncio.create_task(self._write(looks))
+        task = asyncio.create_task(self._write(name))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
 
-    async def _write(self, looks: str) -> None:
+    async def _write(self, name: str) -> None:
         letters = self._noticing.letters
         assert letters is not None
         try:
-            found = await self._store.write(lambda c: _link(c, looks))
+            found = await self._store.write(lambda c: _link(c, name))
             if found is not None and not await letters.send(letters.forgotten(*found)):
                 log.warning("a letter about a forgotten password was not taken")
         except Exception:
@@ -89,9 +88,9 @@ class Forgotten:
         await asyncio.gather(*self._writing, return_exceptions=True)
 
 
-def _link(c: Connection, looks: str) -> tuple[notices.Address, str] | None:
+def _link(c: Connection, name: str) -> tuple[notices.Address, str] | None:
     """Where to write, and the secret of the link; None where there is nobody, no address, or enough was written."""
-    account = sql.account_that_looks(c, looks)
+    account = sql.account_called(c, name)
     address = None if account is None else notices.address_of(c, account.guest)
     if account is None or address is None or address.confirmed_at is None:
         return None

@@ -8,31 +8,13 @@ from collections.abc import Iterable
 
 from .characters import LONGEST_NAME, check_name, unseen
 from .errors import Conflict
+from .lookalikes import CAPITALS, PAIRS, SMALL
 
 RESERVED = (
     *("admin", "administrator", "moderator", "host", "stromnetz", "guest", "gast", "bot"),
     *("somebody", "jemand", "iemand", "nobody", "niemand"),
 )
 """What would be taken for the house itself, or for nobody in particular."""
-
-# What looks like a Latin letter in most typefaces. Capitals first: a small letter may look like another one. I, l, 1
-# and | are one, and so are O and 0.
-_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhlkmnoptyx")
-_SMALL = str.maketrans(
-    {
-        **dict(zip("авсеѕіјкӏмнорԛгтүухѡьԁһԝ", "abcesljklmhopqrtyyxwbdhw", strict=True)),
-        **dict(zip("αβγεζηικμνορστυχω", "abyeznlkmvopotuxw", strict=True)),
-        **dict(zip("ıɩǀ015|!$@", "lllolsllsa", strict=True)),
-        **dict(zip("ɑɡøđħłŧɴʀʜʟɪ", "agodhltnrhll", strict=True)),
-        **dict(zip("ʙᴄᴅᴇɢᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡʏᴢ", "bcdegjkmopstuvwyz", strict=True)),
-        **dict(zip("օոսհցզյգ", "onuhgqjq", strict=True)),
-        **dict(zip("ᎪᏴᏟᎠᎬᎶᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdeghljklmprstvwz", strict=True)),
-        "i": "l",
-        "æ": "ae",
-        "œ": "oe",
-    }
-)
-_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def looks(name: str) -> str:
@@ -41,9 +23,9 @@ def looks(name: str) -> str:
     >>> looks("Ann B.") == looks("ann-b") == looks("АnnВ"), looks("Jo") == looks("Jö")
     (True, False)
     """
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold())
-    alike = plain.translate(_SMALL)
-    for pair, one in _PAIRS:
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).translate(CAPITALS).casefold())
+    alike = plain.translate(SMALL)
+    for pair, one in PAIRS:
         alike = alike.replace(pair, one)
     seen = "".join(one for one in alike if unicodedata.category(one)[0] in "LMNS" and not unseen(one))
     return seen or plain
@@ -51,7 +33,16 @@ def looks(name: str) -> str:
 
 def looks_of(name: str) -> str:
     """The same in so many characters, by which accounts are found."""
-    return hashlib.sha256(looks(name).encode("utf-8", "replace")).hexdigest()
+    return _digest(looks(name))
+
+
+def exactly(name: str) -> str:
+    """By which an account is found whose name looks like another's, because more looks alike than when it was made."""
+    return _digest(f"={unicodedata.normalize('NFC', name).strip()}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def apart(name: str, others: Iterable[str]) -> str:

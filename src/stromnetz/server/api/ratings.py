@@ -11,9 +11,8 @@ from stromnetz.bots import BOTS
 from stromnetz.engine.moves import CardRef
 from stromnetz.play import catalogue
 from stromnetz.server.database import profiles as sql
-from stromnetz.server.database.accounts import person_that_looks
+from stromnetz.server.database.accounts import person_called
 from stromnetz.server.errors import NotFound
-from stromnetz.server.naming import looks_of
 
 from .base import Body
 from .context import Guest, Json, Server
@@ -155,7 +154,7 @@ async def profile(server: Server, guest: Guest, name: Called) -> Json:
     def find(c: Any) -> sql.Player | None:
         if name in BOTS:
             return sql.player_of_level(c, name)
-        person = person_that_looks(c, looks_of(name))
+        person = person_called(c, name)
         return None if person is None else sql.player_of_guest(c, person.guest)
 
     player = await server.store.read(find)

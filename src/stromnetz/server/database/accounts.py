@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from stromnetz.server.naming import exactly, looks_of
+
 from .accounts_schema import accounts, guesses, logins, passkeys, pending, sessions
 from .guests import log_out, rename_guest
 from .schema import guests
@@ -49,10 +51,10 @@ def people_of(c: Connection, ids: Iterable[str]) -> dict[str, Person]:
     return {row[0]: Person(row[0], row[2] or row[1], row[2] is not None, bool(row[3])) for row in found}
 
 
-def person_that_looks(c: Connection, looks: str) -> Person | None:
-    """The account whose name looks so (``naming.looks_of``)."""
-    guest = c.execute(select(accounts.c.guest).where(accounts.c.looks == looks)).scalar_one_or_none()
-    return person_of(c, guest)
+def person_called(c: Connection, name: str) -> Person | None:
+    """The account of this name."""
+    found = account_called(c, name)
+    return None if found is None else person_of(c, found.guest)
 
 
 def set_admin(c: Connection, guest: str, admin: bool) -> bool:
@@ -84,9 +86,12 @@ def account_of(c: Connection, guest: str) -> Account | None:
     return None if row is None else Account(*row)
 
 
-def account_that_looks(c: Connection, looks: str) -> Account | None:
-    row = c.execute(_ACCOUNT.where(accounts.c.looks == looks)).one_or_none()
-    return None if row is None else Account(*row)
+def account_called(c: Connection, name: str) -> Account | None:
+    """The account of this name: first the one that is called just so, then the one whose name looks like it."""
+    exact = exactly(name)
+    rows = c.execute(_ACCOUNT.add_columns(accounts.c.looks).where(accounts.c.looks.in_([exact, looks_of(name)]))).all()
+    rows = sorted(rows, key=lambda row: row.looks != exact)
+    return Account(*rows[0][:-1]) if rows else None
 
 
 def add_account(c: Connection, guest: str, name: str, looks: str) -> int:

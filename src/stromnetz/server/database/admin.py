@@ -15,13 +15,12 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.namesakes import keep_apart
-from stromnetz.server.naming import looks_of
 from stromnetz.server.people import seat_token, token_digest
 from stromnetz.server.tables import FINISHED, LOBBY, PERSON, RUNNING, Table
 
 from . import forgotten
 from . import store as sql
-from .accounts import Person, person_of, person_that_looks, set_admin
+from .accounts import Person, person_called, person_of, set_admin
 from .accounts_schema import accounts
 from .admin_schema import admin_actions, bans
 from .belongings import erase, tables_of
@@ -126,7 +125,7 @@ def _seats_taken(c: Connection, ids: Sequence[str]) -> dict[str, int]:
 
 def need_person(c: Connection, text: str) -> Person:
     """An account by its name, or anybody by their id."""
-    found = person_of(c, text) or person_that_looks(c, looks_of(text))
+    found = person_of(c, text) or person_called(c, text)
     if found is None:
         raise NotFound(f"there is nobody with the name of an account or the id {text!r}", {"who": text}, "no-person")
     return found
