@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stromnetz.server import answering
+from stromnetz.server.database import answers as sql
 from tests.server.house import Guest, House, Json, choose, new_key
 
 Make = Callable[..., House]
@@ -203,15 +204,26 @@ class Looked:
 def test_two_games_that_differ_only_in_answers_look_the_same(
     sqlite_house: House, monkeypatch: pytest.MonkeyPatch, rival: bool
 ) -> None:
-    """Messages, views, tables, and the waits of the server: none depends on what was said."""
-    waits: list[float] = []
+    """Messages, views, tables, and when and how much the server works: none depends on what was said."""
+    waits: list[float | str] = []
     plain = answering.Answering._wait
 
     def wait(self: answering.Answering, id: str, seconds: float) -> None:
         waits.append(seconds)
         plain(self, id, seconds)
 
+    def counted(name: str) -> None:
+        statement = getattr(sql, name)
+
+        def execute(*args: Any) -> Any:
+            waits.append(name)
+            return statement(*args)
+
+        monkeypatch.setattr(sql, name, execute)
+
     monkeypatch.setattr(answering.Answering, "_wait", wait)
+    counted("read_answers")
+    counted("use_answers")
     seen = []
     for most in (8, 30, 31):
         waits.clear()
@@ -237,6 +249,7 @@ def test_the_wait_is_drawn_whatever_was_said(sqlite_house: House, monkeypatch: p
         say(players[1 - first], id, 1 - first, bids=bids)
         players[first].move(id, first, opening(players[first], id), 0)
         counts.append(len(drawn))
+        assert set(drawn) == {answering.DELAY}
     assert counts[0] == counts[1] > 0
 
 
