@@ -7,8 +7,6 @@ import logging
 import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -77,61 +75,45 @@ DESCRIPTION = (
 )
 
 
-def _bare(**more: Any) -> DescribedApp:
-    return DescribedApp(
-        title="Stromnetz",
-        version=program_version(),
-        description=DESCRIPTION,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/openapi.json",
-        **more,
-    )
+# Tried one after another: what is asked most comes first.
+ROOMS = (
+    play,
+    live,
+    answers,
+    clocks,
+    tables,
+    finding,
+    chat,
+    programs,
+    lessons,
+    reference,
+    reviews,
+    advice,
+    help,
+    exercises,
+    people,
+    accounts,
+    forgotten,
+    passkeys,
+    oidc,
+    leaving,
+    ratings,
+    admin,
+    tournaments,
+    records,
+    health,
+    notices,
+    metrics,
+    pages,
+    mailpages,
+    bundle,
+    manual,
+)
 
 
-@cache
-def _interface() -> tuple[tuple[BaseRoute, ...], dict[str, Any]]:
-    """The routes and their description: the same for every server of a process, and a second's work."""
-    app = _bare()
-    own = len(app.router.routes)
-    # routes are tried one after another: what is asked most comes first
-    for module in (
-        play,
-        live,
-        answers,
-        clocks,
-        tables,
-        finding,
-        chat,
-        programs,
-        lessons,
-        reference,
-        reviews,
-        advice,
-        help,
-        exercises,
-        people,
-        accounts,
-        forgotten,
-        passkeys,
-        oidc,
-        leaving,
-        ratings,
-        admin,
-        tournaments,
-        records,
-        health,
-        notices,
-        metrics,
-        pages,
-        mailpages,
-        bundle,
-        manual,
-    ):
-        app.include_router(module.router)
-    # Routes are built when they are first looked at, which is not safe in several threads: the description looks now.
-    described = app.openapi()
-    return tuple(app.router.routes[own:]), described
+def _routes() -> list[BaseRoute]:
+    """Those of all rooms as they are: to include routers would be to build every route a second time."""
+    return [route for room in ROOMS for route in room.router.routes]
 
 
 def create_app(config: Config, engine: Engine | None = None) -> Entrance:
@@ -156,9 +138,16 @@ def create_app(config: Config, engine: Engine | None = None) -> Entrance:
             await asyncio.to_thread(meters.spans.stop)
             log.info("stopped")
 
-    app = _bare(lifespan=lifespan)
-    routes, app.openapi_schema = _interface()
-    app.router.routes.extend(routes)
+    app = DescribedApp(
+        title="Stromnetz",
+        version=program_version(),
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=lifespan,
+    )
+    app.router.routes.extend(_routes())
     app.add_exception_handler(StromnetzError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

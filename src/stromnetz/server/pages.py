@@ -5,6 +5,7 @@ Everything is plain HTML with one style sheet of our own, so that the strict con
 
 from __future__ import annotations
 
+import asyncio
 import json
 from functools import cache
 from html import escape
@@ -16,7 +17,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from stromnetz.play.words.wording import common_words
 
-from .api.context import identity_of, parts_of, set_cookie
+from .api.context import Json, identity_of, parts_of, set_cookie
 from .api.models import TableId
 from .api.seating import come_back, place_of
 from .bundle import board_page
@@ -59,8 +60,17 @@ async def index(request: Request) -> Response:
 
 @router.get("/docs")
 async def docs(request: Request) -> HTMLResponse:
-    app: FastAPI = request.app
-    return page("The interface", describe(app.openapi()))
+    return page("The interface", describe(await _description(request.app)))
+
+
+@router.get("/openapi.json")
+async def openapi(request: Request) -> Json:
+    return Json(await _description(request.app))
+
+
+async def _description(app: FastAPI) -> dict[str, Any]:
+    """Worked out when somebody asks for it first, beside the games: it is a second's work."""
+    return await asyncio.to_thread(app.openapi)
 
 
 @router.get("/tables/{id}")
