@@ -99,11 +99,11 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
     assert ended.to_json() == {"kind": "game-ended", "supplied": [seat.supply() for seat in end_of(game)]}
 
 
-@pytest.mark.once
 def end_of(game: Game) -> list[Any]:
     return [seat for seat in State(game).seats if seat.plays]
 
 
+@pytest.mark.once
 def test_everything_that_outpost_has_comes_up() -> None:
     events = Counter(event.kind for i in GAMES for row in played(i)[0].rows for event in row.events)
     seen = sum((played(i)[1] for i in GAMES), Counter[str]())

@@ -128,7 +128,6 @@ def check_decision(game: Game) -> None:
     assert game.position == before
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("i", range(GAMES), ids=name)
 def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> None:
     for game in sample(i):
@@ -180,7 +179,6 @@ def test_giving_up_fuel_with_a_warehouse(fuel: dict[str, int]) -> None:
 # --- conservation, undo, coverage -----------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("i", range(GAMES), ids=name)
 def test_nothing_is_lost_in_a_random_game(i: int) -> None:
     game = played(i)
@@ -192,6 +190,7 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
         assert len(ended) == 1
 
 
+@pytest.mark.once
 def test_every_card_comes_up_and_does_something() -> None:
     seen: Counter[str] = Counter()
     kinds: Counter[str] = Counter()

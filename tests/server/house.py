@@ -123,11 +123,15 @@ class House:
     # --- playing on ---
 
     def wait(self, done: Callable[[], bool], what: str) -> None:
-        """Until something has come about; a test that waits for ever fails."""
-        last = time.monotonic() + 60
+        """Until something has come about; a test that waits for ever fails.
+
+        It looks again ever less often: to look is work, which whoever is waited for has to do besides.
+        """
+        last, pause = time.monotonic() + 60, 0.002
         while not done():
             assert time.monotonic() < last, f"never: {what}"
-            time.sleep(0.005)
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.1)
 
     def wait_for_people(self, id: str) -> Json:
         """Until no bot is to act: the table as it is then."""

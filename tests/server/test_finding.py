@@ -46,7 +46,7 @@ def test_a_table_is_made_public_and_private_again_by_its_host(sqlite_house: Hous
 
 def test_colours_are_chosen_and_no_two_are_equal(house: House) -> None:
     ann, bob = house.ann, named(house, "Bob")
-    id = ann.open("person", "open", "plain")
+    id = ann.open("person", "open", "plain", options={"short": True})
     path = f"/api/tables/{id}"
     assert colours(ann.get(path)) == [0, 1, 2]
     assert colours(ann.put(f"{path}/seats/0/colour", {"colour": 1})) == [1, 0, 2]
