@@ -16,9 +16,10 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 # One more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
 # worker sits on the long ones.
 WORKERS ?= $(shell echo $$(($(CORES) + 1)))
-# Checks, compilers and tests run alongside each other, and each says what it has to say when it is done.
+# Checks, compilers and tests run alongside each other, and each says what it has to say when it is done. One more than
+# there are cores here, too: downloads, clusters and clocks are waited for.
 ifneq ($(filter test test-python check,$(MAKECMDGOALS)),)
-MAKEFLAGS += --jobs=$(CORES) --output-sync=target
+MAKEFLAGS += --jobs=$(WORKERS) --output-sync=target
 endif
 # Without its caches Python would compile everything again for every worker of the tests and every program they start.
 unexport PYTHONDONTWRITEBYTECODE

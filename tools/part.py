@@ -18,6 +18,7 @@ from pathlib import Path
 
 FEW = 3
 """Where more fail than these, something is broken, and the first run has said what."""
+SLOWEST = ("--durations=12", "--durations-min=2")
 FAILED = 1
 """Pytest's own number for it; the others say that it could not do its work."""
 
@@ -27,7 +28,7 @@ def run(name: str, options: list[str], cache: Path) -> int:
     begun = time.monotonic()
     kept = cache / "v" / "cache" / "lastfailed"
     kept.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-o", f"cache_dir={cache}"]
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", *SLOWEST, "-o", f"cache_dir={cache}"]
     code = subprocess.run([*command, *options], check=False).returncode
     failed = sorted(json.loads(kept.read_text())) if code == FAILED and kept.is_file() else []
     if 0 < len(failed) <= FEW:
