@@ -28,7 +28,19 @@ def test_every_thing_is_explained_with_rules_that_there_are(edition: str, langua
     assert named <= rulebook.rules().keys()
     assert not any(ID.search(topic.text) for topic in told.values()), "ids are links, not text"
     plain = {"log", "confirm", "clock", "advice", "refill", "ask_place", "ask_assign", "step", "connection", "sums"}
-    plain |= {"without", "talk", "menu"}
+    plain |= {
+        "without",
+        "talk",
+        "menu",
+        "confirm_off",
+        "why_not",
+        "choice",
+        "replay",
+        "recent",
+        "tabs",
+        "zoom",
+        "review",
+    }
     assert {key for key, topic in told.items() if not topic.rules} <= plain | {
         key for key in told if edition == "outpost"
     }
@@ -105,6 +117,25 @@ def test_no_move_is_both_on_offer_and_withheld(edition: str) -> None:
                 assert error.message
         game.apply(bot.choose(game.view(game.decision.seat)))
     assert len(kinds) > 4
+
+
+def test_an_edition_thinks_of_what_only_it_has() -> None:
+    game = new_game("outpost", players=3, seed=5)
+    bot = make_bot("plain")
+    said: dict[tuple[str, str], set[str]] = {}
+    for _ in range(150):
+        if game.decision is None:
+            break
+        words = Words("outpost", game.rules.board.id, ["Ann", "Ben", "Cleo"], "de")
+        for move, error in withheld(game):
+            if move.kind in ("build", "arrange"):
+                assert "{" not in words.move(move)
+                said.setdefault((game.decision.kind, move.kind), set()).add(error.case)
+        game.apply(bot.choose(game.view(game.decision.seat)))
+    # in their own phase every city and card says why; elsewhere it is said once that it is not the time for it
+    assert {"house-there", "building-too-dear"} <= said["network", "build"]
+    assert {"not-for-the-board", "card-taken-away"} <= said["company", "arrange"]
+    assert said["auction", "build"] == said["network", "arrange"] == {"other-decision"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

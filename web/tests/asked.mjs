@@ -55,7 +55,7 @@ export class Asked {
     await this.page.waitForFunction(
       (wanted) => {
         const button = document.querySelector(".action.mine [data-primary]");
-        return button && !button.disabled && button.textContent === wanted;
+        return button && !button.ariaDisabled && button.textContent === wanted;
       },
       text,
       { timeout: 5000 },

@@ -60,6 +60,6 @@ test("bots can be watched, and their moves appear by themselves; a game can be l
   await replay.locator("[data-film]").click();
   await page.waitForFunction(() => document.querySelector("[data-replay] .ask span")?.textContent.startsWith("move 2 "));
   await replay.locator("[data-primary]").click();
-  await page.waitForFunction(() => document.querySelector("[data-replay] .reels button:last-child")?.disabled);
+  await page.waitForFunction(() => document.querySelector("[data-replay] .reels button:last-child")?.ariaDisabled);
   assert.deepEqual(page.problems, []);
 });

@@ -147,3 +147,113 @@ test("an edition of its own explains its own things", { timeout: 60_000 }, async
   assert.equal(await page.locator('[data-rule-text="F2"]').count(), 0);
   await page.context().close();
 });
+
+for (const [name, viewport] of [["wide", { width: 1440, height: 900 }], ["on a phone that lies", { width: 844, height: 390 }]]) {
+  test(`what comes to lie under a mouse that clicked is not explained, ${name}`, { timeout: 60_000 }, async () => {
+    const page = await at("fuel", { viewport });
+    await page.waitForSelector(".action.mine");
+    const quiet = async () => {
+      await page.waitForSelector("[data-advice-panel]");
+      // longer than a pointer has to rest, and help is there
+      await page.waitForSelector(".help", { state: "attached" });
+      await page.waitForTimeout(1200);
+      assert.equal(await page.locator(".bubble").count(), 0);
+    };
+    // help is fetched only now, and finds the pointer where the advice has pushed something else
+    await page.locator("[data-ask-advice]").click();
+    await quiet();
+    await page.locator("[data-advice-close]").click();
+    await page.locator("[data-ask-advice]").click();
+    await quiet();
+    // whoever then points at something else is told
+    await page.locator("[data-ask-advice]").hover();
+    await page.mouse.move(5, 5);
+    await page.locator(".lamps").hover();
+    await page.waitForSelector('[data-topic="step"]');
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test("what is greyed out can be reached and says why, by pointer, keyboard and finger", { timeout: 90_000 }, async () => {
+  const page = await at("bid", WIDE);
+  await page.waitForSelector(".action.mine");
+  await page.mouse.move(5, 5);
+  // less than the least bid: the rule of the auction
+  const less = page.locator(".bid button").first();
+  assert.ok(await less.isDisabled());
+  await less.hover();
+  await page.waitForSelector('[data-topic="bid"] [data-reason]');
+  await page.mouse.move(5, 5);
+  await page.waitForSelector(".bubble", { state: "detached" });
+  // all one has is bid; more is not to be had, and the focus stays where it was
+  const most = page.locator(".quick .qb").last();
+  await most.focus();
+  await page.keyboard.press("Enter");
+  assert.ok(await most.isDisabled());
+  assert.ok(await most.evaluate((one) => one === document.activeElement));
+  const value = await page.locator(".amount").inputValue();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await page.waitForSelector('[data-topic="bid"] [data-reason] ~ .ids [data-rule="A5"]');
+  assert.equal(await page.locator(".amount").inputValue(), value);
+  assert.deepEqual(await faults(page, ".bubble", ".action"), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("the main button says what is missing, and the steppers what is in the way", { timeout: 90_000 }, async () => {
+  const page = await at("open", WIDE, "de-DE");
+  await page.waitForSelector(".action.mine");
+  await page.mouse.move(5, 5);
+  await page.locator("[data-primary][aria-disabled]").hover();
+  await page.waitForSelector('[data-topic="confirm_off"]');
+  await page.locator("[data-why-not]").hover();
+  await page.waitForSelector('[data-topic="why_not"]');
+  await page.context().close();
+  const phone = await at("fuel", PHONE, "nl-NL");
+  await phone.waitForSelector(".action.mine");
+  const more = phone.locator("[data-buy] .stepr button:last-child").first();
+  while (!(await more.isDisabled())) {
+    const before = await phone.locator("[data-buy] .stepr b").first().textContent();
+    await more.click();
+    await phone.waitForFunction((was) => document.querySelector("[data-buy] .stepr b").textContent !== was, before);
+  }
+  await more.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await more.boundingBox();
+  const wire = await phone.context().newCDPSession(phone);
+  await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+  await phone.waitForSelector('[data-topic="stepper"] [data-reason]');
+  await wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  assert.match(await phone.locator("[data-reason]").textContent(), /Nu niet/);
+  assert.deepEqual(await faults(phone, ".bubble"), []);
+  await shot(phone, "phone-stepper");
+  await phone.context().close();
+});
+
+/** Every button of a table that is in sight belongs to something that explains itself. */
+for (const table of ["open", "fuel", "run", "scrap", "network", "company", "end"]) {
+  test(`every button is explained: ${table}`, { timeout: 60_000 }, async (t) => {
+    if (!house.tables[table]) return t.skip();
+    const page = await at(table, WIDE);
+    await page.waitForSelector("#action");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("e");
+    await page.waitForSelector(".bubble .x");
+    const buttons = page.locator(":is(#action, .zoom, .top, .sheet) button:not(.tip, .x, .rid):visible");
+    const left = [];
+    for (const one of await buttons.elementHandles()) {
+      await page.locator(".bubble .x").click();
+      await page.waitForSelector(".bubble", { state: "detached" });
+      await one.dispatchEvent("click");
+      const found = await page.waitForSelector(".bubble", { timeout: 4000 }).catch(() => null);
+      if (found) continue;
+      left.push(await one.evaluate((it) => it.outerHTML.slice(0, 90)));
+      await page.locator(".lamps").dispatchEvent("click");
+      await page.waitForSelector(".bubble");
+    }
+    assert.deepEqual(left, []);
+    await page.context().close();
+  });
+}

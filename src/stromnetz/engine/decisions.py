@@ -48,6 +48,10 @@ class Decider(ABC):
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         """All that can be done, with prices."""
 
+    def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
+        """Moves that somebody might look for and not find, where their fields alone do not say which there could be."""
+        return []
+
     def refuse_kind(self, move: Move) -> NoReturn:
         """A move of a kind that this decision does not take."""
         if type(move) not in MOVES.values():

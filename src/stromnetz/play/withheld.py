@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stromnetz.engine.decisions import check_move
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.move_json import move_from_json
 from stromnetz.engine.moves import Move
@@ -36,17 +37,19 @@ def withheld(game: Game) -> list[Withheld]:
     decision = game.decision
     if decision is None:
         return []
-    decider = game.rules.deciders[decision.kind]
-    view = game.view(decision.seat)
-    own = [cls.kind for cls in decider.accepts]
-    kinds = {cls.kind: cls.fields for one in game.rules.deciders.values() for cls in one.accepts}
+    view, position = game.view(decision.seat), game.position
+    own = [cls.kind for cls in game.rules.deciders[decision.kind].accepts]
+    thought: dict[str, list[Move]] = {}
+    for decider in game.rules.deciders.values():
+        special = decider.looked_for(game.rules, position, decision.seat)
+        for cls in decider.accepts:
+            found = [move for move in special if move.kind == cls.kind]
+            thought.setdefault(cls.kind, found or _thought_of(cls.kind, cls.fields, view, game))
     out: list[Withheld] = []
-    for kind in sorted(kinds, key=lambda one: one not in own):
-        for move in _thought_of(kind, kinds[kind], view, game):
+    for kind in sorted(thought, key=lambda one: one not in own):
+        for move in thought[kind]:
             try:
-                if kind not in own:
-                    decider.refuse_kind(move)
-                decider.check(game.rules, game.position, decision.seat, move)
+                check_move(game.rules, position, move)
             except BadInput:
                 continue  # it means nothing here: nobody would look for it
             except StromnetzError as error:
@@ -56,10 +59,9 @@ def withheld(game: Game) -> list[Withheld]:
     return out
 
 
-def _thought_of(kind: str, fields: Fields, view: View, game: Game) -> Iterator[Move]:
+def _thought_of(kind: str, fields: Fields, view: View, game: Game) -> list[Move]:
     """Moves of a kind as a player might think of them: with every plant on offer, fuel, city, and so on."""
-    for given in _filled(fields, view, game):
-        yield move_from_json({"kind": kind, **given})
+    return [move_from_json({"kind": kind, **given}) for given in _filled(fields, view, game)]
 
 
 def _filled(fields: Fields, view: View, game: Game) -> list[Given]:

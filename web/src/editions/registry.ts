@@ -70,6 +70,8 @@ export interface EditionParts {
   PlayerBoard?: ComponentType<{ view: View; player: PlayerView }>;
   cards?: CardParts;
   map?: MapParts;
+  /** The moves that a part of the screen stands for where it does not offer them: the server says why not. */
+  notOffered?: (target: Element) => Move[] | null;
   /** How many cards lie under one of the market. */
   under?: (view: View, card: CardRef) => number;
   /** The discount on a card of the future market. */

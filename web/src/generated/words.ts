@@ -65,10 +65,11 @@ export type HelpWord =
   | "turn" | "undo" | "log" | "place" | "tag" | "cities" | "money" | "supply" | "plant" | "number" | "burns" |
   "output" | "own_plant" | "race" | "city" | "connection" | "market" | "future" | "leaving" | "deck" | "least" |
   "auction" | "bid" | "calc" | "fuel" | "spaces" | "price" | "stepper" | "refill" | "income" | "sums" |
-  "confirm" | "without" | "talk" | "menu" | "tiles" | "ask_region" | "ask_auction" | "ask_bid" | "ask_scrap" |
-  "ask_give-up" | "ask_assign" | "ask_fuel" | "ask_build" | "ask_run" | "ask_place" | "leave" | "clock" |
-  "advice" | "ranking" | "phase_second-auctions" | "slots" | "crew" | "ask_network" | "ask_company" |
-  "ask_workers" | "ask_robot" | "ask_trust-site";
+  "confirm" | "confirm_off" | "why_not" | "fill" | "planning" | "choice" | "ways" | "replay" | "recent" |
+  "review" | "tabs" | "zoom" | "without" | "talk" | "menu" | "tiles" | "ask_region" | "ask_auction" | "ask_bid"
+  | "ask_scrap" | "ask_give-up" | "ask_assign" | "ask_fuel" | "ask_build" | "ask_run" | "ask_place" | "leave" |
+  "clock" | "advice" | "ranking" | "phase_second-auctions" | "slots" | "crew" | "sites" | "ask_network" |
+  "ask_company" | "ask_workers" | "ask_robot" | "ask_trust-site";
 
 export type PageHelpWord =
   | "rules_of" | "search" | "found" | "nothing" | "explain" | "explain_text" | "explain_end" | "explanations" |

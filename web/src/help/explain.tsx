@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { lazy } from "../parts/lazy";
 import { learn } from "../words";
 import { explanations } from "../settings";
-import { wish } from "../store/help";
+import { reach, wish } from "../store/help";
 import { askWhyNot, book, explain, explaining, hush, openRules, rulesAt, shown, withheld } from "./store";
 import { allTopics, topicAt } from "./topics";
 
@@ -58,9 +58,18 @@ function begin(): Promise<void> {
   }));
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+const near = (one: Point, event: PointerEvent): boolean => Math.hypot(event.clientX - one.x, event.clientY - one.y) < FAR;
+
 let timer = 0;
-let pressed: { x: number; y: number } | null = null;
+let pressed: Point | null = null;
 let held = false;
+/** Where a mouse was last pressed. What then comes to lie under it, because the board changes, was not pointed at. */
+let clicked: Point | null = null;
 
 function later(target: EventTarget | null, wait: number): void {
   clearTimeout(timer);
@@ -80,12 +89,13 @@ const inHelp = (target: EventTarget | null): boolean => target instanceof Node &
 
 const HEARD: Record<string, (event: never) => void> = {
   pointerover: (event: PointerEvent) => {
-    if (event.pointerType === "touch" || explaining.value || !explanations.value) return;
+    if (event.pointerType === "touch" || explaining.value || !explanations.value || (clicked && near(clicked, event))) return;
+    clicked = null;
     if (inHelp(event.target)) clearTimeout(timer);
     else if (!shown.value?.stays) later(event.target, REST);
   },
   focusin: (event: FocusEvent) => {
-    if (explaining.value || !explanations.value || inHelp(event.target) || !(event.target instanceof Element)) return;
+    if (clicked || explaining.value || !explanations.value || inHelp(event.target) || !(event.target instanceof Element)) return;
     if (event.target.matches(":focus-visible")) later(event.target, REST);
   },
   pointerdown: (event: PointerEvent) => {
@@ -93,15 +103,19 @@ const HEARD: Record<string, (event: never) => void> = {
     clearTimeout(timer);
     held = false;
     if (!explaining.value) hush();
-    if (event.pointerType !== "touch") return;
     const { target } = event;
-    pressed = { x: event.clientX, y: event.clientY };
+    const at = { x: event.clientX, y: event.clientY };
+    clicked = event.pointerType === "touch" ? null : at;
+    if (clicked) return;
+    pressed = at;
     timer = window.setTimeout(() => {
       held = target instanceof Element && explain(target, true);
     }, PRESS);
   },
   pointermove: (event: PointerEvent) => {
-    if (!pressed || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < FAR) return;
+    // within one thing nothing is entered that would say so
+    if (clicked && !near(clicked, event)) HEARD.pointerover!(event as never);
+    if (!pressed || near(pressed, event)) return;
     clearTimeout(timer);
     pressed = null;
   },
@@ -127,6 +141,7 @@ const HEARD: Record<string, (event: never) => void> = {
     held = false;
   },
   keydown: (event: KeyboardEvent) => {
+    clicked = null;
     if (document.querySelector("dialog[open]")) return;
     const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
     if (event.key === "Escape" && (shown.value || explaining.value)) {
@@ -163,9 +178,11 @@ export function follow(): () => void {
     if (wish.value) void grant();
   });
   for (const [name, hear] of Object.entries(HEARD)) addEventListener(name, hear as EventListener, true);
-  // a pointer may have come to rest before anybody listened
+  const { by } = reach;
+  // a pointer may have come to rest before anybody listened, or have pressed something: then that was meant
+  if (by instanceof PointerEvent && by.type === "pointerdown") clicked = { x: by.clientX, y: by.clientY };
   const under = [...document.querySelectorAll(":hover")].at(-1);
-  if (under && explanations.value && matchMedia("(hover: hover)").matches) later(under, REST);
+  if (under && by?.type === "pointermove" && explanations.value && matchMedia("(hover: hover)").matches) later(under, REST);
   return () => {
     done();
     for (const [name, hear] of Object.entries(HEARD)) removeEventListener(name, hear as EventListener, true);

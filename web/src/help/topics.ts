@@ -1,8 +1,9 @@
 // The things of the board that explain themselves: where they stand on the page, and under which name they are explained.
+import { partsOf } from "../editions/registry";
 import { connectOptions } from "../panels/build";
 import { planned, purchases } from "../panels/fuel";
-import type { Move } from "../generated/api";
-import { plantFacts } from "../store/reference";
+import type { CardRef, Move } from "../generated/api";
+import { plantFacts, playing } from "../store/reference";
 import { chosen, plan } from "../store/play";
 import { live, myTurn } from "../store/table";
 
@@ -42,10 +43,22 @@ const TOPICS: [string, string][] = [
   [".fuel, .buys li", "fuel"],
   [".inc", "income"],
   [".sums", "sums"],
+  ["[data-why-not]", "why_not"],
   [".bulb", "advice"],
+  [".fills", "fill"],
+  ["[data-city-offer], [data-plan-toggle], .plan .x", "planning"],
+  [".kinds", "sites"],
+  [".choice, .plainlist .btn", "choice"],
+  [".ways", "ways"],
+  [".reels, .action.past [type=range]", "replay"],
+  ["[data-review]", "review"],
+  ["[data-recent]", "recent"],
+  ["[data-tab]", "tabs"],
+  [".zoom", "zoom"],
   [".ranking", "ranking"],
-  ["[data-city]", "city"],
+  ["[data-city], [data-site]", "city"],
   [".geo .ed, .geo [data-edge]", "connection"],
+  ["[data-primary][aria-disabled]", "confirm_off"],
   ["[data-primary]", "confirm"],
   ["[data-secondary], [data-quiet]", "without"],
   ["[data-chat]", "talk"],
@@ -53,6 +66,8 @@ const TOPICS: [string, string][] = [
   [".rts", "tiles"],
 ];
 const SOME = [...TOPICS.map(([selector]) => selector), "[data-phase-name]", ".action"].join();
+
+const OFF = ":is(:disabled, [aria-disabled])";
 
 export interface Found {
   key: string;
@@ -90,28 +105,47 @@ export function allTopics(): Found[] {
   return [...out.values()];
 }
 
-const isOff = (one: Element): boolean => one.matches(":disabled, [aria-disabled], .off") || !!one.querySelector(":disabled");
+const isOff = (one: Element): boolean => one.matches(`${OFF}, .off`) || !!one.querySelector(OFF);
+
+const cardOf = (name: string): CardRef => (/^\d+$/.test(name) ? Number(name) : name);
 
 function opening(card: HTMLElement): Move[] | null {
   const view = live.value;
   if (!view || (card.matches("button") && !card.matches(".off"))) return null;
-  const name = card.dataset.plant!;
-  const plant = /^\d+$/.test(name) ? Number(name) : name;
+  const plant = cardOf(card.dataset.plant!);
   const at = view.current.indexOf(plant);
   const bid = at < 0 ? plantFacts(view.edition, plant)?.number : view.minimum_bids[at];
   return bid === undefined ? null : [{ kind: "open", plant, bid }];
 }
 
+/** One more than stands there; one less where it is the button for less that is off. */
 function raising(button: Element): Move[] | null {
-  const value = Number(button.closest(".bidrow")?.querySelector<HTMLInputElement>("input")?.value) + 1;
+  const by = button.closest(".bid") && button.matches(":first-child") ? -1 : 1;
+  const value = Number(button.closest(".bidrow")?.querySelector<HTMLInputElement>("input")?.value) + by;
   if (live.value?.auction) return [{ kind: "bid", amount: value }];
   return chosen.value === null ? null : [{ kind: "open", plant: chosen.value, bid: value }];
+}
+
+/** What the main button would do if it could: where nothing is chosen yet, nothing forbids it. */
+function confirming(): Move[] | null {
+  const view = live.value;
+  const kind = myTurn.value && view?.decision?.kind;
+  if (kind === "bid" && view?.auction) return [{ kind: "bid", amount: view.auction.bid + 1 }];
+  if (kind === "auction" && view && chosen.value === null && !view.decision?.options?.some((one) => one.kind === "open")) {
+    const [plant, bid] = [view.current[0], view.minimum_bids[0]];
+    return plant === undefined || bid === undefined ? null : [{ kind: "open", plant, bid }];
+  }
+  if (kind !== "run") return null;
+  const plants = [...document.querySelectorAll<HTMLElement>(".action .runs .chosen[data-plant]")].map((one) => cardOf(one.dataset.plant!));
+  return [{ kind: "run", plants, burn: null }];
 }
 
 /** The moves that a part of the board stands for, where it does not offer them: the server says why not. */
 export function notOffered(target: Element): Move[] | null {
   const card = target.closest<HTMLElement>(".market [data-plant]");
   if (card) return opening(card);
+  const own = partsOf(playing.value ?? "").notOffered?.(target);
+  if (own) return own;
   const city = target.closest<HTMLElement>("[data-city]")?.dataset.city;
   if (city) {
     const building = myTurn.value && live.value?.decision?.kind === "build";
@@ -119,10 +153,12 @@ export function notOffered(target: Element): Move[] | null {
       ? [...plan.value, { kind: "connect", city }]
       : null;
   }
-  const more = target.closest("button:disabled:last-child");
-  if (!more) return null;
-  const row = more.closest<HTMLElement>("[data-fuel], [data-buy]");
+  const off = target.closest(`button${OFF}`);
+  if (!off) return null;
+  if (off.matches("[data-primary]")) return confirming();
+  if (off.closest(".bidrow")) return raising(off);
+  const row = off.closest<HTMLElement>("[data-fuel], [data-buy]");
   const fuel = row?.dataset.fuel ?? row?.dataset.buy;
-  if (fuel) return purchases({ ...planned(), [fuel]: (planned()[fuel] ?? 0) + 1 });
-  return more.closest(".bid") ? raising(more) : null;
+  const buying = myTurn.value && live.value?.decision?.kind === "fuel";
+  return fuel && buying && off.matches(":last-child") ? purchases({ ...planned(), [fuel]: (planned()[fuel] ?? 0) + 1 }) : null;
 }

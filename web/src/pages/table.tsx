@@ -23,6 +23,7 @@ import { layout, layoutClass, roomy, tab, TABS } from "../layout";
 import { chances } from "../settings";
 import { alone } from "../store/advice";
 import { Connection } from "../store/connection";
+import { reach } from "../store/help";
 import { boards } from "../store/reference";
 import { chatOpen, due, eyes, handed, hostLine, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
 import { calculated, fuelWish } from "../store/whatif";
@@ -242,7 +243,7 @@ function follow(part: Promise<{ follow: () => () => void }>): () => void {
 
 const reached = (): Promise<void> =>
   new Promise((done) => {
-    for (const what of ["pointermove", "pointerdown", "keydown"]) addEventListener(what, () => done(), { once: true });
+    for (const what of ["pointermove", "pointerdown", "keydown"]) addEventListener(what, (by) => (done(), (reach.by = by)), { once: true });
   });
 
 export function TablePage({ id }: { id: string }): JSX.Element | null {

@@ -1,7 +1,7 @@
 // Looking back: any position of the game, one move after another, or as a film.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { Primary } from "../parts/controls";
+import { greyed, Primary } from "../parts/controls";
 import { askReason, reason } from "../store/advice";
 import { live, past, rows, showVersion, table, version, view } from "../store/table";
 import { cap, eventText, t } from "../words";
@@ -120,11 +120,10 @@ export function Replay(): JSX.Element | null {
       class="qb"
       aria-label={label}
       title={label}
-      disabled={off}
-      onClick={() => {
+      {...greyed(off, () => {
         setPlaying(false);
         void show(to);
-      }}
+      })}
     >
       {sign}
     </button>

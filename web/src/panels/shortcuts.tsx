@@ -14,7 +14,7 @@ export const keysOpen = signal(false);
 
 /** What each letter goes to: the first of these that is there and can be used. */
 const PLACES: Record<string, string[]> = {
-  a: [".action [data-anyway]", ".action [data-primary]:enabled", ".action [data-secondary]:enabled", ".action button:enabled"],
+  a: [".action [data-anyway]", ".action :is([data-primary], [data-secondary]):not([aria-disabled])", ".action button:enabled"],
   c: [".action .ab :is(button, input):enabled"],
   p: [".market button.pc:not(.off)", ".market button.pc"],
   f: [".fuel button:enabled"],

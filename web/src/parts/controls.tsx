@@ -11,10 +11,13 @@ interface PrimaryProps {
   disabled?: boolean;
 }
 
+/** What is greyed out does nothing, but can be pointed at and reached by keyboard: it says why. */
+export const greyed = (off: boolean | undefined, onClick: () => void) => ({ "aria-disabled": off || undefined, onClick: off ? undefined : onClick });
+
 /** The one primary button of the action panel. */
 export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
   return (
-    <button type="button" class="btn pri" data-primary disabled={disabled || busy.value} onClick={onClick}>
+    <button type="button" class="btn pri" data-primary {...greyed(disabled || busy.value, onClick)}>
       {children}
     </button>
   );
@@ -22,7 +25,7 @@ export function Primary({ children, onClick, disabled }: PrimaryProps): JSX.Elem
 
 export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.Element {
   return (
-    <button type="button" class="btn" data-secondary disabled={disabled || busy.value} onClick={onClick}>
+    <button type="button" class="btn" data-secondary {...greyed(disabled || busy.value, onClick)}>
       {children}
     </button>
   );
@@ -31,7 +34,7 @@ export function Secondary({ children, onClick, disabled }: PrimaryProps): JSX.El
 /** What is left to do where nothing is planned: it does not call for attention. */
 export function Quiet({ children, onClick }: PrimaryProps): JSX.Element {
   return (
-    <button type="button" class="btn" data-quiet disabled={busy.value} onClick={onClick}>
+    <button type="button" class="btn" data-quiet {...greyed(busy.value, onClick)}>
       {children}
     </button>
   );
@@ -49,11 +52,11 @@ interface StepperProps {
 export function Stepper({ value, least = 0, most, label, onChange, off }: StepperProps): JSX.Element {
   return (
     <span class={`stepr${off ? " off" : ""}`} role="group" aria-label={label}>
-      <button type="button" disabled={off || value <= least} aria-label={`${label}: ${t("less")}`} onClick={() => onChange(value - 1)}>
+      <button type="button" aria-label={`${label}: ${t("less")}`} {...greyed(off || value <= least, () => onChange(value - 1))}>
         <Sym id="minus" />
       </button>
       <b>{value}</b>
-      <button type="button" disabled={off || value >= most} aria-label={`${label}: ${t("more")}`} onClick={() => onChange(value + 1)}>
+      <button type="button" aria-label={`${label}: ${t("more")}`} {...greyed(off || value >= most, () => onChange(value + 1))}>
         <Sym id="plus" />
       </button>
     </span>
@@ -71,7 +74,7 @@ interface BidProps {
 export function BidField({ value, least, most, onChange }: BidProps): JSX.Element {
   const clamp = (n: number) => Math.max(least, Math.min(most, n));
   const quick = (label: string, to: number) => (
-    <button type="button" class="qb" disabled={to > most || value === to} onClick={() => onChange(clamp(to))}>
+    <button type="button" class="qb" {...greyed(value === to, () => onChange(to))}>
       {label}
       <small>{to}</small>
     </button>
@@ -79,7 +82,7 @@ export function BidField({ value, least, most, onChange }: BidProps): JSX.Elemen
   return (
     <div class="bidrow">
       <div class="bid">
-        <button type="button" disabled={value <= least} aria-label={t("less")} onClick={() => onChange(clamp(value - 1))}>
+        <button type="button" aria-label={t("less")} {...greyed(value <= least, () => onChange(value - 1))}>
           <Sym id="minus" />
         </button>
         <input
@@ -94,7 +97,7 @@ export function BidField({ value, least, most, onChange }: BidProps): JSX.Elemen
             onChange(next);
           }}
         />
-        <button type="button" disabled={value >= most} aria-label={t("more")} onClick={() => onChange(clamp(value + 1))}>
+        <button type="button" aria-label={t("more")} {...greyed(value >= most, () => onChange(value + 1))}>
           <Sym id="plus" />
         </button>
       </div>

@@ -7,6 +7,8 @@ export interface Wish {
   id?: string | null;
 }
 
+/** What somebody did last until help was there. */
+export const reach: { by?: Event } = {};
 export const wish = signal<Wish | null>(null);
 
 export function askFor(what: Wish["what"], id: string | null = null): void {

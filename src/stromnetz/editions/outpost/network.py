@@ -258,6 +258,13 @@ class NetworkDecider(Decider):
         span.add_cards(open_on_cards(rules, p, seat))
         return [DONE_SPAN, span] if span.size else [DONE_SPAN]
 
+    def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
+        """A house and what the company place is for, in every city; and whatever the own cards take."""
+        plan = plan_of(rules)
+        cities = [(site, rules.city_ids[c]) for c in p.area.cities for site in (HOUSE, plan.site[c])]
+        cards = [(site, card_name(rules, c)) for c in plan.outposts if c in p.plants[seat] for site in SITES]
+        return [Build(site, place) for site, place in cities + cards]
+
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
         plan, money, reach = plan_of(rules), p.money[seat], p.reach[seat]

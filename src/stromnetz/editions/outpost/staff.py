@@ -97,6 +97,13 @@ class CompanyDecider(Decider):
                 facts,
             )
 
+    def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
+        """Each of the other cards beside what lies there, and what lies there without one of its cards."""
+        placed = state(rules, p).placed[seat]
+        more = [(*placed, card) for card in p.plants[seat] if card not in placed]
+        less = [tuple(other for other in placed if other != card) for card in placed]
+        return [Arrange(rules.refs(cards)) for cards in more + less]
+
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(rules, p)
         if isinstance(move, Arrange):

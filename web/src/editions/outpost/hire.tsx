@@ -57,7 +57,7 @@ export function HirePanel({ view, me, options }: PanelProps): JSX.Element {
             <span />
             <b>{hands}</b>
           </li>
-          <li>
+          <li data-hired={count}>
             <Sym id="fuel-workers" cls="seasonal" />
             <span class="nm">
               {cap(t("seasonal_for"))}

@@ -8,7 +8,7 @@ import { LabourMarket } from "./labour";
 import { animate } from "./motion";
 import { COMPANY_PANELS } from "./panels";
 import { SiteCard, SiteLine } from "./sitecard";
-import { building, networking, siteOf, siteOptions, toggleSite } from "./sites";
+import { building, networking, notOffered, siteOf, siteOptions, toggleSite } from "./sites";
 import { cardDrawing, cardKind } from "./symbols";
 import { CompanyCalc } from "./worth";
 
@@ -31,6 +31,7 @@ const parts: EditionParts = {
     SiteLine,
     CityLine: SiteCard,
   },
+  notOffered,
   under: underTop,
   discount: discountOn,
   noise: ["card-piled"],

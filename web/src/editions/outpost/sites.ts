@@ -52,6 +52,19 @@ export function toggleSite(site: string, place: string): void {
   else plan.value = [...plan.value, { kind: "build", site, city: place }];
 }
 
+/** What is chosen in a city that does not offer it; one seasonal worker more than can be hired. */
+export function notOffered(target: Element): Move[] | null {
+  const at = target.closest<SVGElement | HTMLElement>("[data-site], [data-city]")?.dataset;
+  const city = at?.site ?? at?.city;
+  if (city) {
+    const site = at?.site ? siteKind(live.value?.map ?? "", city) : building.value;
+    if (!site || !networking() || inPlan(site, city) || buildOptions().some((one) => one.site === site && one.city === city)) return null;
+    return [...plan.value, { kind: "build", site, city }];
+  }
+  const more = target.closest<HTMLElement>(".hires [data-hired] [aria-disabled]:last-child");
+  return more ? [{ kind: "hire", count: Number(more.closest<HTMLElement>("[data-hired]")!.dataset.hired) + 1 }] : null;
+}
+
 /** The company place of a city, where the board has such. */
 export function siteOf(view: View, city: string): SiteState | undefined {
   const kind = siteKind(view.map, city);
