@@ -44,7 +44,7 @@ test("fuel and cities are planned in advance, and bought when the turn comes", {
   const panel = page.locator("[data-advance]");
   await panel.locator("summary").click();
   assert.ok((await panel.textContent()).includes(t("buy_hint")));
-  await page.locator(".fuel .st button:last-child:enabled").first().click();
+  await page.locator(".fuel .st button:last-child:not([aria-disabled])").first().click();
   await panel.locator(".atmost input").fill("40");
   await panel.locator(".atmost button").click();
   await panel.locator('[data-said="fuel"]', { hasText: "40" }).waitFor();

@@ -22,7 +22,7 @@ async function press(page, kind, plants) {
   if (kind === "auction" && plants < 2) {
     await keyboard.press("p");
     await keyboard.press("Enter");
-    await page.waitForSelector(".action [data-primary]:enabled");
+    await page.waitForSelector(".action [data-primary]:not([aria-disabled])");
   } else if (kind === "bid") {
     await keyboard.press("a");
     await reach(page, "[data-secondary]", "Tab", 8);

@@ -77,7 +77,7 @@ test("a lesson is done by keyboard alone", { timeout: 60_000 }, async () => {
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /2/.test(document.querySelector('[data-fuel="coal"] .stepr b').textContent));
-  await page.waitForSelector(".action [data-primary]:enabled");
+  await page.waitForSelector(".action [data-primary]:not([aria-disabled])");
   await page.keyboard.press("a");
   await page.keyboard.press("Enter");
   await page.locator("[data-next-lesson]").waitFor();
@@ -101,3 +101,60 @@ for (const [name, viewport] of Object.entries({ standing: { width: 390, height: 
     await page.context().close();
   });
 }
+
+test("Outpost is learned by keyboard, with the advice of a bot, in German", { timeout: 90_000 }, async () => {
+  const page = await person(browser, house.url, { locale: "de-DE", bypassCSP: true });
+  await open(page, "workers");
+  assert.deepEqual(await faults(page, ".coach", ".action"), []);
+  await page.waitForSelector('.action.mine[data-decision="network"] [data-quiet]');
+  await page.keyboard.press("a");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.action.mine[data-decision="workers"]');
+  await page.waitForSelector("[data-next-text]");
+  await page.keyboard.press("h");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-wise]").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".action.mine [data-advice]");
+  const said = await page.locator("[data-advice-panel]").textContent();
+  assert.match(said, /Mein Rat: .*einstellen/);
+  assert.deepEqual(await faults(page, "[data-advice-panel]"), []);
+  await page.locator("[data-advice-close]").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-advice-panel]", { state: "detached" });
+  await page.keyboard.press("a");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-begin-again]").waitFor();
+  assert.match(await page.locator(".coach").textContent(), /Geschafft/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a promo card is learned with a finger, with the advice of a bot, in Dutch", { timeout: 90_000 }, async () => {
+  const page = await person(browser, house.url, { ...PHONE, locale: "nl-NL", bypassCSP: true });
+  await open(page, "warehouse");
+  await read(page);
+  await page.locator("[data-wise]").click();
+  await page.waitForSelector(".action.mine [data-advice]");
+  assert.match(await page.locator("[data-advice-panel]").textContent(), /Mijn advies: /);
+  assert.deepEqual(await faults(page, "[data-advice-panel]", ".coach"), []);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  await page.locator("[data-advice-close]").click();
+  await page.locator('.market [data-plant="10"]').click();
+  await page.locator(".action [data-primary]:not([aria-disabled])").click();
+  await page.waitForSelector('.action.mine[data-decision="bid"]');
+  await page.locator(".amount").fill("10");
+  await page.locator(".amount").press("Enter");
+  await page.locator(".action [data-primary]", { hasText: "10" }).click();
+  await page.waitForSelector('.action.mine[data-decision="fuel"]');
+  await read(page);
+  const more = page.locator('[data-buy="coal"] .stepr button:last-child');
+  for (let i = 1; i <= 9; i++) {
+    await more.click();
+    await page.waitForFunction((n) => document.querySelector('[data-buy="coal"] .stepr b').textContent === String(n), i);
+  }
+  await page.locator(".action [data-primary]:not([aria-disabled])").click();
+  await page.locator("[data-begin-again]").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

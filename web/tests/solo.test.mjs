@@ -22,8 +22,8 @@ test("fuel that is thought of early is the plan when it can be bought", { timeou
   const page = await playNow();
   await playOn([page], { stop: async (one, kind) => kind === "auction" && Number(await one.locator(".rnd b").textContent()) > 1 });
   // the cheapest fuel for which a plant of mine has room, while plants are still being auctioned off
-  await page.locator(".fuel .stepr button:last-child:enabled").first().waitFor();
-  const rows = page.locator(".fuel tbody tr", { has: page.locator(".stepr button:last-child:enabled") });
+  await page.locator(".fuel .stepr button:last-child:not([aria-disabled])").first().waitFor();
+  const rows = page.locator(".fuel tbody tr", { has: page.locator(".stepr button:last-child:not([aria-disabled])") });
   const offers = await rows.evaluateAll((all) => all.map((row) => ({ fuel: row.dataset.fuel, price: Number(row.querySelector(".nx").textContent) })));
   const { fuel } = offers.reduce((a, b) => (b.price < a.price ? b : a));
   const mine = page.locator(`.fuel tr[data-fuel="${fuel}"]`);
@@ -133,7 +133,7 @@ test("the calculator tells what other plants and more fuel would supply", { time
   const other = Number(await offered.first().locator(".hc b").textContent());
   await offered.first().click();
   // fill every fuel as far as it goes: a button rests while the server works out what it would bring
-  const up = dialog.locator(".buys li:not(:last-child) .stepr button:last-child:enabled").first();
+  const up = dialog.locator(".buys li:not(:last-child) .stepr button:last-child:not([aria-disabled])").first();
   const done = () => page.evaluate((n) => document.querySelector("dialog .sums b")?.textContent.endsWith(String(n)), own + other);
   for (const end = Date.now() + 30_000; !(await done()); ) {
     assert.ok(Date.now() < end, `never ${own + other}: ${await dialog.textContent()}`);

@@ -12,12 +12,14 @@ import { menuOpen, toggleLog } from "./topbar";
 
 export const keysOpen = signal(false);
 
+/** What can be pressed now, and is not help. */
+const ON = ":not([aria-disabled], .ib)";
 /** What each letter goes to: the first of these that is there and can be used. */
 const PLACES: Record<string, string[]> = {
-  a: [".action [data-anyway]", ".action :is([data-primary], [data-secondary]):not([aria-disabled])", ".action button:enabled"],
-  c: [".action .ab :is(button, input):enabled"],
+  a: [".action [data-anyway]", `.action :is([data-primary], [data-secondary], [data-quiet])${ON}`, `.action button${ON}`, ".action button"],
+  c: [`.action .ab :is(button, input)${ON}`],
   p: [".market button.pc:not(.off)", ".market button.pc"],
-  f: [".fuel button:enabled"],
+  f: [`.fuel button${ON}`],
   h: [".coach [data-coach-main]", ".coach button"],
   m: ['.geo .city [tabindex="0"]'],
 };
