@@ -39,7 +39,9 @@ def run(*command: str | Path, folder: Path = ROOT, more: dict[str, str] | None =
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STROMNETZ", "VIRTUAL"))
     }
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=folder, env=kept | (more or {}), input=given, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, cwd=folder, env=kept | (more or {}), input=given, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise Wrong(f"{' '.join(words[:6])} … failed\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.stdout
