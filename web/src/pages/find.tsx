@@ -75,9 +75,11 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
         void begin().catch(onError);
       }}
     >
-      <Choice label={t("your_name")}>
-        <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
-      </Choice>
+      {!me.value.account && (
+        <Choice label={t("your_name")}>
+          <input value={wished.value} maxLength={24} placeholder={t("guest")} data-name onInput={(event) => (wished.value = event.currentTarget.value)} />
+        </Choice>
+      )}
       <Choice label={t("edition")}>
         <select
           value={edition}

@@ -1,7 +1,7 @@
 // My programs: tokens for bots of my own that sit at tables.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
+import type { Features, PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
 import { Sure } from "../parts/sure";
 import { getJson, sendJson } from "../store/api";
 import { language, own } from "../words";
@@ -14,9 +14,13 @@ export function ProgramsPage(): JSX.Element {
   const [list, setList] = useState<ProgramOut[]>([]);
   const [made, setMade] = useState<ProgramMade | null>(null);
   const [name, setName] = useState("");
+  const [manual, setManual] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const load = () => getJson<Programs>("/api/me/programs").then((one) => setList(one.programs));
-  useEffect(() => void load().catch(setError), []);
+  useEffect(() => {
+    void load().catch(setError);
+    void getJson<Features>("/api/features").then((one) => setManual(one.help), () => undefined);
+  }, []);
   const attempt = (work: Promise<unknown>) => {
     setError(null);
     void work.then(load).catch(setError);
@@ -26,7 +30,9 @@ export function ProgramsPage(): JSX.Element {
       <Head />
       <main>
         <h1>{p("title")}</h1>
-        <p class="mut">{p("text")}</p>
+        <p class="mut">
+          {p("text")} {manual && <a href="/help/guides/connect-a-bot.html">{p("guide")}</a>}
+        </p>
         <Problem error={error} />
         {made && (
           <section class="note calm" role="status">

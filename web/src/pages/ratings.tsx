@@ -5,9 +5,9 @@ import type { GameTold, GroupStanding, Groups, Ladder, LadderRow, PageRatingsWor
 import { levelName } from "../parts/bots";
 import { Link } from "../parts/link";
 import { Pick } from "../parts/pick";
-import { getJson, sendJson } from "../store/api";
+import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, editionList, loadGame } from "../store/reference";
-import { go, path } from "../store/session";
+import { go, me, path } from "../store/session";
 import { cardWords, language, named, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
@@ -230,12 +230,20 @@ export function ProfilePage(): JSX.Element {
   // my own is asked for without a name: it may be hidden, and I may be called otherwise by now
   const [profile, error, change] = useJson<Profile>(name ? `/api/people/${name}` : "/api/me/profile");
   const [refused, setRefused] = useState<unknown>(null);
+  // whoever has played no rated game yet has no profile: that is nothing wrong
+  const none = !name && error instanceof Refused && error.status === 404;
   const hide = (hidden: boolean) => void sendJson<Profile>("/api/me/profile", { hidden }, "PUT").then(change, setRefused);
   return (
     <div class="page ratings">
       <Head />
       <main>
-        <Problem error={error ?? refused} />
+        <Problem error={none ? null : (error ?? refused)} />
+        {none && (
+          <>
+            <h1>{me.value.name}</h1>
+            <p>{r("no_games")}</p>
+          </>
+        )}
         {profile && (
           <>
             <h1>
