@@ -1,0 +1,130 @@
+"""Why a bot loses: the games that it lost are looked at by ``master``, and what its decisions cost is told by kind.
+
+    python -m tools.losses hard stromnetz.arena.yardsticks:WellStarted --games 40 --seed 500000
+
+One game a deal, on a seat that changes from deal to deal: bots that draw nothing play nearly the same game on every
+seat of a deal. A cost is a share of the win. The costs of a game are no more than a hint of what was lost in it: a bid
+that is raised five times counts five times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from stromnetz.arena.playing import Setup, play
+from stromnetz.bots.review import SLIP, Reviewer
+from stromnetz.engine.errors import BadInput
+from stromnetz.play.game import Game
+
+STAGES = ((3, "early"), (6, "middle"))
+"""The last rounds of the first parts of a game; the rest is late."""
+START = "start"
+"""The first city is a kind of its own: no other decision weighs as much."""
+WORST = 20
+Line = dict[str, Any]
+
+
+class Cost(NamedTuple):
+    """A decision of a game that was lost."""
+
+    deal: int
+    seat: int
+    round: int
+    kind: str
+    move: str
+    better: str
+    """What ``master`` would have done; empty where that is the same, or no better."""
+    cost: float
+
+    @property
+    def stage(self) -> str:
+        return next((name for last, name in STAGES if self.round <= last), "late")
+
+
+def lost(table: Setup, seat: int) -> Game | None:
+    """A game, if somebody else wins it."""
+    game = play(table)
+    return None if game.result is None or seat in game.result.winners else game
+
+
+def costs(game: Game, deal: int, seat: int) -> list[Cost]:
+    """What each decision of a seat cost, where there was something to decide."""
+    reviewer = Reviewer(game)
+    out = []
+    for number in reviewer.of(seat):
+        choice, before = reviewer.choice(number), reviewer.moves[number].position
+        if choice is not None:
+            kind = START if before.kind == "build" and not before.cities[seat] else before.kind
+            better = "" if choice.better is None else str(choice.better)
+            out.append(Cost(deal, seat, choice.round, kind, str(choice.move), better, choice.cost))
+    return out
+
+
+def kinds(found: Sequence[Cost], games: int) -> Iterator[Line]:
+    """By kind and stage what was lost in a game, the most first."""
+    by: dict[tuple[str, str], list[float]] = {}
+    for one in found:
+        by.setdefault((one.kind, one.stage), []).append(one.cost)
+    for (kind, stage), each in sorted(by.items(), key=lambda item: -sum(item[1])):
+        yield {
+            "kind": kind,
+            "stage": stage,
+            "decisions": round(len(each) / games, 2),
+            "cost": round(sum(each) / games, 4),
+            "slips": round(sum(cost >= SLIP for cost in each) / games, 2),
+        }
+
+
+def told(played: int, games: int, found: Sequence[Cost]) -> str:
+    """The same to read."""
+    rows = [f"{games} of {played} games were lost; in each of them:", ""]
+    rows.append(f"{'decision':18}{'made':>8}{'cost':>8}{'slips':>8}")
+    for line in kinds(found, games):
+        where = f"{line['kind']}, {line['stage']}"
+        rows.append(f"{where:18}{line['decisions']:8.1f}{line['cost']:8.3f}{line['slips']:8.2f}")
+    rows += ["", "those that cost most:", ""]
+    for one in sorted(found, key=lambda one: -one.cost)[:WORST]:
+        if one.cost > 0:
+            rows.append(
+                f"{one.cost:.3f}  deal {one.deal}, seat {one.seat}, round {one.round}: {one.move}, not {one.better}"
+            )
+    return "\n".join(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Tell by which decisions a bot loses its games.")
+    parser.add_argument("bot")
+    parser.add_argument("others", help="the bot on all other seats")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=500_000, help="of the first deal")
+    parser.add_argument("--edition", default="classic-2004")
+    parser.add_argument("--map", default="germany")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(arguments)
+    found: list[Cost] = []
+    games = 0
+    try:
+        for deal in range(options.seed, options.seed + options.games):
+            seat = deal % options.players
+            seats = tuple(options.bot if s == seat else options.others for s in range(options.players))
+            game = lost(Setup(options.edition, options.map, options.players, seats, deal), seat)
+            if game is not None:
+                games += 1
+                found += costs(game, deal, seat)
+    except BadInput as error:
+        parser.error(str(error))
+    if options.json:
+        said = {"games": options.games, "lost": games, "kinds": list(kinds(found, games)) if games else []}
+        print(json.dumps(said))
+    else:
+        print(told(options.games, games, found) if games else f"none of {options.games} games was lost")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
