@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
 from stromnetz.cli import main
 from stromnetz.server.bus import News, read_news
 from stromnetz.server.live import COOKIE_ENDED
 from stromnetz.server.notify import NAME
-from tests.server.cluster import Cluster, Json, Person, Refused, wait
+from tests.load.parts import free_port
+from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
+from tests.server.program import Program
 
 OPEN: Json = {"kind": "open", "plant": 4, "bid": 4}
 PASS: Json = {"kind": "pass"}
@@ -172,7 +177,8 @@ def test_work_is_done_without_a_server(cluster: Cluster, postgres_server: Postgr
         id = ann.open("plain", "random", "person", at=0, options={"short": True})
         with ann.live(id, 0) as there:
             there.until_type("state")
-            worker = served.start(command="work")
+            port = free_port()
+            worker = served.start("--watch-port", str(port), command="work")
             try:
                 wait(lambda: ann.get(f"/api/tables/{id}", 0)["to_act"] == 2, "Ann's turn")
                 version = ann.get(f"/api/tables/{id}", 0)["version"]
@@ -180,28 +186,104 @@ def test_work_is_done_without_a_server(cluster: Cluster, postgres_server: Postgr
                     there.until_version(version)
                 ann.post(f"/api/tables/{id}/resign", {"seat": 2}, 0)
                 wait(lambda: ann.get(f"/api/tables/{id}", 0)["version"] > version + 5, "bots that play on")
+                # whoever watches it sees what it has done; nothing else is to be had there
+                window = f"http://127.0.0.1:{port}"
+                assert scrape(window)["stromnetz_moves_total", (("by", "bot"),)] > 0
+                watcher = Person(window)
+                assert watcher.get("/readyz") == {"status": "ready", "news": "bus"}
+                with pytest.raises(urllib.error.HTTPError, match="404"):
+                    urllib.request.urlopen(f"{window}/api/tables/{id}", timeout=SOON)
             finally:
-                worker.stop()
+                assert worker.stop() == 0
 
 
 def test_workers_share_a_port_and_replace_each_other(cluster: Cluster, ann: Person) -> None:
     """One port, two processes; one is killed, and whoever asks notices nothing but a cut connection."""
-    program = cluster.start("--workers", "2")
-    try:
+    with workers(cluster, 2) as (program, pids):
         both = Person(program.url)
-        children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")
-        pids = [int(pid) for pid in children.read_text().split()]
-        assert len(pids) == 2
+        first, _ = pids()
         id = both.open("person", "person")
         for version, move in enumerate((OPEN, PASS)):
             both.move(id, to_act(both, id, 0), move, version)
-        os.kill(pids[0], signal.SIGKILL)
-        wait(lambda: len(children.read_text().split()) == 2 and str(pids[0]) not in children.read_text(), "another")
+        os.kill(first, signal.SIGKILL)
+        wait(lambda: len(pids()) == 2 and first not in pids(), "another")
         assert both.get(f"/api/tables/{id}")["version"] == 2
         assert program.stop() == 0
+
+
+def test_whichever_worker_is_asked_tells_the_metrics_of_all(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One makes the first move while the other is halted, and the other way round; then one is killed."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with workers(cluster, 2) as (program, pids):
+        both = Person(program.url)
+        id = both.open("person", "person")
+        for version, move in enumerate((OPEN, PASS)):
+            seat = to_act(both, id, 0)
+            with halted(pids()[version]):
+                both.move(id, seat, move, version)
+        first, second = pids()
+        moved = (("method", "POST"), ("route", "/api/tables/{id}/moves"), ("status", "200"))
+        # a request is counted after it was answered
+        wait(lambda: scrape(program.url)["stromnetz_request_seconds_count", moved] == 2, "two requests")
+        for pid in (first, second):
+            with halted(pid):
+                found = scrape(program.url)
+                assert found["stromnetz_moves_total", (("by", "person"),)] == 2
+                assert found["stromnetz_request_seconds_bucket", (("le", "+Inf"), *moved)] == 2
+                assert found["stromnetz_bus_up", ()] == found["stromnetz_database_up", ()] == 1
+                for worker in ("0", "1"):
+                    assert found["process_resident_memory_bytes", (("worker", worker),)] > 1_000_000
+        with ExitStack() as stack:
+            with halted(first):
+                stack.enter_context(both.live(id, 0)).until_type("state")
+            wait(lambda: scrape(program.url)["stromnetz_sockets", ()] == 1, "a socket")
+            with halted(second):
+                assert scrape(program.url)["stromnetz_sockets", ()] == 1
+            os.kill(second, signal.SIGKILL)
+            wait(lambda: len(pids()) == 2 and second not in pids(), "another")
+            wait(lambda: scrape(program.url)["stromnetz_sockets", ()] == 0, "no socket of who is dead")
+        # what was counted stays, whoever has counted it, and is counted on
+        version = both.get(f"/api/tables/{id}")["version"]
+        both.move(id, to_act(both, id, 0), OPEN | {"plant": 3, "bid": 3}, version)
+        assert scrape(program.url)["stromnetz_moves_total", (("by", "person"),)] == 3
+        assert list(tmp_path.iterdir())
+        assert program.stop() == 0
+    assert not list(tmp_path.iterdir())
+
+
+@contextmanager
+def workers(cluster: Cluster, count: int) -> Iterator[tuple[Program, Callable[[], list[int]]]]:
+    """A program with several processes, and which they are."""
+    program = cluster.start("--workers", str(count))
+    children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")
+    try:
+        yield program, lambda: [int(pid) for pid in children.read_text().split()]
     finally:
         if program.process.poll() is None:
             program.stop(signal.SIGKILL)
+
+
+@contextmanager
+def halted(pid: int) -> Iterator[None]:
+    """It takes no connections, so another does."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+
+def scrape(url: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    with urllib.request.urlopen(f"{url}/metrics", timeout=SOON) as answer:
+        text = answer.read().decode()
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
 
 
 def test_workers_need_postgresql(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

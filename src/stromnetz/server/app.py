@@ -116,9 +116,9 @@ def _routes() -> list[BaseRoute]:
     return [route for room in ROOMS for route in room.router.routes]
 
 
-def create_app(config: Config, engine: Engine | None = None) -> Entrance:
+def create_app(config: Config, engine: Engine | None = None, meters: Meters | None = None) -> Entrance:
     """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
-    meters = Meters(spans_of(config))
+    meters = meters or Meters(spans_of(config))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -35,6 +35,7 @@ from .identities import Identities, known_accounts, read_on
 from .limits import Costs
 from .live import Hub
 from .looking import Looking
+from .measuring import Measuring
 from .meters import Meters
 from .noticing import Noticing
 from .outside import Outside
@@ -70,7 +71,6 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     await parts.answering.start()
     await parts.bots.start()
     await parts.noticing.start()
-    _measure(parts, meters)
     return parts
 
 
@@ -159,15 +159,6 @@ def _join(parts: Parts) -> None:
     parts.following.find_due = bots.find
 
 
-def _measure(parts: Parts, meters: Meters) -> None:
-    store = parts.store
-    meters.level("sockets", "Live connections", lambda: len(parts.hub))
-    meters.level("open_tables", "Tables in memory", lambda: len(parts.desk))
-    meters.level("bots_waiting", "Tables that wait for a bot", lambda: len(parts.bots))
-    meters.level("bus_up", "Whether news of other servers comes; without, they are looked up", lambda: store.bus.up)
-    meters.level("database_up", "Whether the last question to the database was answered", lambda: store.answers)
-
-
 def run(parts: Parts) -> list[asyncio.Task[None]]:
     """Everything that goes on by itself until it is ended."""
     return [
@@ -185,6 +176,7 @@ def run(parts: Parts) -> list[asyncio.Task[None]]:
             parts.answering.run(),
             parts.hall.run(),
             parts.errands.run(),
+            Measuring(parts, parts.store.meters).run(),
         )
     ]
 

@@ -67,6 +67,9 @@ class Config:
         default="",
         metadata={"help": "show /metrics only to those who send 'Authorization: Bearer TEXT' (default: everybody)"},
     )
+    watch_port: int = field(
+        default=0, metadata={"help": "a port of 'stromnetz work' for /metrics, /healthz and /readyz; 0 for none"}
+    )
     traces: str = field(
         default="",
         metadata={
@@ -168,6 +171,7 @@ class Config:
     def __post_init__(self) -> None:
         for name, least in (
             ("port", 0),
+            ("watch_port", 0),
             ("processes", 1),
             ("bot_processes", 0),
             ("bot_pace", 0),
@@ -203,8 +207,8 @@ class Config:
                     "An entry point can give it a shorter name",
                     {"bot": bot},
                 )
-        if self.port > 65535:
-            raise BadInput(f"a port is at most 65535, not {self.port}", {"port": self.port})
+        if (port := max(self.port, self.watch_port)) > 65535:
+            raise BadInput(f"a port is at most 65535, not {port}", {"port": port})
         for name in ("bot_time", "database_time", "head_time", "body_time"):
             if getattr(self, name) <= 0:
                 raise BadInput(f"{name} must be more than 0, not {getattr(self, name)}", {name: getattr(self, name)})

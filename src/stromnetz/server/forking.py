@@ -13,25 +13,36 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 log = logging.getLogger("stromnetz.server")
 
+ENDING = (signal.SIGTERM, signal.SIGINT)
 SHORT = 5.0
 """Seconds: whoever ends sooner has not started well, and the next one is waited with."""
 LONGEST = 30.0
 
 Ready = Callable[[], None]
-Serve = Callable[[Ready], int]
-"""What a process does until it ends: it says when it is ready; its exit code."""
+Serve = Callable[[int, Ready], int]
+"""What the process with a number does until it ends: it says when it is ready; its exit code."""
+
+
+class Watch(Protocol):
+    """Is told which processes there are. A number is free again when its process has ended."""
+
+    def began(self, number: int, pid: int) -> None: ...
+
+    def ended(self, number: int) -> None: ...
 
 
 class Processes:
-    def __init__(self, count: int, serve: Serve, said: Ready) -> None:
+    def __init__(self, count: int, serve: Serve, said: Ready, watch: Watch) -> None:
         self._count = count
         self._serve = serve
         self._said = said
-        self._running: dict[int, float] = {}
+        self._watch = watch
+        self._running: dict[int, tuple[int, float]] = {}
+        """By the id of a process its number, and when it began."""
         self._ending = False
         self._failed = 0
         # its other end is closed when this process ends, however it does: then the others end, too
@@ -39,17 +50,19 @@ class Processes:
         self._ready, self._tell = os.pipe()
 
     def run(self) -> int:
-        for sign in (signal.SIGTERM, signal.SIGINT):
+        for sign in ENDING:
             signal.signal(sign, self._end)
-        for _ in range(self._count):
-            self._fork()
+        for number in range(self._count):
+            self._fork(number)
         threading.Thread(target=self._wait_until_ready, daemon=True).start()
         worst = 0
         while self._running:
             pid, status = os.wait()
-            began = self._running.pop(pid, None)
-            if began is None:
+            known = self._running.pop(pid, None)
+            if known is None:
                 continue
+            number, began = known
+            self._watch.ended(number)
             code = os.waitstatus_to_exitcode(status)
             if self._ending:
                 worst = max(worst, abs(code))
@@ -60,7 +73,7 @@ class Processes:
             log.error("worker %d has ended with %d; another takes its place", pid, code)
             self._pause(time.monotonic() - began)
             if not self._ending:
-                self._fork()
+                self._fork(number)
         return 1 if worst else 0
 
     def _pause(self, lived: float) -> None:
@@ -70,25 +83,30 @@ class Processes:
         while self._failed and not self._ending and time.monotonic() < end:
             time.sleep(0.05)
 
-    def _fork(self) -> None:
+    def _fork(self, number: int) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
+        # a signal that comes before the new process has its own handlers would be taken there for one to us
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         pid = os.fork()
         if pid == 0:
-            self._work()
-        self._running[pid] = time.monotonic()
+            self._work(number)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        self._running[pid] = number, time.monotonic()
+        self._watch.began(number, pid)
         if self._ending:
             os.kill(pid, signal.SIGTERM)
 
-    def _work(self) -> NoReturn:
+    def _work(self, number: int) -> NoReturn:
         """In the new process."""
         code = 1
         try:
-            for sign in (signal.SIGTERM, signal.SIGINT):
+            for sign in ENDING:
                 signal.signal(sign, signal.default_int_handler)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             os.close(self._held)
             threading.Thread(target=self._follow, daemon=True).start()
-            code = self._serve(self._is_ready)
+            code = self._serve(number, self._is_ready)
         except KeyboardInterrupt:
             code = 0
         except BaseException:

@@ -22,6 +22,9 @@ STAGES = (WAIT, RULES, COMMIT, VIEWS, SEND)
 
 PERSON, BOT = "person", "bot"
 
+ALL, LEAST, SAME = "all", "least", "same"
+"""A level of several processes: that of all together; that of the worst; or each sees the whole, and tells the same."""
+
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SHORT = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 
@@ -74,9 +77,12 @@ class Meters:
             self._moves.labels(by)
         self._stage = {stage: self._stages.labels(stage) for stage in STAGES}
 
-    def level(self, name: str, about: str, now: Callable[[], float]) -> None:
-        """Something that is asked for when somebody looks."""
+    def level(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
+        """Something that is asked for when somebody looks; ``of_all`` says what several processes tell together."""
         Gauge(f"stromnetz_{name}", about, registry=self.registry).set_function(now)
+
+    def show(self) -> None:
+        """Let other processes know the levels; a server that is one process has none."""
 
     def request(self, route: str | None, method: str, status: int, seconds: float) -> None:
         """A request that was answered; addresses that lead nowhere count as one, or strangers could fill the memory."""

@@ -27,6 +27,9 @@ from .connections import protocol
 from .doors import Entrance
 from .forking import Processes, Ready
 from .logs import set_up
+from .meters import Meters
+from .summing import Folder
+from .tracing import spans_of
 
 
 class Server(uvicorn.Server):
@@ -97,12 +100,22 @@ def serve(config: Config, browser: bool) -> int:
     if config.processes == 1:
         return _serve(config, engine, listening, said)
     engine.dispose()  # every process has connections of its own
-    return Processes(config.processes, lambda ready: _serve(config, None, listening, ready), said).run()
+    folder = Folder()
+
+    def one(number: int, ready: Ready) -> int:
+        return _serve(config, None, listening, ready, folder.meters(number, spans_of(config)))
+
+    try:
+        return Processes(config.processes, one, said, folder).run()
+    finally:
+        folder.remove()
 
 
-def _serve(config: Config, engine: Engine | None, listening: socket.socket, ready: Ready) -> int:
+def _serve(
+    config: Config, engine: Engine | None, listening: socket.socket, ready: Ready, meters: Meters | None = None
+) -> int:
     """One process that serves."""
-    app = create_app(config, engine)
+    app = create_app(config, engine, meters)
     uvicorn_config = uvicorn.Config(
         app,
         http=protocol(config),

@@ -23,7 +23,7 @@ def add_commands(add: Add) -> None:
     work = add(
         "work",
         "let bots think, and clocks run out, for servers on the same PostgreSQL",
-        "It listens nowhere. Any number of these and of servers share the work: what one that is killed has begun,\n"
+        "It serves nobody. Any number of these and of servers share the work: what one that is killed has begun,\n"
         "another does. --bot-processes says how many bots think at a time. The options are those of serve.",
     )
     for command in (serve, work):

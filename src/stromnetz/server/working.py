@@ -1,11 +1,19 @@
-"""``stromnetz work``: everything that a server does without being asked, and nobody is served."""
+"""``stromnetz work``: everything that a server does without being asked, and nobody is served.
+
+Whoever watches it can ask how it is at a port of its own, where nothing else is answered.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+
+import uvicorn
+from starlette.types import Receive, Scope, Send
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.database.opening import open_database, shown_url
@@ -13,9 +21,52 @@ from stromnetz.server.database.opening import open_database, shown_url
 from .app import create_app
 from .bots import check_offered
 from .config import Config
+from .doors import Entrance
 from .logs import set_up
+from .serve import listen
 
 log = logging.getLogger("stromnetz.server")
+
+SHOWN = ("/metrics", "/healthz", "/readyz")
+
+
+class Window:
+    """What can be asked of a worker."""
+
+    def __init__(self, app: Entrance) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] in SHOWN:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
+            await send({"type": "http.response.body"})
+
+
+class Watched(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are the worker's."""
+        yield
+
+
+@asynccontextmanager
+async def watched(app: Entrance, config: Config) -> AsyncIterator[None]:
+    if not config.watch_port:
+        yield
+        return
+    listening = listen(config.host, config.watch_port)
+    settings = uvicorn.Config(
+        Window(app), lifespan="off", ws="none", log_config=None, access_log=False, server_header=False
+    )
+    server = Watched(settings)
+    serving = asyncio.create_task(server.serve([listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
 
 
 def work(config: Config) -> int:
@@ -30,13 +81,13 @@ def work(config: Config) -> int:
         check_offered(config.offered)
     # servers that leave their work to this one may share their settings with it
     config = replace(config, no_work=False)
-    app = create_app(config, open_database(config.database_url, config.database_time)).inner
+    app = create_app(config, open_database(config.database_url, config.database_time))
 
     async def run() -> None:
         ended = asyncio.Event()
         for sign in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(sign, ended.set)
-        async with app.router.lifespan_context(app):
+        async with app.inner.router.lifespan_context(app.inner), watched(app, config):
             print(f"Stromnetz works for {shown_url(config.database_url)}", flush=True)
             await ended.wait()
 

@@ -178,10 +178,10 @@ def summaries(c: Connection, kind: str) -> list[RowMapping]:
     return list(c.execute(query).mappings())
 
 
-def waiting(c: Connection, kind: str) -> int:
-    """How many are asked for and not done."""
-    query = select(func.count()).select_from(errands).where(errands.c.state == OPEN, errands.c.kind == kind)
-    return c.execute(query).scalar_one()
+def waiting(c: Connection, kind: str | None = None) -> int:
+    """How many are asked for and not done, of one kind or of all."""
+    query = select(func.count()).select_from(errands).where(errands.c.state == OPEN)
+    return c.execute(query if kind is None else query.where(errands.c.kind == kind)).scalar_one()
 
 
 def drop(c: Connection, kind: str, subject: str) -> int:

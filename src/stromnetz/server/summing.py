@@ -1,0 +1,95 @@
+"""The meters of several processes that serve one port: whichever is asked tells the sums of all of them.
+
+Each keeps its numbers in files of its own, which the others read; the process that has started them holds the folder. A
+process has a number, and whoever takes the place of one that was killed goes on with its files: what is counted never
+goes down, and however many end, there are no more files.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, Gauge, Metric, ProcessCollector, values
+from prometheus_client.exposition import generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+from .meters import ALL, LEAST, SAME, Meters
+from .tracing import Spans
+
+# prometheus_client has no types for this part of it, hence what mypy is told below
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Where the library looks for the folder."""
+MODES = {ALL: "livesum", LEAST: "livemin", SAME: "livemax"}
+"""What is told of the levels of all who live."""
+
+
+class Folder:
+    """What the processes have counted; of the process that starts them."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="stromnetz-metrics-"))
+
+    def began(self, number: int, pid: int) -> None:
+        new = self.path / f"{number}.new"
+        new.write_text(str(pid), encoding="utf-8")
+        new.replace(self.path / f"{number}.pid")
+
+    def ended(self, number: int) -> None:
+        """Its levels are gone with it; what it has counted stays."""
+        (self.path / f"{number}.pid").unlink(missing_ok=True)
+        mark_process_dead(number, str(self.path))  # type: ignore[no-untyped-call]
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def meters(self, number: int, spans: Spans | None) -> Meters:
+        """In the process with this number, which has no meters yet."""
+        os.environ[FOLDER] = str(self.path)
+        values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
+        return SummedMeters(self.path, spans)
+
+
+class SummedMeters(Meters):
+    def __init__(self, folder: Path, spans: Spans | None) -> None:
+        super().__init__(spans)
+        self._levels: list[tuple[Gauge, Callable[[], float]]] = []
+        self._all = CollectorRegistry()
+        MultiProcessCollector(self._all, str(folder))  # type: ignore[no-untyped-call]
+        self._all.register(Processes(folder))
+
+    def level(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
+        level = Gauge(f"stromnetz_{name}", about, registry=self.registry, multiprocess_mode=MODES[of_all])  # type: ignore[arg-type]
+        self._levels.append((level, now))
+
+    def show(self) -> None:
+        """Nobody can ask another process how much something is now: each writes it down, every second."""
+        for level, now in self._levels:
+            level.set(now())
+
+    def text(self) -> bytes:
+        self.show()
+        return generate_latest(self._all)
+
+
+class Processes(Collector):
+    """Memory and processor time of each: sums would fall when one ends, and be taken for what was used since."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def collect(self) -> Iterator[Metric]:
+        found: dict[str, Metric] = {}
+        for file in sorted(self._folder.glob("*.pid")):
+            with suppress(OSError):  # it ends just now
+                pid = file.read_text(encoding="utf-8")
+                for one in ProcessCollector(pid=lambda pid=pid: pid, registry=None).collect():  # type: ignore[misc]
+                    whole = found.setdefault(one.name, Metric(one.name, one.documentation, one.type))
+                    for sample in one.samples:
+                        whole.add_sample(sample.name, {**sample.labels, "worker": file.stem}, sample.value)
+        yield from found.values()
