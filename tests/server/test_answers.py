@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from stromnetz.server import answering
 from stromnetz.server.database import answers as sql
+from stromnetz.server.errors import Stale
 from tests.server.house import Guest, House, Json, choose, new_key
 
 Make = Callable[..., House]
@@ -273,6 +275,30 @@ def test_answers_survive_a_restart_and_undo_ends_ones_own(database: str, make_ho
     assert said(players[other], id, other)["bids"] == []
     house.run(house.parts.answering.look, id)
     assert house.game(id).version == 3
+
+
+def test_what_was_said_at_one_server_is_answered_at_another(postgres_database: str, make_house: Make) -> None:
+    """The answer is given once, though both look after it, and each server knows what is left of it."""
+    here, there = make_house(postgres_database), make_house(postgres_database)
+    id, players, first = begin(here)
+    other = 1 - first
+    elsewhere = {0: there.ann, 1: there.guest()}
+    for seat, guest in elsewhere.items():
+        guest.client.cookies = players[seat].client.cookies
+    move = opening(players[first], id)
+    say(players[other], id, other, bids=[{"plant": move["plant"], "most": move["bid"] + 1}])
+    assert said(elsewhere[other], id, other) == said(players[other], id, other)
+    elsewhere[first].move(id, first, move, 0)
+    for house in (here, there):
+        with suppress(Stale):  # the other was sooner
+            house.run(house.parts.answering.look, id)
+        settled(house, id, 2)
+    players[first].move(id, first, {"kind": "bid", "amount": move["bid"] + 2}, 2)
+    settled(there, id, 4)
+    moves = [row.move.to_json() for row in there.game(id).rows if row.move is not None]
+    assert [one["kind"] for one in moves] == ["open", "bid", "bid", "pass"]
+    assert moves[1]["amount"] == move["bid"] + 1
+    assert said(elsewhere[other], id, other) == said(players[other], id, other)
 
 
 def test_the_host_can_switch_them_off(tmp_path: object, make_house: Make) -> None:
