@@ -241,7 +241,7 @@ lock: ## update the locked versions (needs the network)
 	@$(PYTHON) -m venv --clear $(LOCKER)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
 	$(COMPILE) pyproject.toml --all-extras --group dev -o locks/dev.txt > /dev/null
-	$(COMPILE) pyproject.toml --extra host --extra tracing -o locks/server.txt > /dev/null
+	$(COMPILE) pyproject.toml --extra host --extra redis --extra tracing -o locks/server.txt > /dev/null
 	$(COMPILE) pyproject.toml --group bench -o locks/bench.txt > /dev/null
 	$(COMPILE) pyproject.toml --group docs -o locks/docs.txt > /dev/null
 	$(COMPILE) pyproject.toml --group release -o locks/release.txt > /dev/null

@@ -10,6 +10,7 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -60,16 +61,18 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_the_compose_file_has_two_servers_a_database_and_a_proxy() -> None:
+def test_the_compose_file_has_two_servers_a_database_a_bus_and_a_proxy() -> None:
     (found,) = read_yaml("compose.yaml")
     services = found["services"]
-    assert {"server-1", "server-2", "database", "proxy"} <= set(services)
+    assert {"server-1", "server-2", "database", "bus", "proxy"} <= set(services)
     for name in ("server-1", "server-2"):
         server = services[name]
         assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).is_file()
         # what systemd is told holds here too
-        config = read_config({}, {key: value for key, value in server["environment"].items() if "DRAIN" in key})
+        given = {key: re.sub(r"\$\{\w+:[-?]([^}]*)\}", r"\1", value) for key, value in server["environment"].items()}
+        config = read_config({}, given)
         assert int(server["stop_grace_period"].removesuffix("s")) > config.drain_wait + config.drain_time
+        assert {urlsplit(config.database).hostname, urlsplit(config.bus).hostname} <= set(services)
         assert set(server["depends_on"]) <= set(services)
     for volume in services["proxy"]["volumes"]:
         assert (DEPLOY / volume.split(":")[0]).is_file()

@@ -190,8 +190,8 @@ async def stop(parts: Parts, running: list[asyncio.Task[None]]) -> None:
     await parts.outside.stop()
     await parts.bots.stop()
     await parts.reviewing.stop()
-    await parts.hearing.stop()
     await parts.company.stop()
+    await parts.hearing.stop()
     await asyncio.to_thread(parts.store.close)
 
 
@@ -199,6 +199,10 @@ def bus_of(engine: Engine, config: Config) -> Bus:
     """By which servers on the same database tell each other news: none on SQLite, which one server has to itself."""
     if engine.dialect.name != "postgresql":
         return Bus()
+    if config.bus:
+        from .redis_bus import RedisBus  # noqa: PLC0415  (an extra)
+
+        return RedisBus(config.bus, config.database_time)
     from .notify import Notify  # noqa: PLC0415  (its driver is loaded only where it is needed)
 
     return Notify(engine, config.database_time)

@@ -7,7 +7,8 @@ time anyway (:mod:`stromnetz.server.hearing`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -61,6 +62,11 @@ class Bus:
 
     def tell(self, c: Connection, *news: News) -> None:
         """Tell others with the commit of this transaction; nothing where it is not committed."""
+
+    @contextmanager
+    def carried(self, c: Connection) -> Iterator[None]:
+        """Around a transaction: a bus that is no part of the database tells afterwards what was told in it."""
+        yield
 
     async def start(self) -> None:
         """Listen."""

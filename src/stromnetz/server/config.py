@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from stromnetz.bots import BOTS
 from stromnetz.engine.errors import BadInput, shown
 
+from .bus_address import check_bus
+
 METAVARS = {str: "TEXT", int: "N", float: "N"}
 LONGEST_BOT = 32
 """As the database keeps it."""
@@ -39,6 +41,13 @@ class Config:
         },
     )
     processes: int = field(default=1, metadata={"help": "processes that serve, on PostgreSQL", OPTION: "--workers"})
+    bus: str = field(
+        default="",
+        metadata={
+            "help": "a Redis by which servers on one PostgreSQL tell each other news (default: PostgreSQL itself)",
+            "metavar": "redis://HOST",
+        },
+    )
     database_time: float = field(default=5.0, metadata={"help": "seconds in which PostgreSQL must answer"})
     public_url: str = field(
         default="",
@@ -228,6 +237,8 @@ class Config:
         postgresql = self.database_url.startswith("postgresql")
         if self.no_work and not postgresql:
             raise BadInput("no_work needs PostgreSQL, by which others do what is left to them; see stromnetz work", {})
+        if self.bus:
+            check_bus(self.bus, postgresql)
         if self.processes == 1:
             return
         if not postgresql:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from stromnetz.server.bus import Bus
 from stromnetz.server.errors import Unavailable
 from stromnetz.server.meters import Meters
 
@@ -21,6 +22,7 @@ T = TypeVar("T")
 class Beside:
     engine: Engine
     meters: Meters
+    bus: Bus
     readable: Pulse
 
     async def aside(self, work: Callable[[Connection], T]) -> T:
@@ -30,7 +32,7 @@ class Beside:
         """
 
         def run() -> T:
-            with self.engine.begin() as connection:
+            with self.engine.connect() as connection, self.bus.carried(connection), connection.begin():
                 connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 return work(connection)
 

@@ -61,7 +61,7 @@ class Store(Beside):
         self.engine = engine
         self.meters = meters or Meters()
         self.bus = bus or Bus()
-        self.writer = Writer(engine, self.meters)
+        self.writer = Writer(engine, self.meters, self.bus)
         # what is read in several statements must belong together; SQLite's transactions are like that anyway
         consistent = engine.dialect.name == "postgresql"
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ") if consistent else engine

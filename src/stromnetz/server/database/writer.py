@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, Transaction
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from stromnetz.engine.errors import StromnetzError
+from stromnetz.server.bus import Bus
 from stromnetz.server.errors import Unavailable
 from stromnetz.server.meters import Meters
 
@@ -31,9 +32,10 @@ log = logging.getLogger("stromnetz.database")
 class Writer:
     """Takes work, answers when it is committed. A piece that fails takes nothing of the others with it."""
 
-    def __init__(self, engine: Engine, meters: Meters) -> None:
+    def __init__(self, engine: Engine, meters: Meters, bus: Bus | None = None) -> None:
         self._engine = writing(engine)
         self._meters = meters
+        self._bus = bus or Bus()
         self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -73,7 +75,7 @@ class Writer:
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
         reached = False
         try:
-            with self._engine.connect() as connection:
+            with self._engine.connect() as connection, self._bus.carried(connection):
                 if len(batch) == 1:
                     # its transaction is its own: no savepoint is needed to undo it alone
                     results.append((batch[0][1], *_piece(connection.begin, connection, batch[0][0])))

@@ -1,0 +1,80 @@
+"""A Redis of our own, started in a folder that is thrown away; and as much of its protocol as measuring needs."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class RedisServer:
+    """It keeps nothing: what it carries is news."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self.path = folder / "redis.sock"
+        options = ["--port", "0", "--unixsocket", str(self.path), "--save", "", "--appendonly", "no"]
+        self._command = [program, *options, "--dir", str(folder)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.path}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        self.path.unlink(missing_ok=True)
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        while not self.path.exists():
+            if self._process.poll() is not None:
+                raise RuntimeError("Redis does not start")
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+@contextmanager
+def redis_server() -> Iterator[RedisServer | None]:
+    """None where it is not installed."""
+    program = shutil.which("redis-server")
+    if program is None:
+        yield None
+        return
+    # a short path: the name of a socket has an end at about a hundred characters
+    with tempfile.TemporaryDirectory(prefix="stromnetz-redis-") as folder:
+        server = RedisServer(program, Path(folder))
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+class Redis:
+    """A connection to one."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(str(path))
+        self._file = self.socket.makefile("rb")
+
+    def send(self, *commands: tuple[str, ...]) -> None:
+        parts = []
+        for command in commands:
+            parts.append(f"*{len(command)}\r\n")
+            parts += [f"${len(word)}\r\n{word}\r\n" for word in command]
+        self.socket.sendall("".join(parts).encode())
+
+    def line(self) -> bytes:
+        return self._file.readline()
