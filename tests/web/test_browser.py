@@ -20,6 +20,8 @@ SECONDS = 900
 TOGETHER = (
     ("decisions", "folders", "lessons", "people", "qr", "screen", "words"),
     ("advance", "circles", "clocks", "retold", "robots", "slips", "told"),
+    ("find", "account", "live", "exercises", "review"),
+    ("keys", "company", "game", "help"),
 )
 """Files that share a server and a browser, which take longer to start than many tests to run. The others are long, or
 count what a server does, and have their own."""
