@@ -211,7 +211,8 @@ def test_where_ratings_are_off_nothing_of_them_is_there(
     ann = named(house.ann, "Ann")
     assert not ann.get("/api/features")["ratings"]
     for path in ("/api/ratings", "/api/ratings/x", "/api/people/Ann", "/api/me/profile"):
-        assert ann.get(path, 409)["error"]["message"] == "There are no ratings on this server."
+        for guest in (ann, house.guest()):
+            assert guest.get(path, 409)["error"]["message"] == "There are no ratings on this server."
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
     monkeypatch.setattr("stromnetz.server.admin.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="openskill"):

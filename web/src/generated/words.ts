@@ -157,7 +157,7 @@ export type PageAdminWord =
   "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
 
 export type PageProgramsWord =
-  | "title" | "text" | "guide" | "name" | "make" | "token" | "none" | "end" | "sure";
+  | "title" | "text" | "guide" | "off" | "name" | "make" | "token" | "none" | "end" | "sure";
 
 export type PageAccountWord =
   | "title" | "more" | "profile" | "bots" | "admin" | "none_here" | "new" | "new_text" | "make" | "make_passkey"

@@ -14,12 +14,12 @@ export function ProgramsPage(): JSX.Element {
   const [list, setList] = useState<ProgramOut[]>([]);
   const [made, setMade] = useState<ProgramMade | null>(null);
   const [name, setName] = useState("");
-  const [manual, setManual] = useState(false);
+  const [has, setHas] = useState<Features | null>(null);
   const [error, setError] = useState<unknown>(null);
   const load = () => getJson<Programs>("/api/me/programs").then((one) => setList(one.programs));
   useEffect(() => {
     void load().catch(setError);
-    void getJson<Features>("/api/features").then((one) => setManual(one.help), () => undefined);
+    void getJson<Features>("/api/features").then(setHas, () => undefined);
   }, []);
   const attempt = (work: Promise<unknown>) => {
     setError(null);
@@ -31,8 +31,9 @@ export function ProgramsPage(): JSX.Element {
       <main>
         <h1>{p("title")}</h1>
         <p class="mut">
-          {p("text")} {manual && <a href="/help/guides/connect-a-bot.html">{p("guide")}</a>}
+          {p("text")} {has?.help && <a href="/help/guides/connect-a-bot.html">{p("guide")}</a>}
         </p>
+        {has && !has.programs && <p class="note">{p("off")}</p>}
         <Problem error={error} />
         {made && (
           <section class="note calm" role="status">
@@ -42,7 +43,8 @@ export function ProgramsPage(): JSX.Element {
         )}
         <section class="panel">
           <form
-            class="codeform"
+            class="codeform mailform"
+            hidden={!has?.programs}
             onSubmit={(event) => {
               event.preventDefault();
               attempt(

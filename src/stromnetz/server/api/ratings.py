@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from pydantic import BaseModel, Field
 
 from stromnetz.bots import BOTS
@@ -28,6 +28,14 @@ First = Annotated[int, Query(ge=0, le=10_000, description="how many of the list 
 Called = Annotated[
     str, Path(min_length=1, max_length=100, description="the name of an account, or a level of our bots")
 ]
+
+
+async def _on(server: Server) -> None:
+    """Asked first: who is told that it takes an account could not be rated with one either."""
+    server.rater.need()
+
+
+ON = [Depends(_on)]
 
 
 class Stand(BaseModel):
@@ -163,20 +171,18 @@ async def profile(server: Server, guest: Guest, name: Called) -> Json:
     return await _told(server, player, guest)
 
 
-@router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409))
+@router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
 async def my_profile(server: Server, me: Named) -> Json:
     """My own profile."""
-    server.rater.need()
     player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
         raise NotFound("you have not played a rated game yet", {}, "no-rated-game")
     return await _told(server, player, me.guest)
 
 
-@router.put("/me/profile", response_model=Profile, responses=refusals(403, 404, 409))
+@router.put("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
 async def show(server: Server, me: Named, body: Showing) -> Json:
     """Show my profile and my place on the ladder to others, or not."""
-    server.rater.need()
     player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
         raise NotFound("you have not played a rated game yet", {}, "no-rated-game")
