@@ -10,6 +10,7 @@ import pytest
 from stromnetz.engine.errors import BadInput
 from stromnetz.exercises import Exercise, all_exercises, asked, exercise_of, of_the_day, told
 from stromnetz.exercises.finding import FAR, MARGIN, cost_of, distances, mixes
+from stromnetz.exercises.worth import CLEAR, with_and_without
 from stromnetz.play.catalogue import plants
 from stromnetz.play.words.wording import LANGUAGES
 
@@ -55,8 +56,34 @@ def assert_best(one: Exercise, margin: int) -> None:
 def test_a_plant_is_worth_far_more_or_far_less_than_its_price() -> None:
     for one in of_kind("worth"):
         limit, price = one.worth
+        told = one.facts["told"]
         assert abs(limit - price) >= FAR * price
-        assert one.choices[one.answer]["yes"] == (limit >= price)
+        assert abs(told["having"] - told["lacking"]) >= CLEAR
+        assert one.choices[one.answer]["yes"] == (limit >= price) == (told["having"] > told["lacking"])
+
+
+def test_chances_with_a_plant_and_without_it_are_those_of_the_master() -> None:
+    for one in of_kind("worth")[:2]:
+        game = one.begin()
+        assert game.decision is not None
+        found = with_and_without(game.view(game.decision.seat), one.facts["price"])
+        assert found is not None
+        # nets that compute with numpy and without it may round otherwise
+        assert abs(found.having - one.facts["told"]["having"]) <= 1
+        assert abs(found.lacking - one.facts["told"]["lacking"]) <= 1
+
+
+@pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])
+def test_every_exercise_stands_at_the_position_it_comes_from(kind: str) -> None:
+    decisions = {"cities": "build", "end": "build", "fuel": "fuel", "worth": "bid"}
+    for one in of_kind(kind)[::6]:
+        game = one.begin()
+        assert game.decision is not None
+        view = game.view(game.decision.seat)
+        assert (view.edition, view.map, game.decision.kind) == (one.edition, one.map, decisions[kind])
+        me = view.players[game.decision.seat]
+        assert one.facts.get("money", me.money) == me.money
+        assert one.facts.get("network", me.network) == me.network
 
 
 @pytest.mark.rule("E2")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stromnetz.exercises import all_exercises
 from tests.server.house import House
 
@@ -23,3 +25,26 @@ def test_the_exercise_of_a_day_is_asked_and_answered(sqlite_house: House) -> Non
         assert [one["right"] for one in answers] == [n == right for n in range(len(answers))]
         assert {one["best"] for one in answers} == {right}
     ann.post("/api/exercises/worth-1/answer", {"choice": 5}, 422)
+
+
+@pytest.mark.parametrize("kind", ["cities", "fuel", "worth", "end"])
+def test_a_table_is_opened_at_the_very_position_and_advised_there(sqlite_house: House, kind: str) -> None:
+    ann, asked = sqlite_house.ann, all_exercises()[f"{kind}-1"]
+    path = f"/api/exercises/{asked.id}/table"
+    id = ann.post(path, {"bot": "plain"}, 201)["table"]
+    table, game = ann.get(f"/api/tables/{id}"), sqlite_house.game(id)
+    assert game.decision is not None
+    seat = game.decision.seat
+    assert game.position == asked.begin().position
+    assert [one["kind"] for one in table["seats"]] == [
+        "person" if one == seat else "bot" for one in range(len(table["seats"]))
+    ]
+    assert table["advised"]
+    me, facts = game.view(seat).players[seat], asked.facts
+    assert facts.get("money", me.money) == me.money
+    assert facts.get("network", me.network) == me.network
+    told = ann.post(f"/api/tables/{id}/advice", {"seat": seat, "level": "normal"})
+    assert told["candidates"]
+    assert told["version"] == game.version
+    ann.post(path, {"bot": "nobody"}, 422)
+    ann.post("/api/exercises/nothing/table", {"bot": "plain"}, 404)

@@ -38,15 +38,19 @@ test("the exercise of the day is answered, and the start page keeps the row", { 
   await page.context().close();
 });
 
-test("a day with another answer than the best is no day of the row, and a bot advises at a table", { timeout: 60_000 }, async () => {
+test("a day with another answer than the best is no day of the row, and a bot advises at its position", { timeout: 60_000 }, async () => {
   const page = await person(browser, house.url, WIDE);
   await page.goto("/exercises");
   const id = await page.locator("[data-exercise]").getAttribute("data-exercise");
   await page.locator(`[data-choice="${(await best(page, id)) === 0 ? 1 : 0}"]`).click();
   await page.locator('[data-answered="false"]').waitFor();
   await page.locator('.exercises [data-streak="0"]').waitFor();
+  const asked = (await (await page.request.get(`/api/exercises/${id}`)).json()).kind;
   await page.locator("[data-advice-table]").click();
+  // the board stands as the exercise does, and the advice is about its question
   await page.waitForSelector(".action.mine [data-advice]");
+  const wanted = { cities: "build", end: "build", fuel: "fuel", worth: "bid" }[asked];
+  assert.equal(await page.locator(".action.mine").getAttribute("data-decision"), wanted);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from .collection import Exercise, all_exercises, exercise_of, of_the_day
+from .collection import BETWEEN, Exercise, KeptGame, all_exercises, all_games, exercise_of, of_the_day
 from .finding import Question, found_in
 from .told import asked, told
 
-__all__ = ["Exercise", "Question", "all_exercises", "asked", "exercise_of", "found_in", "of_the_day", "told"]
+__all__ = [
+    "BETWEEN",
+    "Exercise",
+    "KeptGame",
+    "Question",
+    "all_exercises",
+    "all_games",
+    "asked",
+    "exercise_of",
+    "found_in",
+    "of_the_day",
+    "told",
+]

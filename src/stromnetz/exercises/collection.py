@@ -11,8 +11,13 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, shown
+from stromnetz.play.game import Game
+from stromnetz.play.new import new_game
+from stromnetz.play.words.notation import parse_move
 
 Choice = dict[str, Any]
+BETWEEN = "; "
+"""Stands between the moves of a kept game."""
 FIRST = date(2024, 1, 1)
 """The day from which days are counted."""
 
@@ -31,6 +36,14 @@ class Exercise:
     worth: Sequence[int]
     """What each choice costs or brings; which it is, the kind says."""
     answer: int
+    game: int
+    """The game that it comes from, by its place among those that are kept."""
+    at: int
+    """After so many of its moves."""
+
+    def begin(self) -> Game:
+        """The position that is asked about, with all that led to it."""
+        return game_of(self.game, self.at)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -42,15 +55,57 @@ class Exercise:
             "choices": list(self.choices),
             "worth": list(self.worth),
             "answer": self.answer,
+            "game": self.game,
+            "at": self.at,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game out of which exercises come, as far as they need it."""
+
+    edition: str
+    map: str
+    players: int
+    seed: int
+    moves: str
+    """In notation, one after another."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "edition": self.edition,
+            "map": self.map,
+            "players": self.players,
+            "seed": self.seed,
+            "moves": self.moves,
+        }
+
+
+def _lines(name: str) -> list[Any]:
+    text = files("stromnetz.exercises").joinpath(name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 @cache
 def all_exercises() -> dict[str, Exercise]:
     """Every exercise by its id, in the order of the file."""
-    text = files("stromnetz.exercises").joinpath("collection.jsonl").read_text(encoding="utf-8")
-    found = (Exercise(**json.loads(line)) for line in text.splitlines())
+    found = (Exercise(**line) for line in _lines("collection.jsonl"))
     return {one.id: one for one in found}
+
+
+@cache
+def all_games() -> list[KeptGame]:
+    """The games out of which the exercises come."""
+    return [KeptGame(**line) for line in _lines("games.jsonl")]
+
+
+def game_of(number: int, at: int) -> Game:
+    """A kept game after so many of its moves."""
+    kept = all_games()[number]
+    game = new_game(kept.edition, map=kept.map, players=kept.players, seed=kept.seed)
+    for move in kept.moves.split(BETWEEN)[:at]:
+        game.apply(parse_move(move))
+    return game
 
 
 def exercise_of(id: str) -> Exercise:

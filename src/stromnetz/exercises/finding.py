@@ -1,12 +1,14 @@
 """Looks for exercises in a game: positions in which the best answer is clear by a margin, worked out exactly.
 
 What cities cost and what fuel costs is enumerated, and so is who would win if the game ended now. What a plant is worth
-is what the strong bot would pay; only plants far above or below the price are asked about.
+is asked of the nets of ``master``: the auction ends with the plant or without it, on several deals of what is hidden,
+everybody plays on as ``master`` would until the phase is over, and the chances are compared. Only where they differ by
+much, on every deal in the same direction, and the strong bot would pay far more or far less too, it is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from math import inf
 from random import Random
@@ -17,7 +19,9 @@ from stromnetz.engine.options import BuyOption
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
-CITIES, FUEL, WORTH, END = "cities", "fuel", "worth", "end"
+from .worth import with_and_without
+
+KINDS = CITIES, FUEL, WORTH, END = "cities", "fuel", "worth", "end"
 MARGIN = {CITIES: 3, FUEL: 2}
 """By how much the best has to be better, in money."""
 FAR = 0.35
@@ -37,18 +41,19 @@ class Question(NamedTuple):
     answer: int
 
 
-def found_in(game: Game, rng: Random) -> Iterator[Question]:
-    """The questions that the deciding seat's position asks."""
+def found_in(game: Game, rng: Random, kinds: Collection[str] = KINDS) -> Iterator[Question]:
+    """The questions of these kinds that the deciding seat's position asks."""
     decision = game.decision
     if decision is None:
         return
     view = game.view(decision.seat)
-    if decision.kind == "build":
+    if decision.kind == "build" and CITIES in kinds:
         yield from _cities(game, view, rng)
+    if decision.kind == "build" and END in kinds:
         yield from _end(game, view)
-    elif decision.kind == "fuel":
+    if decision.kind == "fuel" and FUEL in kinds:
         yield from _fuel(view, rng)
-    elif decision.kind == "bid":
+    if decision.kind == "bid" and WORTH in kinds:
         yield from _worth(view)
 
 
@@ -205,6 +210,9 @@ def _worth(view: View) -> Iterator[Question]:
     limit = int(reason.facts["limit"])
     if abs(limit - price) < FAR * price or limit < 0:
         return
+    chances = with_and_without(view, price)
+    if chances is None or (chances.more > 0) != (limit >= price):
+        return
     told = {key: int(reason.facts[key]) for key in ("cities", "earns", "rounds", "running")}
     facts = {
         "plant": auction.card,
@@ -214,7 +222,7 @@ def _worth(view: View) -> Iterator[Question]:
         "money": me.money,
         "lead": max(one.cities for one in view.players),
         "end_at": view.end_at,
-        "told": {**told, "limit": limit},
+        "told": {**told, "limit": limit, **chances._asdict()},
     }
     yield Question(WORTH, facts, [{"yes": True}, {"yes": False}], [limit, price], 0 if limit >= price else 1)
 

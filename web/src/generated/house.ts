@@ -31,6 +31,8 @@ export interface ActionsOut { actions: ActionRow[] }
 /** What a bot would do on this seat. It knows no more than the seat. */
 export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[]; unit: "money" | "percent" }
 
+export interface Advised { table: string }
+
 export interface Advisers {
   levels: ("easy" | "normal" | "hard" | "master")[];
   level: "easy" | "normal" | "hard" | "master";
@@ -48,6 +50,8 @@ export interface AskAdvice { seat: number; level?: "easy" | "normal" | "hard" | 
 export interface BanOut { reason: string; until: number | null }
 
 export interface BanWish { reason: string; days?: number | null }
+
+export interface Beside { bot: string }
 
 /** One text for everybody, or one for each language. */
 export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }

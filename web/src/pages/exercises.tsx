@@ -1,7 +1,7 @@
 // Exercises: the one of the day and all others; the answer, what it costs, and how one is getting on.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Answered, Drawing, ExerciseList, ExerciseOut, PageExercisesWord } from "../generated/api";
+import type { Advised, Answered, Drawing, ExerciseList, ExerciseOut, PageExercisesWord } from "../generated/api";
 import { Link } from "../parts/link";
 import { Sym } from "../parts/symbols";
 import { clockText, kept, note, today } from "../store/exercises";
@@ -10,7 +10,7 @@ import { getJson, sendJson } from "../store/api";
 import { go, path } from "../store/session";
 import { language, learn, own, t } from "../words";
 import { Head } from "./head";
-import { openTable, Problem, usualBot } from "./opening";
+import { Problem, usualBot } from "./opening";
 
 const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => own("page_exercises", key, values);
 const WIDTH = 640;
@@ -53,12 +53,11 @@ function Sketch({ cities, connections }: Drawing): JSX.Element {
   );
 }
 
-/** A table of one's own on the same board, at which a bot says what it would do and why. */
-async function advisedAt({ edition, map }: ExerciseOut): Promise<void> {
-  const bot = () => ({ kind: "bot" as const, bot: usualBot() });
-  const id = await openTable({ edition, map, seats: [{ kind: "person" }, bot(), bot()] }, true);
-  openAdviceAt(id);
-  go(`/tables/${id}`);
+/** A table of one's own at this very position, at which a bot says what it would do and why. */
+async function advisedAt({ id }: ExerciseOut): Promise<void> {
+  const { table } = await sendJson<Advised>(`/api/exercises/${id}/table`, { bot: usualBot() });
+  openAdviceAt(table);
+  go(`/tables/${table}`);
 }
 
 interface ChoicesProps {

@@ -1,7 +1,9 @@
-"""Exercises: the one of the day, any other, and what is said about an answer. Nothing is kept here about anybody."""
+"""Exercises: the one of the day, any other, and what is said about an answer. Nothing is kept here about anybody,
+but whoever wants to be advised gets a table at the very position."""
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
@@ -12,10 +14,14 @@ from stromnetz.editions.files.loading import all_maps
 from stromnetz.engine.errors import BadInput
 from stromnetz.exercises import Exercise, all_exercises, asked, exercise_of, of_the_day, told
 from stromnetz.server.errors import NotFound
+from stromnetz.server.namesakes import keep_all_apart
+from stromnetz.server.settings import Settings
 
-from .base import Body
-from .context import Json, Language
+from .base import Body, Word
+from .context import Comer, Json, Language, Server, seat_guest, set_cookie
 from .models import refusals
+from .prepared import add_prepared, prepared
+from .quotas import check_tables
 
 router = APIRouter(prefix="/api/exercises", tags=["exercises"], default_response_class=Json)
 ExerciseId = Annotated[str, Path(min_length=1, max_length=40)]
@@ -63,6 +69,14 @@ class Answered(BaseModel):
     costs: list[int] | None = Field(description="what each choice costs, where that is the question")
 
 
+class Beside(Body):
+    bot: Word = Field(description="who plays the other companies (GET /api/bots lists them)")
+
+
+class Advised(BaseModel):
+    table: str = Field(description="the table at the position of the exercise")
+
+
 def _found(id: str) -> Exercise:
     try:
         return exercise_of(id)
@@ -98,6 +112,25 @@ async def answer(id: ExerciseId, language: Language, body: Answer) -> Json:
     costs = list(found.worth) if "told" not in found.facts else None
     right = body.choice == found.answer
     return Json({"right": right, "best": found.answer, "text": told(found, language), "costs": costs})
+
+
+@router.post("/{id}/table", status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
+async def table(server: Server, guest: Comer, id: ExerciseId, body: Beside) -> Json:
+    """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on."""
+    found = _found(id)
+    server.config.need_offered(body.bot)
+    await check_tables(server, guest)
+    game = await asyncio.to_thread(found.begin)
+    assert game.decision is not None
+    you, rules = game.decision.seat, game.rules
+    settings = Settings(found.edition, found.map, rules.players, "random", dict(game.view(None).options))
+    me, name = await seat_guest(server, guest, None, "Guest")
+    opened = prepared(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)
+    keep_all_apart(opened.seats)
+    await add_prepared(server, opened, game, you)
+    out = Json({"table": opened.id}, status_code=201)
+    set_cookie(server, out, me)
+    return out
 
 
 def _drawing(found: Exercise) -> dict[str, Any] | None:

@@ -7,25 +7,21 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, Field
-from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.lessons import Lesson, Standing, all_lessons, lesson_of, standing_of, take_back, told
-from stromnetz.play.files.positions import dump
 from stromnetz.play.game import Game
 from stromnetz.play.words.wording import Words
-from stromnetz.server.database import games, guests
 from stromnetz.server.database import lessons as sql
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, NotFound, Stale
-from stromnetz.server.people import new_id
 from stromnetz.server.settings import Settings
-from stromnetz.server.tables import OPEN, RUNNING, Seat, Table, new_code
+from stromnetz.server.tables import RUNNING
 
 from .base import Body
 from .context import Comer, Guest, Json, Language, Parts, Server, seat_guest, set_cookie
 from .models import Key, Made, TableId, Version, refusals
-from .seating import digests
+from .prepared import add_prepared, prepared
 
 router = APIRouter(prefix="/api", tags=["lessons"], default_response_class=Json)
 LessonId = Annotated[str, Path(min_length=1, max_length=60)]
@@ -149,27 +145,9 @@ async def _open(server: Parts, lesson: Lesson, guest: str, name: str) -> str:
     game = await asyncio.to_thread(lesson.begin)
     board, options = game.rules.board.id, dict(game.view(None).options)
     settings = Settings(lesson.edition, board, game.rules.players, "random", options, lesson=lesson.id)
-    seats = [Seat(number, OPEN) for number in range(settings.players)]
-    for number, called in settings.automatic().items():
-        seats[number].give_to_rules(called)
-    for seat in seats:
-        if seat.seat == lesson.you:
-            seat.give(guest, name)
-        elif seat.kind == OPEN:
-            other = lesson.other(seat.seat)
-            seat.give_to_bot(other.bot, other.name)
-    table = Table(new_id(), new_code(), settings, seats, host=guest, state=RUNNING)
-    table.follow(game)
-    record = game.to_json()
-    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
-    shots = [(seq, dump(game.rules, position)) for seq, position in game.snapshots]
-
-    def more(c: Connection) -> None:
-        games.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], shots)
-        guests.set_recovery(c, table.id, digests(server, table, [lesson.you]))
-        sql.begin(c, guest, lesson.id, table.id)
-
-    await server.desk.add(table, more)
+    others = {seat: (other.bot, other.name) for seat in range(settings.players) for other in [lesson.other(seat)]}
+    table = prepared(game, settings, lesson.you, others, guest, name)
+    await add_prepared(server, table, game, lesson.you, lambda c: sql.begin(c, guest, lesson.id, table.id))
     return table.id
 
 

@@ -1,0 +1,52 @@
+"""Tables at which a game is already under way when they are opened: of lessons, and of exercises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import Connection
+
+from stromnetz.play.files.positions import dump
+from stromnetz.play.game import Game
+from stromnetz.server.database import games, guests
+from stromnetz.server.people import new_id
+from stromnetz.server.settings import Settings
+from stromnetz.server.tables import OPEN, RUNNING, Seat, Table, new_code
+
+from .context import Parts
+from .seating import digests
+
+Others = Mapping[int, tuple[str, str | None]]
+"""By seat the bot that plays there, and what it is called."""
+
+
+def prepared(game: Game, settings: Settings, you: int, others: Others, guest: str, name: str) -> Table:
+    """A table with a game under way: one seat is the guest's, the others are played by bots."""
+    seats = [Seat(number, OPEN) for number in range(settings.players)]
+    for number, called in settings.automatic().items():
+        seats[number].give_to_rules(called)
+    for seat in seats:
+        if seat.seat == you:
+            seat.give(guest, name)
+        elif seat.kind == OPEN:
+            seat.give_to_bot(*others[seat.seat])
+    table = Table(new_id(), new_code(), settings, seats, host=guest, state=RUNNING)
+    table.follow(game)
+    return table
+
+
+async def add_prepared(
+    server: Parts, table: Table, game: Game, you: int, and_then: Callable[[Connection], None] | None = None
+) -> None:
+    """Keep the table with its game, and the link of the guest's seat."""
+    record = game.to_json()
+    header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
+    shots = [(seq, dump(game.rules, position)) for seq, position in game.snapshots]
+
+    def more(c: Connection) -> None:
+        games.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], shots)
+        guests.set_recovery(c, table.id, digests(server, table, [you]))
+        if and_then is not None:
+            and_then(c)
+
+    await server.desk.add(table, more)
