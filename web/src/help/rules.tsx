@@ -93,10 +93,10 @@ export function Rules({ first, load, onClose }: RulesProps): JSX.Element | null 
           <input type="search" aria-label={say("search")} placeholder={say("search")} value={wanted} data-rule-search onInput={(event) => setWanted(event.currentTarget.value)} />
           <span role="status">{all && (count ? say("found", { n: count }) : say("nothing"))}</span>
         </div>
-        <div ref={list} class="rlist" tabIndex={0} role="region" aria-label={t("rules")}>
+        <div ref={list} class="rtexts" tabIndex={0} role="region" aria-label={t("rules")}>
           {found.map(({ title, ids }) => (
             <section key={title}>
-              <h3>{title}</h3>
+              <h3>{title.replace(/ \(.*?\):/, ":")}</h3>
               {ids.map((id) => (
                 <article key={id} tabIndex={-1} data-rule-text={id} class={id === at ? "on" : ""}>
                   <b>{id}</b>

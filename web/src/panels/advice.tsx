@@ -1,6 +1,6 @@
 // Advice as it is told: by a bot of the chosen level, with why and what else was thought of; and who agrees to it.
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { AdviceOut, Advisers, ConsideredOut, PageAdviceWord } from "../generated/api";
 import { levelName } from "../parts/bots";
@@ -70,6 +70,7 @@ export function AdvicePanel(): JSX.Element | null {
   const { advised } = table.value!;
   const [there, setThere] = useState<Advisers | null>(null);
   const [found, setFound] = useState<AdviceOut | null>(null);
+  const box = useRef<HTMLElement>(null);
   const level = there?.levels.find((one) => one === wished.value) ?? there?.level;
   const asking = advised && myTurn.value && level;
   useEffect(() => {
@@ -83,14 +84,16 @@ export function AdvicePanel(): JSX.Element | null {
     sendJson<AdviceOut>(`/api/tables/${id}/advice`, { seat: eyes.value, level }).then((told) => latest && setFound(told), refuse);
     return () => void (latest = false);
   }, [asking, version.value, language.value]);
+  const now = asking && found?.version === version.value ? found : null;
+  // on a phone it would else begin below the fold
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [now, there]);
   if (!there) return null;
   const choose = (one: Level) => {
     wished.value = one;
     store("adviser", one);
   };
-  const now = asking && found?.version === version.value ? found : null;
   return (
-    <section class="note calm advice" aria-label={say("title")} data-advice-panel>
+    <section ref={box} class="note calm advice" aria-label={say("title")} data-advice-panel>
       <header>
         <Sym id="bulb" />
         <b>{say("title")}</b>
@@ -98,8 +101,8 @@ export function AdvicePanel(): JSX.Element | null {
           ×
         </button>
       </header>
-      {advised && <Pick name={say("level")} value={level as string} values={there.levels.map((one) => ({ value: one as string, label: levelName(one) }))} onPick={(one) => choose(one as Level)} />}
       {now && <Told found={now} />}
+      {advised && <Pick name={say("level")} value={level as string} values={there.levels.map((one) => ({ value: one as string, label: levelName(one) }))} onPick={(one) => choose(one as Level)} />}
       {advised && !myTurn.value && <p>{say("wait")}</p>}
       {withPeople.value && <Agreement />}
     </section>
