@@ -175,12 +175,8 @@ load: env ## measure a server with 200 live games and 1,000 sockets
 	@$(BIN)/python -m tests.load.run $(ARGS)
 
 # What needs a quiet machine for half an hour: several processes, the bus, backups under load, many games over the cores.
-figures: env ## print the figures of docs/operations.md that several processes are measured by, one after another
-	$(BIN)/python -m tests.load.run --workers 1,2,4 --bots 1 --knee
-	$(BIN)/python -m tests.load.bus
-	$(BIN)/python -m tests.load.backup
-	$(BIN)/python -m tests.load.backup --database postgresql
-	for jobs in 1 $(CORES); do $(BIN)/stromnetz simulate --games 400 --cluster --jobs $$jobs || exit 1; done
+figures: env ## print the figures of docs/operations.md that need a quiet machine, one after another (ARGS=--quick: only whether all works)
+	$(BIN)/python -m tests.load.figures $(ARGS)
 
 KILLS ?= 100
 DB ?= sqlite

@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -42,15 +43,25 @@ def patiently(start: Callable[[], T]) -> T:
 
 
 class Nodes:
-    """A cluster of nodes that can be killed one by one."""
+    """A cluster of nodes that can be killed one by one, and which clients outside of it can use."""
 
     def __init__(self) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_raylet_start_wait_time_s"] = "120"  # noqa: SIM112  (so it is called)
         from ray.cluster_utils import Cluster  # noqa: PLC0415  (its start takes seconds)
 
-        head = {**NODE, "include_dashboard": False, "_system_config": {"health_check_period_ms": 1000}}
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        head = {
+            **NODE,
+            "include_dashboard": False,
+            "ray_client_server_port": port,
+            "_system_config": {"health_check_period_ms": 1000},
+        }
         self._cluster: Any = patiently(lambda: Cluster(initialize_head=True, head_node_args=head))
         self.address: str = self._cluster.address
+        self.client_address = f"ray://127.0.0.1:{port}"
 
     def add(self) -> Any:
         return patiently(lambda: self._cluster.add_node(**NODE))
@@ -111,6 +122,50 @@ def test_the_commands_take_a_cluster(nodes: Nodes, tmp_path: Path, capsys: pytes
         here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
         assert here == there
         assert json.loads((tmp_path / command[0]).read_text()) == found[1]
+
+
+def test_tuning_on_a_cluster_comes_out_as_here(
+    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same candidates, scores and result, line by line of the one file; called again, nothing is left to play."""
+    asked = ["--bot", "easy", "--against", "random", "--players", "2", "--short", "--only", "city,cash"]
+    asked += ["--deals", "1", "--generations", "2", "--population", "4", "--validate", "2", "--json"]
+    found, files = [], []
+    for name, more in (("here", []), ("there", ["--cluster", nodes.address]), ("there", ["--cluster", nodes.address])):
+        code = main(["tune", str(tmp_path / name), *asked, *more])
+        found.append((code, json.loads(capsys.readouterr().out)))
+        files.append((tmp_path / name).read_text())
+    assert found[0] == found[1] == found[2]
+    assert files[0] == files[1] == files[2]
+
+
+def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+    """By ray://, through a server of Ray for clients: their results, their errors, and nothing else on the output."""
+    wait_for(nodes.client_address)
+    command = ["simulate", "--bots", "random", "--players", "2", "--short", "--games", "6", "--seed", "3", "--json"]
+    found = []
+    for more in ([], ["--cluster", nodes.client_address]):
+        assert main([*command, *more]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    timed = {"seconds", "games_per_s", "decisions_per_s"}
+    here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
+    assert here == there
+    with Crew(0, nodes.client_address) as crew:
+        with pytest.raises(BadInput, match="seed 7"):
+            list(crew.each(_break, [Setup("classic-2004", "germany", 2, ("random",) * 2, 7)]))
+        assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+
+
+def wait_for(address: str) -> None:
+    """The server for clients starts beside the node, and later."""
+    host, _, port = address.removeprefix("ray://").partition(":")
+    end = time.monotonic() + 120
+    while True:
+        try:
+            return socket.create_connection((host, int(port)), 5).close()
+        except OSError:
+            assert time.monotonic() < end, f"nobody answers at {address}"
+            time.sleep(0.2)
 
 
 def test_what_ray_says_is_not_among_the_results(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,16 +1,18 @@
 """`make chaos`: let servers, workers and the database fail again and again during play, and count what is lost.
 
-    python -m tests.load.chaos [--kills 100] [--database sqlite|postgresql] [--minutes 9] [--state FILE]
+    python -m tests.load.chaos [--kills 100] [--database sqlite|postgresql] [--bus notify|redis] [--minutes 9]
+        [--state FILE]
 
 Some people play games among themselves, others against bots, with clocks, and with answers in advance. Each person
 sends moves with keys and, when the server is gone in the middle of one, sends it again with the same key. What was
 acknowledged must be in the record, once, in its place. In the end every record is played again and compared.
 
 On SQLite one server is killed (-9). On PostgreSQL two servers and a worker share the games, every request goes to any
-server, and a viewer follows each table; killed is one of: a server, the worker, all of PostgreSQL, which is started
-again. In between something else goes wrong: PostgreSQL is halted for some seconds, every connection to it is cut, the
-network is slow, everybody's time is out, the clocks are set back and put right again, the disk is full. From time to
-time all is left alone: when everybody is ready, viewers have ten seconds to be where the database is.
+server, and a viewer follows each table; killed is one of: a server, the worker, all of PostgreSQL, Redis where that is
+the bus, and it is started again. In between something else goes wrong: PostgreSQL is halted for some seconds, every
+connection to it is cut, the network is slow, everybody's time is out, the clocks are set back and put right again, the
+disk is full. From time to time all is left alone: when everybody is ready, viewers have ten seconds to be where the
+database is.
 
 A long run can be cut into slices, each with a database of its own: with a state file, what came of all of them is
 summed up. Prints JSON; the exit code is 1 when anything was lost or doubled, or somebody was left behind.
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import signal
@@ -43,6 +46,7 @@ from tests.load.parts import SERVER, Parts
 from tests.load.playing import House, Player
 from tests.load.viewers import Follower
 from tests.server.postgres import Postgres, postgres
+from tests.server.redis_server import RedisServer, redis_server
 
 Json = dict[str, Any]
 LATEST = 10.0
@@ -97,7 +101,7 @@ class Run:
     def __init__(self, kills: int, seconds: float, games: int, folder: Path, seed: int) -> None:
         self.kills, self.folder = kills, folder
         self.rng = random.Random(seed)
-        self.end = time.monotonic() + seconds
+        self._seconds, self.end = seconds, 0.0
         self.house = House()
         self.players = [Player(self.house, number, seed) for number in range(games)]
         self.made = 0
@@ -112,7 +116,9 @@ class Run:
         return True
 
     def begin(self, urls: list[str]) -> None:
+        """All is up: from now on people play, and what is asked for in time counts."""
         self.house.urls = urls
+        self.end = time.monotonic() + self._seconds
         for player in self.players:
             player.start()
 
@@ -147,17 +153,18 @@ def chaos(database: str, run: Run) -> Json:
         return {**run.finish(database), "faults": dict(faults)}
 
 
-def chaos_together(server: Postgres, disk: Path | None, run: Run) -> Json:
+def chaos_together(server: Postgres, disk: Path | None, redis: RedisServer | None, run: Run) -> Json:
     """Two servers and a worker on PostgreSQL, behind a network that fails, too."""
     direct = server.new_database("chaos")
     followers: list[Follower] = []
     run.house.watched = followers
-    seen: Json = {"left_behind": 0, "caught_up_after_s": 0.0}
+    seen: Json = {"left_behind": 0, "caught_up_after_s": 0.0, "busiest_load": 0.0}
     with ExitStack() as stack:
         proxy = stack.enter_context(closing(Proxy(server.folder / ".s.PGSQL.5432")))
         url = f"postgresql://stromnetz@127.0.0.1:{proxy.port}/chaos"
-        parts = stack.enter_context(closing(Parts(url, run.folder, 2, 1, "--database-time", "3")))
-        faults = Faults(server, proxy, parts, direct, run.rng, disk)
+        bus = () if redis is None else ("--bus", redis.url)
+        parts = stack.enter_context(closing(Parts(url, run.folder, 2, 1, "--database-time", "3", *bus)))
+        faults = Faults(server, proxy, parts, direct, run.rng, disk, redis)
         run.begin(parts.urls)
         while run.next():
             faults.kill()
@@ -189,6 +196,7 @@ def calm(parts: Parts, direct: str, followers: list[Follower], seen: Json) -> No
         time.sleep(0.05)
     seen["left_behind"] += len(behind)
     seen["caught_up_after_s"] = max(seen["caught_up_after_s"], round(passed, 1))
+    seen["busiest_load"] = max(seen["busiest_load"], round(os.getloadavg()[0], 1))
 
 
 def add(before: Json, more: Json) -> Json:
@@ -198,7 +206,7 @@ def add(before: Json, more: Json) -> Json:
         old = out.get(name)
         if old is None:
             out[name] = value
-        elif name == "caught_up_after_s":
+        elif name in ("caught_up_after_s", "busiest_load"):
             out[name] = max(old, value)
         elif isinstance(value, dict):
             out[name] = dict(Counter(old) + Counter(value))
@@ -211,6 +219,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Let a server and what it needs fail during play; count what is lost.")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--bus", choices=("notify", "redis"), default="notify", help="between servers on PostgreSQL")
     parser.add_argument("--games", type=int, default=8, help="games at a time")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=1e6, help="end after so many, if not before")
@@ -230,7 +239,11 @@ def main() -> int:
             disk = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             own = stack.enter_context(small_disk(disk))
             (disk / "data").mkdir()
-            out = chaos_together(stack.enter_context(postgres(data=disk / "data")), disk if own else None, run)
+            redis = stack.enter_context(redis_server()) if options.bus == "redis" else None
+            if options.bus == "redis" and redis is None:
+                parser.error("redis-server is not installed")
+            server = stack.enter_context(postgres(data=disk / "data"))
+            out = chaos_together(server, disk if own else None, redis, run)
         if options.keep_log:
             shutil.copy(folder / "log.txt", options.keep_log)
     out |= {"database": options.database, "slices": 1, "seconds": round(time.perf_counter() - began, 1)}

@@ -18,8 +18,10 @@ import psycopg
 
 from tests.load.parts import SERVER, WORKER, Parts
 from tests.server.postgres import Postgres
+from tests.server.redis_server import RedisServer
 
-DATABASE, HANG, CUT, SLOW, TIME, BACK, FULL = "database", "hang", "cut", "slow", "time", "back", "full"
+DATABASE, REDIS = "database", "redis"
+HANG, CUT, SLOW, TIME, BACK, FULL = "hang", "cut", "slow", "time", "back", "full"
 KILLS = (SERVER, SERVER, SERVER, WORKER, WORKER, DATABASE)
 """What is killed next is drawn from these; those that come more than once are killed more often."""
 OTHERS = (HANG, CUT, SLOW, TIME, BACK, FULL)
@@ -98,16 +100,26 @@ class Faults:
     """Lets something go wrong, and counts what. A disk is only filled where it is one of our own."""
 
     def __init__(
-        self, server: Postgres, proxy: Proxy, parts: Parts, direct: str, rng: random.Random, disk: Path | None
+        self,
+        server: Postgres,
+        proxy: Proxy,
+        parts: Parts,
+        direct: str,
+        rng: random.Random,
+        disk: Path | None,
+        redis: RedisServer | None,
     ) -> None:
         self._server, self._proxy, self._parts, self._direct, self._rng = server, proxy, parts, direct, rng
         self._disk = disk
+        self._redis = redis
+        self._kills = KILLS if redis is None else (*KILLS, REDIS)
         self._others = [kind for kind in OTHERS if kind != FULL or disk is not None]
         self.count: Counter[str] = Counter()
         self._does: dict[str, Callable[[], None]] = {
             SERVER: lambda: parts.kill(SERVER, rng, rng.uniform(0, 0.5)),
             WORKER: lambda: parts.kill(WORKER, rng, rng.uniform(0, 0.5)),
             DATABASE: lambda: server.crash(rng.uniform(0, 0.5)),
+            REDIS: self._lose_bus,
             HANG: self._hang,
             CUT: proxy.cut,
             SLOW: self._slow,
@@ -117,7 +129,7 @@ class Faults:
         }
 
     def kill(self) -> str:
-        return self._happen(self._rng.choice(KILLS))
+        return self._happen(self._rng.choice(self._kills))
 
     def other(self) -> str:
         return self._happen(self._rng.choice(self._others))
@@ -126,6 +138,12 @@ class Faults:
         self._does[kind]()
         self.count[kind] += 1
         return kind
+
+    def _lose_bus(self) -> None:
+        assert self._redis is not None
+        self._redis.kill()
+        time.sleep(self._rng.uniform(0, 2))
+        self._redis.start()
 
     def _hang(self) -> None:
         with self._server.stopped():

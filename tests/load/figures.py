@@ -1,0 +1,100 @@
+"""`make figures`: everything in docs/operations.md that needs a quiet machine, one after another.
+
+    python -m tests.load.figures [--quick] [--only NAME[,NAME…]] [--out FILE]
+
+Printed is, as one JSON object, what each measurement has printed, its command, how long it took, and how busy others
+kept the machine just before it began. With --quick everything is made small: it says whether all of it works, and no
+figure. One that fails is told and does not keep the others from being made; the exit code is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+LOOK = 2.0
+"""Seconds of looking on before each measurement: a load average would remember the one before."""
+QUIET = 0.1
+"""Of the processors' time at most may go to others; else what is measured says little."""
+
+
+class Measurement(NamedTuple):
+    module: str
+    usual: tuple[str, ...] = ()
+    quick: tuple[str, ...] = ("--quick",)
+
+
+FEW = ("--games", "6", "--rate", "4", "--seconds", "3")
+ALL = {
+    "one": Measurement("run", (), (*FEW, "--stored", "20")),
+    "one-knee": Measurement("run", ("--knee", "--stored", "0"), (*FEW, "--stored", "0")),
+    "several": Measurement("run", ("--workers", "1,2,4", "--bots", "1"), (*FEW, "--workers", "1,2", "--bots", "1")),
+    "several-knee": Measurement(
+        "run", ("--workers", "1,2,4", "--bots", "1", "--knee"), (*FEW, "--workers", "2", "--bots", "1")
+    ),
+    "bus": Measurement("bus"),
+    "backup-sqlite": Measurement("backup", (), FEW),
+    "backup-postgresql": Measurement("backup", ("--database", "postgresql"), (*FEW, "--database", "postgresql")),
+    "growth": Measurement("growth"),
+}
+
+
+def busy() -> float:
+    """The part of the processors' time that is used while we do nothing."""
+
+    def times() -> tuple[int, int]:
+        fields = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+        return sum(fields), fields[3] + fields[4]
+
+    all_before, idle_before = times()
+    time.sleep(LOOK)
+    all_now, idle_now = times()
+    return 1 - (idle_now - idle_before) / max(1, all_now - all_before)
+
+
+def measure(name: str, quick: bool) -> Json:
+    one = ALL[name]
+    command = [sys.executable, "-m", f"tests.load.{one.module}", *(one.quick if quick else one.usual)]
+    others = busy()
+    print(f"{name}; others take {others:.0%} of the processors", file=sys.stderr, flush=True)
+    began = time.perf_counter()
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    out: Json = {
+        "command": " ".join(["python", *command[1:]]),
+        "others_before": round(others, 2),
+        "quiet": others < QUIET,
+        "seconds": round(time.perf_counter() - began, 1),
+        "exit_code": done.returncode,
+    }
+    try:
+        return {**out, "found": json.loads(done.stdout)}
+    except ValueError:
+        return {**out, "exit_code": done.returncode or 1, "said": done.stdout}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure everything that needs a quiet machine.")
+    parser.add_argument("--quick", action="store_true", help="small: whether all of it works")
+    parser.add_argument("--only", default=",".join(ALL), metavar="NAME[,NAME…]", help=f"of {', '.join(ALL)}")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write it here too, after each measurement")
+    options = parser.parse_args()
+    names = [name.strip() for name in options.only.split(",") if name.strip()]
+    if unknown := [name for name in names if name not in ALL]:
+        parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(ALL)}")
+    found: Json = {}
+    for name in names:
+        found[name] = measure(name, options.quick)
+        if options.out is not None:
+            options.out.write_text(json.dumps(found, indent=2), encoding="utf-8")
+    print(json.dumps(found, indent=2))
+    return int(any(one["exit_code"] for one in found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+"""From how many moves a second on news comes late: nothing told, NOTIFY inside the commit, Redis after it.
+
+Writers do as the writer of a server does: whatever has arrived while a commit was under way is in the next one. So the
+slower commits are, the more moves stand in each. What the rules and views of a server cost is left out: the knee is
+that of the database and the bus alone.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.server.redis_server import Redis
+
+Json = dict[str, Any]
+ROW, POSITION = "r" * 700, "p" * 6000
+"""As long as those of a game for four."""
+NOTHING, NOTIFY, REDIS = "nothing", "notify", "redis"
+MOST = 100
+"""Moves in one commit, as with a server."""
+SLOWEST = 0.25
+"""Seconds: where one of a hundred is heard later, it is too much."""
+REACHED = 0.95
+"""Of the moves that arrive must be committed by the end."""
+
+
+def empty(url: str, tables: int) -> None:
+    """Tables at which nothing has happened yet, one for each writer."""
+    with psycopg.connect(url, autocommit=True) as c:
+        c.execute("DROP TABLE IF EXISTS tables, rows, games")
+        c.execute("CREATE TABLE tables (id int PRIMARY KEY, version int)")
+        c.execute("CREATE TABLE rows (id int, seq int, row text, PRIMARY KEY (id, seq))")
+        c.execute("CREATE TABLE games (id int PRIMARY KEY, position text)")
+        for number in range(tables):
+            c.execute("INSERT INTO tables VALUES (%s, 0)", (number,))
+            c.execute("INSERT INTO games VALUES (%s, '')", (number,))
+
+
+def made(c: psycopg.Connection[Any], table: int, number: int) -> None:
+    """What a move writes."""
+    c.execute("UPDATE tables SET version = %s WHERE id = %s", (number, table))
+    c.execute("INSERT INTO rows VALUES (%s, %s, %s)", (table, number, ROW))
+    c.execute("UPDATE games SET position = %s WHERE id = %s", (POSITION, table))
+
+
+def write(url: str, path: Path | None, how: str, table: int, began: float, gap: float, end: float, out: Any) -> None:
+    """Commit what has arrived, one move after each gap; tell when it arrived."""
+    news = Redis(path) if how == REDIS and path is not None else None
+    done = commits = 0
+    late: list[float] = []
+    with psycopg.connect(url) as c:
+        while (now := time.monotonic()) < end:
+            arrived = int((now - began) / gap)
+            if arrived <= done:
+                time.sleep(max(0.0, began + (done + 1) * gap - now))
+                continue
+            some = range(done + 1, min(arrived, done + MOST) + 1)
+            at = [f"{began + number * gap:.6f}" for number in some]
+            with c.transaction():
+                for number, when in zip(some, at, strict=True):
+                    made(c, table, number)
+                    if how == NOTIFY:
+                        c.execute("SELECT pg_notify('news', %s)", (when,))
+            if news is not None:
+                news.send(*[("PUBLISH", "news", when) for when in at])
+                for _ in at:
+                    news.line()
+            done, commits = some[-1], commits + 1
+            if how == NOTHING:
+                now = time.monotonic()
+                late += [now - float(when) for when in at]
+    out.put((done, commits, late))
+
+
+def listen(url: str, path: Path | None, how: str, ready: Any, end: float, out: Any) -> None:
+    """How long after it arrived each move was heard of."""
+    late: list[float] = []
+    if how == REDIS and path is not None:
+        bus = Redis(path)
+        bus.send(("SUBSCRIBE", "news"))
+        for _ in range(6):
+            bus.line()
+        bus.socket.settimeout(0.1)
+        ready.release()
+        rest, lines = b"", 0
+        while time.monotonic() < end:
+            try:
+                rest += bus.socket.recv(65536)
+            except TimeoutError:
+                continue
+            now = time.monotonic()
+            *whole, rest = rest.split(b"\r\n")
+            # the last of the seven lines of a message is what was said
+            late += [now - float(line) for number, line in enumerate(whole, lines + 1) if number % 7 == 0]
+            lines += len(whole)
+    else:
+        with psycopg.connect(url, autocommit=True) as c:
+            c.execute("LISTEN news")
+            ready.release()
+            while time.monotonic() < end:
+                late += [time.monotonic() - float(one.payload) for one in c.notifies(timeout=0.1)]
+    out.put((0, 0, late))
+
+
+def at_rate(url: str, path: Path | None, how: str, writers: int, rate: float, options: Any) -> Json:
+    empty(url, writers)
+    context = get_context("fork")
+    out, ready = context.Queue(), context.Semaphore(0)
+    listeners = 0 if how == NOTHING else options.listeners
+    began = time.monotonic() + 1.0
+    end = began + options.seconds
+    # who listens stays a little longer than who writes
+    tasks = [context.Process(target=listen, args=(url, path, how, ready, end + 1, out)) for _ in range(listeners)]
+    gap = writers / rate
+    for number in range(writers):
+        shifted = began + gap * number / writers
+        tasks.append(context.Process(target=write, args=(url, path, how, number, shifted, gap, end, out)))
+    for task in tasks:
+        task.start()
+    for _ in range(listeners):
+        ready.acquire()
+    if time.monotonic() > began:
+        raise RuntimeError("this machine is too busy to measure anything: listeners took a second to start")
+    found = [out.get() for _ in tasks]
+    for task in tasks:
+        task.join()
+    moves, commits = sum(one[0] for one in found), sum(one[1] for one in found)
+    late = [time for one in found for time in one[2]]
+    cut = statistics.quantiles(late, n=100) if len(late) > 1 else [float("inf")] * 99
+    return {
+        "asked_per_s": round(rate),
+        "moves_per_s": round(moves / options.seconds),
+        "moves_in_a_commit": round(moves / max(1, commits), 1),
+        "p50_ms": round(cut[49] * 1000, 1),
+        "p99_ms": round(cut[98] * 1000, 1),
+        "load_average": round(os.getloadavg()[0], 1),
+        "held": cut[98] < SLOWEST and moves >= REACHED * rate * options.seconds,
+    }
+
+
+def knee(url: str, path: Path | None, how: str, writers: int, options: Any) -> Json:
+    """The last rate that held."""
+    rate, best, last = options.first, None, None
+    while best is last:
+        last = at_rate(url, path, how, writers, rate, options)
+        best = last if last["held"] else best
+        rate *= options.factor
+    return {"how": how, "writers": writers, "knee": best, "beyond": last}
