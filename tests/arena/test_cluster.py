@@ -19,6 +19,7 @@ from stromnetz.arena import cluster as module
 from stromnetz.arena.playing import Setup
 from stromnetz.arena.series import Crew
 from stromnetz.arena.tournament import Plan, kinds_of, tournament
+from stromnetz.arena.weights import weights_of
 from stromnetz.cli import main
 from stromnetz.engine.errors import BadInput
 from tests.helpers import needed
@@ -151,8 +152,10 @@ def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFix
     here, there = ({key: value for key, value in one.items() if key not in timed} for one in found)
     assert here == there
     with Crew(0, nodes.client_address) as crew:
-        with pytest.raises(BadInput, match="seed 7"):
-            list(crew.each(_break, [Setup("classic-2004", "germany", 2, ("random",) * 2, 7)]))
+        with pytest.raises(BadInput, match="no weights that could be tuned"):
+            list(crew.each(weights_of, ["random"]))
+        with pytest.raises(BadInput, match="is the same Stromnetz installed there"):
+            list(crew.each(_elsewhere, ["a module that nodes do not have"]))
         assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
 
 

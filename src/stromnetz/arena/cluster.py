@@ -96,6 +96,10 @@ class Cluster:
         except self._ray.exceptions.RayTaskError as error:
             if isinstance(error.cause, OtherCode):
                 raise BadInput(str(error.cause), {}) from None
+            if isinstance(error.cause, self._ray.exceptions.RaySystemError):
+                why = str(error.cause).strip().splitlines()[0]
+                text = f"a machine of the cluster cannot do this; is the same Stromnetz installed there? {why}"
+                raise BadInput(text, {}) from None
             raise error.cause from None
         except self._ray.exceptions.RayError as error:
             raise BadInput(f"the cluster is gone: {str(error).strip().splitlines()[0]}", {}) from None
