@@ -11,6 +11,8 @@ import type { Reason, Shown } from "./store";
 const say = (key: PageHelpWord, values?: Record<string, string | number>): string => own("page_help", key, values);
 
 const EDGE = 8;
+/** So far from the foot of the window the bar of explanations reaches. */
+const BAR = 120;
 
 interface Spot {
   left: number;
@@ -77,10 +79,12 @@ export function Bubble({ now, focused, onClose }: BubbleProps): JSX.Element {
 
 export function ExplainBar({ at, onEnd }: { at: DOMRect | undefined; onEnd: () => void }): JSX.Element {
   const ring = at && { left: `${at.left - 4}px`, top: `${at.top - 4}px`, width: `${at.width + 8}px`, height: `${at.height + 8}px` };
+  // not over what is explained, nor its explanation
+  const up = at && at.bottom > innerHeight - BAR;
   return (
     <>
       {ring && <div class="cring" aria-hidden="true" style={ring} />}
-      <div class="exbar" role="status" data-explaining>
+      <div class={`exbar${up ? " up" : ""}`} role="status" data-explaining>
         <span>{say("explain_text")}</span>
         <button
           type="button"

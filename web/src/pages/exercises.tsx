@@ -13,8 +13,17 @@ import { Head } from "./head";
 import { Problem, usualBot } from "./opening";
 
 const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => own("page_exercises", key, values);
+type Point = readonly [number, number];
 const WIDTH = 640;
 const HEIGHT = 400;
+
+/** Where a name stands: below its city, or on the other side of a city that lies close. */
+function beside([x, y]: Point, all: Point[]) {
+  const close = all.filter(([a, b]) => (a !== x || b !== y) && Math.abs(a - x) < 70 && Math.abs(b - y) < 32);
+  const level = close.find(([a, b]) => Math.abs(b - y) < 12 && Math.abs(a - x) < 40);
+  if (level) return level[0] > x ? { x: x - 10, y: y + 5, style: "text-anchor:end" } : { x: x + 10, y: y + 5, style: "text-anchor:start" };
+  return { x, y: close.some(([, b]) => b > y) ? y - 11 : y + 19 };
+}
 
 /** The cities around one's own: not the board, but all that the question needs of it. */
 function Sketch({ cities, connections }: Drawing): JSX.Element {
@@ -41,10 +50,11 @@ function Sketch({ cities, connections }: Drawing): JSX.Element {
         })}
         {cities.map((one) => {
           const [x, y] = at.get(one.id)!;
+          const where = beside([x, y], [...at.values()]);
           return (
             <g key={one.id} class={one.mine ? "mine" : one.place ? "" : "full"}>
               <rect x={x - 6} y={y - 6} width="12" height="12" rx="2" />
-              <text class="n" x={x} y={y + 19}>{one.mine || !one.place ? one.name : `${one.name} ${one.place}`}</text>
+              <text class="n" {...where}>{one.mine || !one.place ? one.name : `${one.name} ${one.place}`}</text>
             </g>
           );
         })}
