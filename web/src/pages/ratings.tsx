@@ -111,7 +111,7 @@ function Curve({ standing }: { standing: GroupStanding }): JSX.Element {
   const points = [1500, ...standing.curve.map(([, value]) => value)];
   const [low, high] = [Math.min(...points), Math.max(...points)];
   const x = (i: number) => (100 * i) / (points.length - 1);
-  const y = (value: number) => 4 + (32 * (high - value)) / Math.max(1, high - low);
+  const y = (value: number) => (high > low ? 4 + (32 * (high - value)) / (high - low) : 20);
   const about = `${r("curve")}: ${points[0] ?? 1500} → ${standing.points}`;
   return (
     <svg class="curve" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={about}>
@@ -122,11 +122,13 @@ function Curve({ standing }: { standing: GroupStanding }): JSX.Element {
 }
 
 function Standings({ profile }: { profile: Profile }): JSX.Element {
+  const [groups] = useJson<Groups>("/api/ratings");
+  const editionsOf = (group: string): string[] => groups?.groups.find((one) => one.id === group)?.editions ?? [group];
   return (
     <>
       {profile.standings.map((one) => (
         <section key={one.group} class="panel">
-          <h2>{editionName(one.group)}</h2>
+          <h2>{editionsOf(one.group).map(editionName).join(" · ")}</h2>
           <p>
             <b class="big">
               {one.points}
