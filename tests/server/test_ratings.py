@@ -162,6 +162,28 @@ def test_games_are_rated_as_they_end_and_computed_again_equal(
     told_of_ratings(house, ann, ids, group, known)
 
 
+def test_where_everybody_resigns_nobody_has_won(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    id = ann.open("person", "open", rated=True, **SHORT)
+    bob.post(f"/api/tables/{id}/join", {})
+    ann.post(f"/api/tables/{id}/start")
+    for seat, guest in enumerate((ann, bob)):
+        guest.post(f"/api/tables/{id}/resign", {"seat": seat})
+    finish(house, id)
+    for guest, name in ((ann, "Ann"), (bob, "Bob")):
+        theirs = guest.get(f"/api/people/{name}")
+        assert [(one["games"], one["wins"]) for one in theirs["seats"] + theirs["editions"]] == [(1, 0)] * 2
+        assert [game["resigned"] for game in theirs["games"]] == [True]
+    assert [row["wins"] for row in stands(house)] == [0, 0]
+
+
+def stands(house: House) -> list[Any]:
+    """How everybody stands, row by row."""
+    rows: list[Any] = house.run(house.parts.store.read, lambda c: c.execute(select(ratings)).mappings().all())
+    return rows
+
+
 def test_a_rated_table_is_for_people_with_accounts_and_our_own_bots(sqlite_house: House) -> None:
     house = sqlite_house
     ann, bob, guest = house.ann, house.guest(), house.guest()

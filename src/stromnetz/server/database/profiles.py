@@ -166,5 +166,5 @@ def _curve(games: list[dict[str, Any]], pool: str) -> list[list[int]]:
 def _shares(by: str, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Games and wins by edition, or by seat."""
     played = Counter(one[by] for one in games)
-    won = Counter(one[by] for one in games if one["rank"] == 1)
+    won = Counter(one[by] for one in games if one["rank"] == 1 and not one["resigned"])
     return [{by: key, "games": played[key], "wins": won[key]} for key in sorted(played)]

@@ -129,7 +129,7 @@ def _count(game: RatedGame, stands: dict[str, Stand]) -> None:
     for player, (mu, sigma) in game.after.items():
         before = stands.get(player)
         seats = [one for who, one in zip(game.players, game.outcomes, strict=True) if who == player]
-        won = any(one.rank == 1 for one in seats)
+        won = any(one.rank == 1 and not one.resigned for one in seats)  # where all resign, all are last
         games, wins = (before.games, before.wins) if before is not None else (0, 0)
         stands[player] = Stand(mu, sigma, games + 1, wins + int(won))
 
