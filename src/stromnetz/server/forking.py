@@ -27,6 +27,12 @@ Serve = Callable[[int, Ready], int]
 """What the process with a number does until it ends: it says when it is ready; its exit code."""
 
 
+def listen_to_signals() -> None:
+    """Those that have come since a process was made are heard now."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+
 class Watch(Protocol):
     """Is told which processes there are. A number is free again when its process has ended."""
 
@@ -86,12 +92,13 @@ class Processes:
     def _fork(self, number: int) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
-        # a signal that comes before the new process has its own handlers would be taken there for one to us
+        # A signal that comes before the new process has its own handlers would be taken there for one to us. It waits
+        # until the server listens to signals: what a handler raises before may end in a weak reference's callback.
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         pid = os.fork()
         if pid == 0:
             self._work(number)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        listen_to_signals()
         self._running[pid] = number, time.monotonic()
         self._watch.began(number, pid)
         if self._ending:
@@ -103,7 +110,6 @@ class Processes:
         try:
             for sign in ENDING:
                 signal.signal(sign, signal.default_int_handler)
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             os.close(self._held)
             threading.Thread(target=self._follow, daemon=True).start()
             code = self._serve(number, self._is_ready)

@@ -25,7 +25,7 @@ from .bots import check_offered
 from .config import Config
 from .connections import protocol
 from .doors import Entrance
-from .forking import Processes, Ready
+from .forking import Processes, Ready, listen_to_signals
 from .logs import set_up
 from .meters import Meters
 from .summing import Folder
@@ -42,6 +42,7 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        listen_to_signals()
         await super().startup(sockets)
         if self.started:
             self._ready()
