@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -217,9 +219,9 @@ def test_two_games_that_differ_only_in_answers_look_the_same(
     def counted(name: str) -> None:
         statement = getattr(sql, name)
 
-        def execute(*args: Any) -> Any:
+        def execute(*args: Any, **more: Any) -> Any:
             waits.append(name)
-            return statement(*args)
+            return statement(*args, **more)
 
         monkeypatch.setattr(sql, name, execute)
 
@@ -306,3 +308,30 @@ def test_the_host_can_switch_them_off(tmp_path: object, make_house: Make) -> Non
     id, players, first = begin(house)
     say(players[first], id, first, 409, pass_phase=True)
     assert house.ann.get("/api/features")["answers"] is False
+
+
+def test_of_two_servers_with_one_answer_the_second_finds_it_given(postgres_database: str, make_house: Make) -> None:
+    house = make_house(postgres_database)
+    id, players, first = begin(house)
+    other = 1 - first
+    say(players[other], id, other, bids=[{"plant": 3, "most": 9}, {"plant": 4, "most": 9}])
+    engine = house.parts.store.engine
+    with engine.connect() as c:
+        before = sql.read_answers(c, id, other)
+    assert before is not None
+    after = replace(before, bids=before.bids[1:])
+
+    def give() -> None:
+        with engine.begin() as c:
+            sql.use_answers(c, id, other, before, after)
+
+    with ThreadPoolExecutor() as pool:
+        with engine.begin() as c:
+            sql.use_answers(c, id, other, before, after)
+            second = pool.submit(give)
+            with pytest.raises(TimeoutError):
+                second.result(0.3)
+        with pytest.raises(Stale):
+            second.result()
+    with engine.connect() as c:
+        assert sql.read_answers(c, id, other) == after

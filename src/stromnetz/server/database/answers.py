@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import Connection, and_, delete, insert, select
+from sqlalchemy import Connection, and_, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from stromnetz.server.advance import Answers
 from stromnetz.server.errors import Stale
@@ -13,21 +14,26 @@ from .schema import answers, tables
 from .text import compact
 
 
-def read_answers(c: Connection, table_id: str, seat: int) -> Answers | None:
-    where = (answers.c.table_id == table_id, answers.c.seat == seat)
-    found = c.execute(select(answers.c.answers_json).where(*where)).scalar_one_or_none()
+def read_answers(c: Connection, table_id: str, seat: int, *, to_use: bool = False) -> Answers | None:
+    query = select(answers.c.answers_json).where(answers.c.table_id == table_id, answers.c.seat == seat)
+    # of two servers that want to give the same answer, the second waits and finds it given
+    found = c.execute(query.with_for_update() if to_use else query).scalar_one_or_none()
     return None if found is None else Answers.from_json(json.loads(found))
 
 
 def save_answers(c: Connection, table_id: str, seat: int, said: Answers | None) -> None:
-    c.execute(delete(answers).where(answers.c.table_id == table_id, answers.c.seat == seat))
-    if said is not None and not said.empty:
-        c.execute(insert(answers).values(table_id=table_id, seat=seat, answers_json=compact(said.to_json())))
+    if said is None or said.empty:
+        c.execute(delete(answers).where(answers.c.table_id == table_id, answers.c.seat == seat))
+        return
+    text = compact(said.to_json())
+    insert = (postgresql if c.dialect.name == "postgresql" else sqlite).insert(answers)
+    row = insert.values(table_id=table_id, seat=seat, answers_json=text)
+    c.execute(row.on_conflict_do_update(index_elements=["table_id", "seat"], set_={"answers_json": text}))
 
 
 def use_answers(c: Connection, table_id: str, seat: int, before: Answers, after: Answers) -> None:
     """Write what is left; nothing where they were changed or revoked meanwhile."""
-    if read_answers(c, table_id, seat) != before:
+    if read_answers(c, table_id, seat, to_use=True) != before:
         raise Stale("the answers were changed meanwhile", {}, "changed-meanwhile")
     save_answers(c, table_id, seat, after)
 
