@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from collections.abc import Callable
 
@@ -15,6 +16,12 @@ from stromnetz.server.naming import looks
 from stromnetz.server.people import new_id, new_key, sign, signed_guest
 from stromnetz.server.tables import MOST_KEYS
 from tests.server.house import Guest, House
+
+
+def test_no_id_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-abc", "--", "a-bc"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
+    assert new_id() == "a-bc"
 
 
 def test_a_guest_gets_a_cookie_that_scripts_cannot_read(house: House) -> None:

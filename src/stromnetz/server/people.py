@@ -19,8 +19,13 @@ _SESSION = re.compile(r"([A-Za-z0-9_-]{22})[.]([0-9]{1,9})[.]([A-Za-z0-9_-]{22})
 
 
 def new_id() -> str:
-    """128 bits that nobody can guess, as 22 letters of an address."""
-    return secrets.token_urlsafe(16)
+    """128 bits that nobody can guess, as 22 letters of an address.
+
+    None begins with a dash: a command would take it for an option.
+    """
+    while (made := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return made
 
 
 def new_key() -> str:
