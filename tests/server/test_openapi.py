@@ -42,7 +42,7 @@ PROMISES = [
     checks.response_schema_conformance,
 ]
 BOUNDED = settings(
-    max_examples=5,
+    max_examples=8,
     derandomize=True,
     database=None,
     deadline=None,

@@ -12,20 +12,14 @@ from tests.server.house import House, choose, new_key
 
 
 @pytest.mark.parametrize(
-    ("database", "seats", "settings"),
+    ("seats", "settings"),
     [
-        ("sqlite", ["person", "plain", "random"], {"options": {"short": True}}),
-        ("sqlite", ["person", "person"], {"edition": "deluxe-europe", "options": {"money": "hidden"}}),
-        (
-            "sqlite",
-            ["plain", "person", "plain"],
-            {"options": {"promo": ["taxes", "industrial-espionage"]}, "regions": "draft"},
-        ),
-        ("postgresql", ["person", "plain", "random"], {"options": {"short": True, "money": "hidden"}}),
-        ("postgresql", ["person", "plain"], {"edition": "outpost"}),
+        (["person", "plain", "random"], {"options": {"short": True}}),
+        (["person", "person"], {"edition": "deluxe-europe", "options": {"money": "hidden"}}),
+        (["plain", "person", "plain"], {"options": {"promo": ["taxes", "industrial-espionage"]}, "regions": "draft"}),
+        (["person", "plain"], {"edition": "outpost"}),
     ],
-    ids=["short", "deluxe for two", "promo", "short on postgresql", "workers on postgresql"],
-    indirect=["database"],
+    ids=["short", "deluxe for two", "promo", "workers"],
 )
 def test_a_whole_game(house: House, seats: list[str], settings: dict[str, Any]) -> None:
     ann = house.ann
