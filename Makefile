@@ -76,16 +76,16 @@ test-pure: web
 	STROMNETZ_PURE=1 STROMNETZ_FEW=$(FEW) $(call RUN,$(PLAIN) -m "not once" $(ON_BOTH))
 
 test-browser: $(BUILT)
-	$(call RUN,$(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
+	$(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
 
 test-server: $(BUILT)
-	$(call RUN,-n $(CORES) --maxschedchunk 2 tests/server)
+	$(call RUN,--again -n $(CORES) --maxschedchunk 2 tests/server)
 
 test-properties: $(BUILT)
 	$(call RUN,$(PLAIN) tests/properties)
 
 test-bots: $(BUILT)
-	$(call RUN,$(PLAIN) $(BOTS))
+	$(call RUN,--again $(PLAIN) $(BOTS))
 
 test-play: $(BUILT)
 	$(call RUN,$(PLAIN) tests/play)

@@ -1,10 +1,11 @@
-"""A part of the tests. The few that fail are tried once more, alone, and named either way.
+"""A part of the tests.
 
-    python -m tools.part NAME [options of pytest]
+    python -m tools.part NAME [--again] [options of pytest]
 
-Programs, databases and browsers on a busy machine now and then wait in an order that nobody has thought of. What fails
-twice is broken; what fails once is said at the end, to be looked into, and does not hold up everybody else's work.
-CPython's own tests are run like this.
+With ``--again`` the few that fail are tried once more, alone, and named either way. It is for parts that wait for other
+programs: servers, databases and browsers on a busy machine now and then come in an order that nobody has thought of.
+What fails twice is broken; what fails once is said at the end, to be looked into, and does not hold up everybody else's
+work. CPython's own tests are run like this. Everything else is the same in every run, and fails at once.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FAILED = 1
 """Pytest's own number for it; the others say that it could not do its work."""
 
 
-def run(name: str, options: list[str], cache: Path) -> int:
+def run(name: str, options: list[str], cache: Path, again: bool) -> int:
     """What pytest says of the part, after a second try where one makes sense."""
     begun = time.monotonic()
     kept = cache / "v" / "cache" / "lastfailed"
@@ -31,7 +32,7 @@ def run(name: str, options: list[str], cache: Path) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "--no-header", *SLOWEST, "-o", f"cache_dir={cache}"]
     code = subprocess.run([*command, *options], check=False).returncode
     failed = sorted(json.loads(kept.read_text())) if code == FAILED and kept.is_file() else []
-    if 0 < len(failed) <= FEW:
+    if again and 0 < len(failed) <= FEW:
         print(f"\n{name}: tried once more, alone: {', '.join(failed)}", flush=True)
         code = subprocess.run([*command, *options, "-n", "0", "--last-failed"], check=False).returncode
         if code == 0:
@@ -43,7 +44,8 @@ def run(name: str, options: list[str], cache: Path) -> int:
 
 def main() -> int:
     name, *options = sys.argv[1:]
-    return run(name, options, Path(".pytest_cache") / name)
+    again = "--again" in options
+    return run(name, [one for one in options if one != "--again"], Path(".pytest_cache") / name, again)
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ def test_is_not_run_again():
 """
 
 
-def part(folder: Path, text: str) -> int:
+def part(folder: Path, text: str, again: bool = True) -> int:
     (folder / "pytest.ini").write_text("[pytest]\n")
     (folder / "test_it.py").write_text(text)
-    return run("some", [str(folder), "--rootdir", str(folder), "-p", "no:schemathesis"], folder / "cache")
+    return run("some", [str(folder), "--rootdir", str(folder), "-p", "no:schemathesis"], folder / "cache", again)
 
 
 def test_what_fails_once_is_tried_alone_and_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -47,4 +47,9 @@ def test_what_fails_twice_fails(tmp_path: Path, capfd: pytest.CaptureFixture[str
 def test_where_many_fail_nothing_is_tried_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     tests = "\n".join(f"def test_{number}():\n    assert False\n" for number in range(FEW + 1))
     assert part(tmp_path, tests) == FAILED
+    assert "tried once more" not in capfd.readouterr().out
+
+
+def test_what_waits_for_nobody_is_not_tried_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert part(tmp_path, ONCE, again=False) == FAILED
     assert "tried once more" not in capfd.readouterr().out
