@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import replace
 from importlib.resources import files
 from random import Random
@@ -15,6 +16,7 @@ import stromnetz
 from stromnetz import BadInput, Game
 from stromnetz.bots import make_bot
 from stromnetz.bots.advice import advise
+from stromnetz.bots.chances import judge_of
 from stromnetz.bots.master import MasterBot, all_weights, known
 from stromnetz.learn import VERSION
 from stromnetz.learn.inference import Judge
@@ -119,6 +121,22 @@ def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) 
         assert game.is_legal(judged.moves[judged.best])
 
 
+def test_it_plays_with_the_weights_that_know_the_cards() -> None:
+    """Cards that come into the box later have weights of their own, where there are any for the board."""
+    cards = {"promo": ["warehouse", "theme-park"]}
+    for board, options, name in (
+        ("germany", {}, "classic.net"),
+        ("germany", cards, "promo.net"),
+        ("usa", cards, "classic.net"),
+    ):
+        game = after(stromnetz.new_game("classic-2004", board, 4, 9_200_007, options=options), 30)
+        view = game.view(game.position.seat)
+        (judge,) = (one.judge for one in known() if one.name == name)
+        judged = judge.judge(*view.behind())
+        assert judge_of(game.rules) is judge
+        assert MasterBot().choose(view) == judged.moves[judged.best]
+
+
 @pytest.mark.parametrize("moves", [30, 90])
 def test_it_says_what_its_moves_lead_to(moves: int) -> None:
     view = begun(moves)
@@ -154,7 +172,7 @@ def test_every_file_of_weights_has_its_card_and_its_size() -> None:
         card = weights.card
         assert card["layout"] == VERSION
         assert {"trained", "plays", "decisions", "games", "teacher", "duels", "date"} <= card.keys()
-        measured = {(d["edition"], d["map"], d["players"]): d for d in card["duels"] if not d.get("options")}
+        measured = {(d["edition"], d["map"], d["players"]): d for d in card["duels"]}
         for edition, board, players in card["plays"]:
             duel = measured[edition, board, players]
             assert duel["low"] > duel["fair"], f"{name} is not known to be stronger there"
@@ -166,12 +184,16 @@ def test_weights_that_do_not_fit_are_refused_with_a_sentence() -> None:
     whole = written(weights.card, weights.shape, weights.sizes, halves)
     assert len(whole) <= 300_000
     assert read(whole, name) == weights
-    old = whole.replace(f'"layout":{VERSION}'.encode(), b'"layout":0')
+    held = zlib.decompress(whole[len(MAGIC) :])
+    old = held.replace(f'"layout":{VERSION}'.encode(), b'"layout":0')
     for data, why in (
-        (old, f"layout 0 of the numbers, and this is layout {VERSION}"),
-        (whole[:-2], "its card speaks of"),
+        (MAGIC + zlib.compress(old), f"layout 0 of the numbers, and this is layout {VERSION}"),
+        (MAGIC + zlib.compress(held[:-2]), "its card speaks of"),
+        (whole[:-2], "its end is missing"),
+        (whole[:100] + bytes(100) + whole[200:], "it is damaged"),
+        (MAGIC + zlib.compress(bytes(20_000_000)), "it is far too long"),
         (b"nothing", "it is no file of weights"),
-        (MAGIC + LENGTH.pack(2) + b"{}", "its card cannot be read"),
+        (MAGIC + zlib.compress(LENGTH.pack(2) + b"{}"), "its card cannot be read"),
         (written(weights.card, replace(weights.shape, words=()), weights.sizes, halves), "its card speaks of"),
     ):
         with pytest.raises(BadInput, match=why):

@@ -11,7 +11,7 @@ from stromnetz.learn.inference import Judge
 from stromnetz.play.chances import chances_of
 from stromnetz.play.views import View
 
-from .master import known
+from .master import judge_for
 
 SHARPER = 1.25
 """What seats hope for is taken to this power before it is brought to 1 together (docs/reliability.md)."""
@@ -22,9 +22,9 @@ DEALS = 8
 def judge_of(rules: Rules) -> Judge:
     """Who has learned this game; refused where nobody has."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
-    for one in known():
-        if one.plays(edition, board, players):
-            return one.judge
+    judge = judge_for(edition, board, players, rules)
+    if judge is not None:
+        return judge
     raise BadInput(
         f"nobody has learned {edition} on {board} with {players} players, so nobody can tell the chances",
         {"edition": edition, "map": board, "players": players},
