@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
+from .api.routes import Router
 from .doors.packing import accepted
 from .errors import NotFound
 
@@ -25,7 +26,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 
 SUFFIXES = {".br": "br", ".gz": "gzip"}

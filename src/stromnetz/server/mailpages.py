@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from fastapi.responses import HTMLResponse
 
 from stromnetz.play.words.wording import common_words
@@ -13,11 +13,12 @@ from stromnetz.server.database import notices as sql
 from stromnetz.server.database.text import now_ms
 
 from .api.context import parts_of
+from .api.routes import Router
 from .languages import language_of
 from .letters import CONFIRM, STOP, same
 from .pages import page
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}[.][A-Za-z0-9_-]{43}$")]
 What = Literal["confirm", "stop"]
 DAYS = 3 * 24 * 3600 * 1000

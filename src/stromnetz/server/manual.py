@@ -7,9 +7,9 @@ import mimetypes
 from functools import cache
 from pathlib import Path
 
-from fastapi import APIRouter
 from fastapi.responses import RedirectResponse, Response
 
+from .api.routes import Router
 from .bundle import TYPES
 from .doors.headers import CSP
 from .errors import NotFound
@@ -17,7 +17,7 @@ from .errors import NotFound
 HELP = Path(__file__).parent / "help"
 CACHED = "public, max-age=300"
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 
 def is_there() -> bool:

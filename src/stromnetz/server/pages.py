@@ -12,19 +12,20 @@ from html import escape
 from importlib.resources import files
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Path, Request
+from fastapi import FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from stromnetz.play.words.wording import common_words
 
 from .api.context import Json, identity_of, parts_of, set_cookie
 from .api.models import TableId
+from .api.routes import Router
 from .api.seating import come_back, place_of
 from .bundle import board_page
 from .config import program_version
 from .languages import FALLBACK, language_of
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = Router(include_in_schema=False, default_response_class=HTMLResponse)
 
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
 

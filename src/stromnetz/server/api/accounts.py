@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
-from pydantic import BaseModel, Field
+from fastapi import Path, Request, Response
+from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.server.accounts import have_one
@@ -13,11 +13,12 @@ from stromnetz.server.database import accounts as sql
 from stromnetz.server.database import passkeys
 from stromnetz.server.identities import Identity
 
-from .base import Body
+from .base import Body, Reply
 from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_session
 from .models import Name, refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/account", tags=["accounts"], default_response_class=Json)
+router = Router(prefix="/api/account", tags=["accounts"], default_response_class=Json)
 
 Password = Annotated[str, Field(min_length=1, max_length=1000, description="8 to 200 characters of any kind")]
 SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="as the account lists it")]
@@ -42,7 +43,7 @@ class NewName(Body):
     name: Name = Field(examples=["Anna"])
 
 
-class SessionOut(BaseModel):
+class SessionOut(Reply):
     id: str
     device: str = Field(description="what its browser says it is")
     created_at: int
@@ -50,14 +51,14 @@ class SessionOut(BaseModel):
     here: bool = Field(description="whether it is the one that asks")
 
 
-class PasskeyOut(BaseModel):
+class PasskeyOut(Reply):
     id: str
     label: str = Field(description="what the browser that made it says it is")
     created_at: int
     used_at: int | None
 
 
-class AccountOut(BaseModel):
+class AccountOut(Reply):
     name: str
     admin: bool
     created_at: int
@@ -67,7 +68,7 @@ class AccountOut(BaseModel):
     sessions: list[SessionOut] = Field(description="where it is logged in, the latest first")
 
 
-class AccountState(BaseModel):
+class AccountState(Reply):
     offered: bool = Field(description="whether accounts can be made and logged in to here")
     provider: str | None = Field(description="another site by which one can log in here")
     letters: bool = Field(description="whether a letter helps who has forgotten a password")

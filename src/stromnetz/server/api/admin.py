@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
-from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic import BaseModel, Field, model_validator
+from fastapi import Path, Query, Request, Response
+from pydantic import Field, model_validator
 from sqlalchemy import Connection
 
 from stromnetz.play.words.wording import LANGUAGES
@@ -16,12 +16,13 @@ from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import NotFound
 from stromnetz.server.letters import reset_path
 
-from .base import Body
+from .base import Body, Reply
 from .context import Json, Parts, Server, base_url
 from .models import SeatNumber, refusals
 from .persons import Admin
+from .routes import Router
 
-router = APIRouter(prefix="/api/admin", tags=["admin"], default_response_class=Json)
+router = Router(prefix="/api/admin", tags=["admin"], default_response_class=Json)
 
 T = TypeVar("T")
 DAY = 24 * 60 * 60 * 1000
@@ -34,12 +35,12 @@ Reason = Annotated[str, Field(min_length=1, max_length=300)]
 Line = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class BanOut(BaseModel):
+class BanOut(Reply):
     reason: str
     until: int | None = Field(description="null: until it is lifted")
 
 
-class PersonRow(BaseModel):
+class PersonRow(Reply):
     id: str
     name: str
     account: bool = Field(description="whether it is an account; otherwise a guest")
@@ -49,16 +50,16 @@ class PersonRow(BaseModel):
     banned: BanOut | None
 
 
-class PeopleOut(BaseModel):
+class PeopleOut(Reply):
     people: list[PersonRow]
 
 
-class PasswordLink(BaseModel):
+class PasswordLink(Reply):
     link: str
     minutes: int = Field(description="for how long it can be followed")
 
 
-class SeatRow(BaseModel):
+class SeatRow(Reply):
     seat: int
     kind: str
     name: str
@@ -66,7 +67,7 @@ class SeatRow(BaseModel):
     person: str | None = Field(description="the id of who sits there")
 
 
-class TableRow(BaseModel):
+class TableRow(Reply):
     id: str
     code: str
     state: Literal["lobby", "running", "finished"]
@@ -80,11 +81,11 @@ class TableRow(BaseModel):
     seats: list[SeatRow]
 
 
-class TablesFound(BaseModel):
+class TablesFound(Reply):
     tables: list[TableRow]
 
 
-class ReportRow(BaseModel):
+class ReportRow(Reply):
     id: int
     table_id: str
     room: str
@@ -98,11 +99,11 @@ class ReportRow(BaseModel):
     settled: bool
 
 
-class ReportsOut(BaseModel):
+class ReportsOut(Reply):
     reports: list[ReportRow]
 
 
-class ActionRow(BaseModel):
+class ActionRow(Reply):
     id: int
     at: int
     who: str | None = Field(description="the name of who did it; null at the command line")
@@ -110,7 +111,7 @@ class ActionRow(BaseModel):
     about: dict[str, Any]
 
 
-class ActionsOut(BaseModel):
+class ActionsOut(Reply):
     actions: list[ActionRow]
 
 

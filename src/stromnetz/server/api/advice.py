@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from fastapi import Query
+from pydantic import Field
 
 from stromnetz.bots.advice import ADVISER, LEARNED, levels_for
 from stromnetz.play.views import View
@@ -17,13 +17,14 @@ from stromnetz.server.errors import Conflict, Forbidden
 from stromnetz.server.settings import SUBSTITUTE
 from stromnetz.server.tables import BOT, FINISHED, OUTSIDE
 
-from .base import Body
+from .base import Body, Reply
 from .context import Guest, Json, Language, Server, Spend
 from .models import SeatField, SeatNumber, TableId, TableOut, refusals
 from .play import eyes_of, has_turn
+from .routes import Router
 from .shaped import MoveJson
 
-router = APIRouter(prefix="/api/tables/{id}", tags=["advice"], default_response_class=Json)
+router = Router(prefix="/api/tables/{id}", tags=["advice"], default_response_class=Json)
 
 COSTS = 20.0
 """Milliseconds of the processor that advice may cost; it is paid for like a costly read."""
@@ -43,19 +44,19 @@ class Agree(Body):
     agree: bool = Field(description="whether everybody at this table may ask for advice, as far as you are concerned")
 
 
-class Advisers(BaseModel):
+class Advisers(Reply):
     levels: list[Level] = Field(description="the levels that know this game, the weakest first")
     level: Level = Field(description="the one that advises unless another is chosen")
     advised: bool = Field(description="whether advice is given at this table")
 
 
-class ConsideredOut(BaseModel):
+class ConsideredOut(Reply):
     move: MoveJson
     text: str = Field(description="the move in words", examples=["bid 12"])
     worth: int = Field(description="what it is worth: in money, beside doing nothing, or the chance to win in percent")
 
 
-class AdviceOut(BaseModel):
+class AdviceOut(Reply):
     """What a bot would do on this seat. It knows no more than the seat."""
 
     version: int

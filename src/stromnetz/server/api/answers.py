@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from stromnetz.server.advance import Answers, Shopping
 from stromnetz.server.database import answers as sql
 from stromnetz.server.errors import Conflict, VersionConflict
 from stromnetz.server.tables import RUNNING
 
-from .base import Body, Word
+from .base import Body, Reply, Word
 from .context import Guest, Json, Parts, Server
 from .models import SeatNumber, TableId, refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=Json)
+router = Router(prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=Json)
 Money = Annotated[int, Field(ge=0, le=9999)]
 
 
@@ -45,7 +45,7 @@ class AnswersBody(Body):
     build: BuildPlan | None = None
 
 
-class AnswersOut(BaseModel):
+class AnswersOut(Reply):
     round: int
     bids: list[MostFor]
     pass_phase: bool

@@ -1,4 +1,4 @@
-"""What all bodies of requests have in common."""
+"""What all bodies of requests, and all answers, have in common."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ Word = Annotated[str, Field(min_length=1, max_length=60)]
 
 class Body(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Reply(BaseModel):
+    """Answers are described by their types, not checked: what would check them is made when somebody asks for it."""
+
+    model_config = ConfigDict(defer_build=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Response
-from pydantic import BaseModel, Field, model_validator
+from fastapi import Path, Query, Response
+from pydantic import Field, model_validator
 
 from stromnetz.server.chat import PLAYERS, need_room, phrases, rooms_of
 from stromnetz.server.database import chat as sql
@@ -15,11 +15,12 @@ from stromnetz.server.errors import Forbidden, NotFound
 from stromnetz.server.people import chat_handle
 from stromnetz.server.tables import Table
 
-from .base import Body
+from .base import Body, Reply
 from .context import Guest, Json, Parts, Server, unreadable
 from .models import Key, SeatField, TableId, refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/tables/{id}/chat", tags=["chat"], default_response_class=Json)
+router = Router(prefix="/api/tables/{id}/chat", tags=["chat"], default_response_class=Json)
 
 Room = Literal["players", "spectators"]
 LineNumber = Annotated[int, Field(ge=1, le=1_000_000_000)]
@@ -52,7 +53,7 @@ class Report(Body):
     seq: LineNumber
 
 
-class LineOut(BaseModel):
+class LineOut(Reply):
     seq: int = Field(description="counted from 1 in each room")
     author: str = Field(description="the same for all that one person says at this table")
     mine: bool
@@ -63,12 +64,12 @@ class LineOut(BaseModel):
     at: int
 
 
-class Muted(BaseModel):
+class Muted(Reply):
     author: str
     name: str
 
 
-class ChatOut(BaseModel):
+class ChatOut(Reply):
     state: Literal["open", "silent", "off"] = Field(description="open, closed by the table's host, or not offered here")
     room: Room
     rooms: list[Room] = Field(description="what you may read; you speak in the first")

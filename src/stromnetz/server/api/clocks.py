@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
-
 from stromnetz.server import clocks, manual
 from stromnetz.server.database import clocks as sql
 from stromnetz.server.database.text import now_ms
@@ -14,9 +12,10 @@ from stromnetz.server.resting import Rest
 
 from .context import Guest, Json, Server
 from .models import SeatNumber, TableId, TableOut, refusals
+from .routes import Router
 from .timing import Features, RestBody, RestOut, Vote
 
-router = APIRouter(prefix="/api", tags=["clocks"], default_response_class=Json)
+router = Router(prefix="/api", tags=["clocks"], default_response_class=Json)
 NOTHING: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
 
 

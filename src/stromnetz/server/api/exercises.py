@@ -7,8 +7,8 @@ import asyncio
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, Field
+from fastapi import Path, Query
+from pydantic import Field
 
 from stromnetz.editions.files.loading import all_maps
 from stromnetz.engine.errors import BadInput
@@ -17,22 +17,23 @@ from stromnetz.server.errors import NotFound
 from stromnetz.server.namesakes import keep_all_apart
 from stromnetz.server.settings import Settings
 
-from .base import Body, Word
+from .base import Body, Reply, Word
 from .context import Comer, Json, Language, Server, seat_guest, set_cookie
 from .models import refusals
 from .prepared import add_prepared, prepared
 from .quotas import check_tables
+from .routes import Router
 
-router = APIRouter(prefix="/api/exercises", tags=["exercises"], default_response_class=Json)
+router = Router(prefix="/api/exercises", tags=["exercises"], default_response_class=Json)
 ExerciseId = Annotated[str, Path(min_length=1, max_length=40)]
 
 
-class ExerciseList(BaseModel):
+class ExerciseList(Reply):
     daily: str = Field(description="the exercise of the day")
     ids: list[str]
 
 
-class DrawnCity(BaseModel):
+class DrawnCity(Reply):
     id: str
     name: str
     x: float
@@ -41,12 +42,12 @@ class DrawnCity(BaseModel):
     place: int = Field(description="what its next place costs; 0 where none is free")
 
 
-class Drawing(BaseModel):
+class Drawing(Reply):
     cities: list[DrawnCity]
     connections: list[tuple[str, str, int]]
 
 
-class ExerciseOut(BaseModel):
+class ExerciseOut(Reply):
     id: str
     kind: str
     edition: str
@@ -62,7 +63,7 @@ class Answer(Body):
     choice: int = Field(ge=0, le=9, description="which of the choices, counted from 0")
 
 
-class Answered(BaseModel):
+class Answered(Reply):
     right: bool
     best: int
     text: str
@@ -73,7 +74,7 @@ class Beside(Body):
     bot: Word = Field(description="who plays the other companies (GET /api/bots lists them)")
 
 
-class Advised(BaseModel):
+class Advised(Reply):
     table: str = Field(description="the table at the position of the exercise")
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
+
+from .base import Reply
 
 T = TypeVar("T")
 Maybe: TypeAlias = T | SkipJsonSchema[None]
@@ -19,7 +21,7 @@ Space = tuple[int, int]
 """A price of the fuel market, and how many markers lie there."""
 
 
-class Facts(BaseModel):
+class Facts(Reply):
     model_config = ConfigDict(extra="allow")
 
 

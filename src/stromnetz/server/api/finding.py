@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from fastapi import Query
+from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
@@ -23,13 +23,14 @@ from stromnetz.server.seeking import GONE
 from stromnetz.server.settings import NONE, Settings
 from stromnetz.server.tables import AUTOMATIC, BOT, LOBBY, Seat, Table
 
-from .base import Body, Word
+from .base import Body, Reply, Word
 from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
 from .models import Colour, Name, SeatNumber, TableId, TableOut, refusals
 from .quotas import check_tables
+from .routes import Router
 from .timing import Kind
 
-router = APIRouter(prefix="/api", tags=["finding players"], default_response_class=Json)
+router = Router(prefix="/api", tags=["finding players"], default_response_class=Json)
 NOTED = 5_000
 """Milliseconds after which it is noted again that a seeker is there."""
 
@@ -61,7 +62,7 @@ class SeekBody(Body):
     rated: bool = Field(False, description="whether the game is to count; for people with an account")
 
 
-class Sought(BaseModel):
+class Sought(Reply):
     """What somebody would play; null is any."""
 
     name: str
@@ -76,7 +77,7 @@ class Sought(BaseModel):
     mine: bool
 
 
-class SeekOut(BaseModel):
+class SeekOut(Reply):
     seeking: bool
     wish: Sought | None
     others: int = Field(description="how many others would play with me")
@@ -84,7 +85,7 @@ class SeekOut(BaseModel):
     table: str | None = Field(description="the table at which I have been seated")
 
 
-class Seeks(BaseModel):
+class Seeks(Reply):
     seeks: list[Sought]
 
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from fastapi import Request
+from pydantic import Field
 
 from stromnetz.server.forgotten import MINUTES
 
 from .accounts import AccountState, Password, entered
-from .base import Body
+from .base import Body, Reply
 from .context import Comer, Json, Server
 from .models import Name, refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/account", tags=["accounts"], default_response_class=Json)
+router = Router(prefix="/api/account", tags=["accounts"], default_response_class=Json)
 
 
 class ForgottenBody(Body):
     name: Name = Field(examples=["Ann"])
 
 
-class LetterAsked(BaseModel):
+class LetterAsked(Reply):
     minutes: int = Field(description="for how long the link of the letter can be followed, if there is one")
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter
-
 from stromnetz.build import BUILD
 from stromnetz.server.config import program_version
 from stromnetz.server.errors import Unavailable
 
 from .context import Json, Server
 from .models import Health, Ready, refusals
+from .routes import Router
 
-router = APIRouter(tags=["operation"], default_response_class=Json)
+router = Router(tags=["operation"], default_response_class=Json)
 
 READY_SECONDS = 2.0
 """Whoever asks whether the server is ready wants to know now."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from fastapi import Query
+from pydantic import Field
 
 from stromnetz.editions.files.loading import all_editions
 from stromnetz.engine.errors import StromnetzError
@@ -19,27 +19,29 @@ from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, error_json
 from stromnetz.server.languages import refusal_text, words_at
 
+from .base import Reply
 from .context import Guest, Json, Language, Server, Spend
 from .facts import RuleBook
 from .models import TableId, refusals
 from .play import has_turn
 from .reference import BY_LANGUAGE, Id, known
+from .routes import Router
 
-router = APIRouter(prefix="/api", tags=["help"], default_response_class=Json)
+router = Router(prefix="/api", tags=["help"], default_response_class=Json)
 LOOK = 10.0
 """Milliseconds of the processor that it may cost to try every move that somebody could think of."""
 
 
-class TopicOut(BaseModel):
+class TopicOut(Reply):
     text: str
     rules: list[str] = Field(description="ids of the rules that it comes from")
 
 
-class Topics(BaseModel):
+class Topics(Reply):
     topics: dict[str, TopicOut]
 
 
-class WithheldOut(BaseModel):
+class WithheldOut(Reply):
     """A move that is not on offer."""
 
     kind: str
@@ -48,17 +50,17 @@ class WithheldOut(BaseModel):
     rule: str | None
 
 
-class WithheldList(BaseModel):
+class WithheldList(Reply):
     version: int
     moves: list[WithheldOut]
 
 
-class NoUndo(BaseModel):
+class NoUndo(Reply):
     message: str | None
     rule: str | None
 
 
-class Ranked(BaseModel):
+class Ranked(Reply):
     sentences: list[str] = Field(description="how the game ended, then why each stands before the next")
     rules: list[str]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from stromnetz.server import leaving
 from stromnetz.server.database import accounts as sql
@@ -15,24 +15,25 @@ from stromnetz.server.errors import NotFound
 from stromnetz.server.looking import RECORD
 
 from .accounts import Password
-from .base import Body
+from .base import Body, Reply
 from .context import Guest, Json, Server, Spend, forget_cookie
 from .models import Me, refusals
 from .people import me_json
+from .routes import Router
 from .shaped import RecordJson
 
-router = APIRouter(prefix="/api/me", tags=["people"], default_response_class=Json)
+router = Router(prefix="/api/me", tags=["people"], default_response_class=Json)
 
 NAMED = {"content-disposition": 'attachment; filename="stromnetz.json"'}
 
 
-class ExportedGame(BaseModel):
+class ExportedGame(Reply):
     table: str
     seats: list[int] = Field(description="mine")
     record: RecordJson = Field(description="whole when the game is over, else without what players may not know")
 
 
-class Export(BaseModel):
+class Export(Reply):
     rows: dict[str, list[dict[str, Any]]] = Field(description="all that is kept about me, by where it is kept")
     games: list[ExportedGame]
 

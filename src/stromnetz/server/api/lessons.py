@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Response
-from pydantic import BaseModel, Field
+from fastapi import Path, Response
+from pydantic import Field
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.lessons import Lesson, Standing, all_lessons, lesson_of, standing_of, take_back, told
@@ -18,16 +18,17 @@ from stromnetz.server.errors import Conflict, NotFound, Stale
 from stromnetz.server.settings import Settings
 from stromnetz.server.tables import RUNNING
 
-from .base import Body
+from .base import Body, Reply
 from .context import Comer, Guest, Json, Language, Parts, Server, seat_guest, set_cookie
 from .models import Key, Made, TableId, Version, refusals
 from .prepared import add_prepared, prepared
+from .routes import Router
 
-router = APIRouter(prefix="/api", tags=["lessons"], default_response_class=Json)
+router = Router(prefix="/api", tags=["lessons"], default_response_class=Json)
 LessonId = Annotated[str, Path(min_length=1, max_length=60)]
 
 
-class LessonShort(BaseModel):
+class LessonShort(Reply):
     """A lesson in the list."""
 
     id: str
@@ -39,7 +40,7 @@ class LessonShort(BaseModel):
     state: Literal["new", "begun", "done"]
 
 
-class LessonList(BaseModel):
+class LessonList(Reply):
     lessons: list[LessonShort] = Field(description="in the order in which they are best taken")
 
 
@@ -47,7 +48,7 @@ class Begin(Body):
     again: bool = Field(False, description="from the beginning, though it was begun before")
 
 
-class Begun(BaseModel):
+class Begun(Reply):
     table: str = Field(description="the table at which the lesson is played")
 
 
@@ -56,12 +57,12 @@ class Back(Body):
     key: Key
 
 
-class ToldOut(BaseModel):
+class ToldOut(Reply):
     text: str
     at: str | None = Field(description="the part of the board that it is about")
 
 
-class LessonOut(BaseModel):
+class LessonOut(Reply):
     """Where a lesson stands."""
 
     id: str
@@ -80,7 +81,7 @@ class LessonOut(BaseModel):
     next: str | None = Field(description="the lesson that is best taken next")
 
 
-class Finished(BaseModel):
+class Finished(Reply):
     done: bool
 
 

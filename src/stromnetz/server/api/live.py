@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from fastapi import APIRouter, WebSocket
+from fastapi import WebSocket
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.errors import kind_of
 from stromnetz.server.hall import LISTS
 
 from .context import guest_of, parts_of
+from .routes import Router
 
-router = APIRouter()
+router = Router()
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 

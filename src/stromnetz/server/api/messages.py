@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
+from .base import Reply
 from .models import ErrorBody, TableOut
 from .shaped import RowJson, ViewJson
 from .timing import ClockOut
 
 
-class Told(BaseModel):
+class Told(Reply):
     model_config = ConfigDict(extra="forbid")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 
 from stromnetz.server.errors import Forbidden
@@ -12,8 +12,9 @@ from stromnetz.server.meters import CONTENT_TYPE
 
 from .context import Server
 from .models import refusals
+from .routes import Router
 
-router = APIRouter(tags=["operation"])
+router = Router(tags=["operation"])
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals(403))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from .base import Body, Word
+from .base import Body, Reply, Word
 from .shaped import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
 from .timing import ClockOut, ClockSettingsOut, ClockWish
 
@@ -161,7 +161,7 @@ class Recover(Body):
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-class ErrorBody(BaseModel):
+class ErrorBody(Reply):
     kind: str = Field(examples=["illegal-move"])
     message: str
     rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
@@ -169,18 +169,18 @@ class ErrorBody(BaseModel):
     facts: dict[str, Any] | None = None
 
 
-class Error(BaseModel):
+class Error(Reply):
     error: ErrorBody
 
 
-class Me(BaseModel):
+class Me(Reply):
     guest: bool = Field(description="whether this browser or program has a cookie that is known here")
     name: str | None
     unreadable: bool = Field(description="there is a cookie, but of another server, or of somebody who has logged out")
     account: bool | None = Field(description="whether I have an account; null where there are none here")
 
 
-class SeatOut(BaseModel):
+class SeatOut(Reply):
     seat: int
     kind: str
     name: str
@@ -192,7 +192,7 @@ class SeatOut(BaseModel):
     mine: bool
 
 
-class SettingsOut(BaseModel):
+class SettingsOut(Reply):
     edition: str
     map: str
     players: int
@@ -203,7 +203,7 @@ class SettingsOut(BaseModel):
     rated: bool
 
 
-class TableOut(BaseModel):
+class TableOut(Reply):
     id: str
     code: str = Field(description="short enough to read out: GET /api/codes/{code} finds the table")
     state: Literal["lobby", "running", "finished"]
@@ -226,28 +226,28 @@ class TableOut(BaseModel):
     clock: ClockOut
 
 
-class Recovery(BaseModel):
+class Recovery(Reply):
     seat: int
     token: str
     link: str = Field(description="opens this seat, and no other, on another device: keep it to yourself")
 
 
-class Seated(BaseModel):
+class Seated(Reply):
     table: TableOut
     link: str = Field(description="for anyone who wants to join or watch")
     recovery: list[Recovery]
 
 
-class Tables(BaseModel):
+class Tables(Reply):
     tables: list[TableOut]
     next: str | None = Field(description="the `before` of the next page")
 
 
-class Found(BaseModel):
+class Found(Reply):
     id: str
 
 
-class Made(BaseModel):
+class Made(Reply):
     """The row that the request made, of a plan the last; a repeat gets the same."""
 
     version: int
@@ -255,24 +255,24 @@ class Made(BaseModel):
     rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
 
 
-class Rows(BaseModel):
+class Rows(Reply):
     version: int
     rows: list[RowJson]
 
 
-class DecisionOut(BaseModel):
+class DecisionOut(Reply):
     version: int
     decision: DecisionJson | None
 
 
-class PreviewOut(BaseModel):
+class PreviewOut(Reply):
     made: int
     stopped: str | None
     view: ViewJson
     events: list[EventJson]
 
 
-class ForecastOut(BaseModel):
+class ForecastOut(Reply):
     plants: list[int | str]
     fuel: dict[str, int]
     costs: dict[str, int]
@@ -290,24 +290,24 @@ class ForecastOut(BaseModel):
     burn: dict[str, int] | None
 
 
-class NextCities(BaseModel):
+class NextCities(Reply):
     cities: list[str] = Field(description="in the order in which they are built")
     cost: int
 
 
-class PricesOut(BaseModel):
+class PricesOut(Reply):
     version: int
     offers: list[OfferJson] = Field(description="options, as in a decision to build, paid for or not")
     next: list[NextCities] = Field(description="the cheapest next city, then the cheapest two together")
 
 
-class Deal(BaseModel):
+class Deal(Reply):
     commitment: str | None
     seed: str | None = Field(description="shown when the game is over")
     salt: str | None = Field(description="shown when the game is over")
 
 
-class Health(BaseModel):
+class Health(Reply):
     status: str
     version: str
     build: str
@@ -320,7 +320,7 @@ class Health(BaseModel):
     bus_up: bool
 
 
-class Ready(BaseModel):
+class Ready(Reply):
     status: str
     news: str
     """``bus``; or ``polling``, where news of other servers is looked up in the database."""

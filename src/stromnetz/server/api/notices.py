@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, Field
+from fastapi import Path, Request
+from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.server.accounts import device_of
@@ -16,11 +16,12 @@ from stromnetz.server.letters import ASKED_EACH, ASKED_THERE, check_address
 from stromnetz.server.people import new_id
 from stromnetz.server.webpush import check_endpoint, check_keys
 
-from .base import Body
+from .base import Body, Reply
 from .context import Guest, Json, Language, Parts, Server
 from .models import refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/me", tags=["notices"], default_response_class=Json)
+router = Router(prefix="/api/me", tags=["notices"], default_response_class=Json)
 MOST_BROWSERS = 10
 DAY = 24 * 3600 * 1000
 
@@ -41,23 +42,23 @@ class MailBody(Body):
     address: Annotated[str, Field(min_length=3, max_length=254)] = Field(examples=["ann@example.org"])
 
 
-class Browser(BaseModel):
+class Browser(Reply):
     id: str
     browser: str = Field(description="what it said it was when it was added")
     created_at: int
 
 
-class PushState(BaseModel):
+class PushState(Reply):
     key: str = Field(description="the key of this server, for ``pushManager.subscribe``")
     browsers: list[Browser]
 
 
-class MailState(BaseModel):
+class MailState(Reply):
     address: str | None
     confirmed: bool = Field(description="before that, nothing but the letter that asks goes there")
 
 
-class NoticesOut(BaseModel):
+class NoticesOut(Reply):
     push: PushState | None = Field(description="null where this server sends none")
     mail: MailState | None = Field(description="null where this server writes no letters")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import StromnetzError
@@ -17,6 +17,7 @@ from stromnetz.server.database import passkeys as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import new_id
 
+from .base import Reply
 from .context import (
     Comer,
     Guest,
@@ -31,8 +32,9 @@ from .context import (
     set_session,
 )
 from .models import refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/account/oidc", tags=["accounts"], default_response_class=Json)
+router = Router(prefix="/api/account/oidc", tags=["accounts"], default_response_class=Json)
 
 BACK = "/api/account/oidc/back"
 BEGUN = "stromnetz-visit"
@@ -40,7 +42,7 @@ BEGUN = "stromnetz-visit"
 TRIES = 20
 
 
-class GoThere(BaseModel):
+class GoThere(Reply):
     url: str = Field(description="where the browser goes next")
 
 

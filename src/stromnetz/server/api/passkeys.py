@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
-from pydantic import BaseModel, Field
+from fastapi import Path, Request, Response
+from pydantic import Field
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -20,11 +20,12 @@ from stromnetz.server.passkeys import ASKED, MINUTES, MOST, NEW, Challenge, Site
 from stromnetz.server.people import new_id
 
 from .accounts import AccountState, account_json, entered
-from .base import Body
+from .base import Body, Reply
 from .context import Comer, Guest, Json, Parts, Server, base_url, seat_guest
 from .models import Name, refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api/account/passkeys", tags=["accounts"], default_response_class=Json)
+router = Router(prefix="/api/account/passkeys", tags=["accounts"], default_response_class=Json)
 
 PasskeyId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,1400}$", description="as the account lists it")]
 
@@ -38,7 +39,7 @@ class Answer(Body):
     credential: dict[str, Any] = Field(description="what the browser's `navigator.credentials` gave, as JSON")
 
 
-class Question(BaseModel):
+class Question(Reply):
     id: str
     options: dict[str, Any] = Field(description="for the browser's `navigator.credentials`, as JSON")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from stromnetz.server.characters import check_name
 from stromnetz.server.database import guests
@@ -24,9 +24,10 @@ from .context import (
     set_session,
 )
 from .models import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumber, TableId, refusals
+from .routes import Router
 from .seating import come_back, digests, links, seated
 
-router = APIRouter(prefix="/api", tags=["people"], default_response_class=Json)
+router = Router(prefix="/api", tags=["people"], default_response_class=Json)
 
 
 @router.get("/me", response_model=Me, responses=refusals())

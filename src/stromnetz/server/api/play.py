@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
@@ -30,9 +30,10 @@ from .models import (
     WhatIf,
     refusals,
 )
+from .routes import Router
 from .shaped import ViewJson
 
-router = APIRouter(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
+router = Router(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
 
 AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
 

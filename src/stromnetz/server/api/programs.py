@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
-from pydantic import BaseModel, Field
+from fastapi import Path, Query, Response
+from pydantic import Field
 
 from stromnetz.server.characters import check_name
 from stromnetz.server.database import programs as sql
@@ -15,12 +15,13 @@ from stromnetz.server.outside import wait_until
 from stromnetz.server.people import new_id
 from stromnetz.server.tables import FINISHED
 
-from .base import Body
+from .base import Body, Reply
 from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
 from .models import Name, Since, TableId, refusals
+from .routes import Router
 from .shaped import ViewJson
 
-router = APIRouter(prefix="/api", tags=["programs"], default_response_class=Json)
+router = Router(prefix="/api", tags=["programs"], default_response_class=Json)
 
 MOST = 10
 """Programs of one guest."""
@@ -33,7 +34,7 @@ class NewProgram(Body):
     name: Name = Field(description="what the bot is called at tables", examples=["Tesla"])
 
 
-class ProgramOut(BaseModel):
+class ProgramOut(Reply):
     id: str
     name: str
     created_at: int
@@ -43,11 +44,11 @@ class ProgramMade(ProgramOut):
     token: str = Field(description="send it as `Authorization: Bearer …`; it is shown once")
 
 
-class Programs(BaseModel):
+class Programs(Reply):
     programs: list[ProgramOut]
 
 
-class TurnOut(BaseModel):
+class TurnOut(Reply):
     version: int | None = Field(description="null before the game begins")
     state: str
     due: bool = Field(description="whether one of your seats is to act")

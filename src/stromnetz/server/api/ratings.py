@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query
-from pydantic import BaseModel, Field
+from fastapi import Depends, Path, Query
+from pydantic import Field
 
 from stromnetz.bots import BOTS
 from stromnetz.engine.moves import CardRef
@@ -14,12 +14,13 @@ from stromnetz.server.database import profiles as sql
 from stromnetz.server.database.accounts import person_called
 from stromnetz.server.errors import NotFound
 
-from .base import Body
+from .base import Body, Reply
 from .context import Guest, Json, Server
 from .models import refusals
 from .persons import Named
+from .routes import Router
 
-router = APIRouter(prefix="/api", tags=["ratings"], default_response_class=Json)
+router = Router(prefix="/api", tags=["ratings"], default_response_class=Json)
 
 PAGE = 100
 BRIEFLY = {"cache-control": "public, max-age=10"}
@@ -38,7 +39,7 @@ async def _on(server: Server) -> None:
 ON = [Depends(_on)]
 
 
-class Stand(BaseModel):
+class Stand(Reply):
     points: int = Field(description="1500 is the average")
     deviation: int = Field(description="how uncertain that is, as a standard deviation")
     games: int
@@ -52,20 +53,20 @@ class LadderRow(Stand):
     bot: bool
 
 
-class Ladder(BaseModel):
+class Ladder(Reply):
     group: str
     editions: list[str]
     players: list[LadderRow]
     next: int | None = Field(description="`first` of the page after; null where there is none")
 
 
-class GroupOut(BaseModel):
+class GroupOut(Reply):
     id: str
     editions: list[str] = Field(description="the editions that are rated together")
     ranked: int = Field(description="how many people stand on its ladder")
 
 
-class Groups(BaseModel):
+class Groups(Reply):
     groups: list[GroupOut]
 
 
@@ -74,25 +75,25 @@ class GroupStanding(Stand):
     curve: list[tuple[int, int]] = Field(description="when a game ended, and the rating after it; the latest 200")
 
 
-class ByEdition(BaseModel):
+class ByEdition(Reply):
     edition: str
     games: int
     wins: int
 
 
-class BySeat(BaseModel):
+class BySeat(Reply):
     seat: int
     games: int
     wins: int
 
 
-class Favourite(BaseModel):
+class Favourite(Reply):
     edition: str
     plant: CardRef
     times: int
 
 
-class GameTold(BaseModel):
+class GameTold(Reply):
     table: str | None = Field(description="where it can be seen again; null where it is not kept any more")
     at: int
     edition: str
@@ -105,7 +106,7 @@ class GameTold(BaseModel):
     change: int | None = Field(description="against the game before; null for the first")
 
 
-class Profile(BaseModel):
+class Profile(Reply):
     name: str
     bot: bool
     since: int | None = Field(description="when the account was made; null for a bot")

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Request, Response
+from fastapi import Body, Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.engine.errors import BadInput
@@ -19,10 +19,11 @@ from stromnetz.server.tables import FINISHED, OPEN, Seat, Table, new_code
 from .context import Comer, Json, Server, Spend, seat_guest, set_cookie
 from .models import Seated, TableId, refusals
 from .quotas import check_records
+from .routes import Router
 from .seating import seated
 from .shaped import RecordJson
 
-router = APIRouter(prefix="/api", tags=["records"], default_response_class=Json)
+router = Router(prefix="/api", tags=["records"], default_response_class=Json)
 Data = dict[str, Any]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
 from stromnetz.play import catalogue
@@ -17,8 +17,9 @@ from stromnetz.server.errors import NotFound
 from .context import Json, Language, Server
 from .facts import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText
 from .models import refusals
+from .routes import Router
 
-router = APIRouter(prefix="/api", tags=["reference"], default_response_class=Json)
+router = Router(prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
 OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice", "lessons", "letters", "help", "ranking", "exercises")

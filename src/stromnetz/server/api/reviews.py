@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, Field
+from fastapi import Query, Response
+from pydantic import Field
 
 from stromnetz.engine.move_json import move_from_json
 from stromnetz.play.game import Game
@@ -15,25 +15,27 @@ from stromnetz.server.errors import Conflict
 from stromnetz.server.reviewing import need_alone, need_learned
 from stromnetz.server.tables import FINISHED, Table
 
+from .base import Reply
 from .context import Guest, Json, Language, Server, Spend
 from .models import Since, TableId, refusals
 from .play import AsSeat, eyes_of
+from .routes import Router
 from .shaped import MoveJson
 
-router = APIRouter(prefix="/api/tables/{id}", tags=["reviews"], default_response_class=Json)
+router = Router(prefix="/api/tables/{id}", tags=["reviews"], default_response_class=Json)
 
 CHANCES, REVIEW = 6.0, 3.0
 """What asking costs, in milliseconds: the rest is worked out in another process."""
 
 
-class ChancesOut(BaseModel):
+class ChancesOut(Reply):
     """How likely each seat wins."""
 
     version: int
     chances: list[float] = Field(description="by seat; they make 1 together")
 
 
-class MomentOut(BaseModel):
+class MomentOut(Reply):
     """How things stood when a seat had done what it did in a phase."""
 
     version: int
@@ -43,7 +45,7 @@ class MomentOut(BaseModel):
     chances: list[float]
 
 
-class TurnOut(BaseModel):
+class TurnOut(Reply):
     """A turning point: one of the largest changes."""
 
     version: int
@@ -55,7 +57,7 @@ class TurnOut(BaseModel):
     after: float
 
 
-class ChoiceOut(BaseModel):
+class ChoiceOut(Reply):
     """A decision, and what it cost."""
 
     version: int = Field(description="the row of the move")
@@ -70,7 +72,7 @@ class ChoiceOut(BaseModel):
     name: str = Field(description="slip, mistake or blunder; empty where it cost less")
 
 
-class ReviewOut(BaseModel):
+class ReviewOut(Reply):
     """What is known so far of a game that is over. Ask again until it is ready."""
 
     ready: bool

@@ -8,9 +8,12 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeAlias
 
 from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
 from pydantic import WithJsonSchema
 
 from stromnetz.play.shapes import ref, shapes
+
+from .routes import Route
 
 MARK = "x-shape"
 """Stands for a reference until the description is whole: pydantic refuses one to a definition that is not its own."""
@@ -43,7 +46,9 @@ class DescribedApp(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
-            out = with_refs(super().openapi())
+            routes = [route.described if isinstance(route, Route) else route for route in self.routes]
+            found = get_openapi(title=self.title, version=self.version, description=self.description, routes=routes)
+            out = with_refs(found)
             own = out["components"]["schemas"]
             twice = own.keys() & shapes().keys()
             if twice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
@@ -36,10 +36,11 @@ from .models import (
     refusals,
 )
 from .quotas import check_rated, check_seats, check_tables
+from .routes import Router
 from .seating import digests, seated
 from .timing import ClockWish
 
-router = APIRouter(prefix="/api", tags=["tables"], default_response_class=Json)
+router = Router(prefix="/api", tags=["tables"], default_response_class=Json)
 
 Limit = Annotated[int, Query(ge=1, le=100)]
 Before = Annotated[

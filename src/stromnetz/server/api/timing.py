@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from stromnetz.server.settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, HOUR, LIVE, SUBSTITUTE, ClockSettings
 
-from .base import Body, Word
+from .base import Body, Reply, Word
 
 Kind = Literal["none", "live", "correspondence"]
 
@@ -39,7 +39,7 @@ class ClockWish(Body):
         )
 
 
-class ClockSettingsOut(BaseModel):
+class ClockSettingsOut(Reply):
     kind: Kind
     bank: int
     increment: int
@@ -48,7 +48,7 @@ class ClockSettingsOut(BaseModel):
     bot: str
 
 
-class SeatClock(BaseModel):
+class SeatClock(Reply):
     seat: int
     bank: int | None = Field(description="milliseconds on a live clock, as of when its turn began")
     missed: int = Field(description="turns in a row that the clock answered; the third gives the seat to the bot")
@@ -57,7 +57,7 @@ class SeatClock(BaseModel):
     votes: list[int] = Field(description="the seats whose people want a stand-in here")
 
 
-class ClockOut(BaseModel):
+class ClockOut(Reply):
     """How the clocks stand. Times are milliseconds since 1970, by the clock of the server."""
 
     now: int
@@ -72,7 +72,7 @@ class Vote(Body):
     vote: bool = Field(description="whether you want a bot there; false takes a vote back")
 
 
-class Features(BaseModel):
+class Features(Reply):
     """What the host has not switched off, and whether the documentation was built in."""
 
     clocks: bool
@@ -107,7 +107,7 @@ class RestBody(Body):
     holidays: Annotated[list[Holiday], Field(max_length=60)] = Field(default_factory=list)
 
 
-class RestOut(BaseModel):
+class RestOut(Reply):
     zone: str | None = Field(description="null where none was set")
     night: Night | None
     holidays: list[Holiday]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Response
-from pydantic import BaseModel, Field
+from fastapi import Path, Response
+from pydantic import Field
 
 from stromnetz.arena.contests import Kind
 from stromnetz.server.database import admin as sql
 
-from .base import Body, Word
+from .base import Body, Reply, Word
 from .context import Json, Server
 from .models import refusals
 from .persons import Admin
+from .routes import Router
 
-router = APIRouter(prefix="/api/admin/tournaments", tags=["admin"], default_response_class=Json)
+router = Router(prefix="/api/admin/tournaments", tags=["admin"], default_response_class=Json)
 
 ID = Annotated[str, Path(pattern=r"^[\w-]{1,32}$")]
 MOST_BOTS = 8
@@ -30,7 +31,7 @@ class TournamentWish(Body):
     deals: Annotated[int, Field(ge=1, le=200, description="each is played in every seating")]
 
 
-class TournamentKind(BaseModel):
+class TournamentKind(Reply):
     edition: str
     map: str
     players: int
@@ -38,14 +39,14 @@ class TournamentKind(BaseModel):
     regions: str
 
 
-class TournamentPlan(BaseModel):
+class TournamentPlan(Reply):
     bots: list[str]
     kinds: list[TournamentKind]
     deals: int
     seed: int
 
 
-class TournamentRow(BaseModel):
+class TournamentRow(Reply):
     id: str
     asked_at: int
     plan: TournamentPlan
@@ -54,11 +55,11 @@ class TournamentRow(BaseModel):
     state: Literal["open", "done", "failed"]
 
 
-class TournamentsOut(BaseModel):
+class TournamentsOut(Reply):
     tournaments: list[TournamentRow]
 
 
-class StandingRow(BaseModel):
+class StandingRow(Reply):
     bot: str
     seats: int = Field(description="how often it sat at a table")
     share: float = Field(description="of its seats, how many won")
@@ -66,7 +67,7 @@ class StandingRow(BaseModel):
     mean_rank: float
 
 
-class StandingsOut(BaseModel):
+class StandingsOut(Reply):
     games: int
     standings: list[StandingRow] = Field(description="the best first")
 
