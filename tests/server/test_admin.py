@@ -175,6 +175,19 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     assert done[-1]["who"] is None
 
 
+def test_a_server_that_is_looked_after_by_commands_alone(sqlite_file: str, make_house: Callable[..., House]) -> None:
+    house = make_house(sqlite_file, no_admin_pages=True)
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    command(house, "grant", "Ann")
+    for path in ("people", "tables", "reports", "actions", "tournaments"):
+        assert "by commands alone" in ann.get(f"/api/admin/{path}", 403)["error"]["message"]
+    ann.put("/api/admin/people/Bob/ban", {"reason": "rude"}, 403)
+    ann.post("/api/admin/broadcast", {"text": "Hello"}, 403)
+    assert not ann.get("/api/account")["account"]["admin"], "no page is offered"
+    command(house, "ban", "Bob", "--reason", "rude", "--yes")
+    bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
+
+
 def test_whoever_is_asked_may_say_no(
     sqlite_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -220,9 +220,7 @@ def test_a_seek_outlives_a_restart_is_changed_and_revoked_and_ends_when_somebody
     assert seek(ann, players=2)["table"] is None
 
 
-def test_what_cannot_be_played_is_not_sought(
-    sqlite_house: House, make_house: Callable[..., House], tmp_path: Any
-) -> None:
+def test_what_cannot_be_played_is_not_sought(sqlite_house: House) -> None:
     bob = sqlite_house.guest()
     for body in (
         {"edition": "nothing"},
@@ -234,6 +232,39 @@ def test_what_cannot_be_played_is_not_sought(
     ):
         bob.put("/api/me/seek", body, 422)
     assert bob.get("/api/me")["guest"] is False
-    off = make_house(str(tmp_path / "off.sqlite"), no_seeking=True)
+
+
+def test_a_host_has_nobody_seek(sqlite_house: House, make_house: Callable[..., House]) -> None:
+    """Also those who did before: they seek no more, and are not seated while they still ask."""
+    ann = named(sqlite_house, "Ann")
+    assert seek(ann, players=2, fill_after=0, bot="plain")["table"] is not None
+    bob = named(sqlite_house, "Bob")
+    assert seek(bob, players=2, fill_after=3600, bot="plain")["seeking"]
+    cookies = dict(bob.client.cookies)
+    sqlite_house.stop()
+    off = make_house(sqlite_house.config.database, no_seeking=True)
     assert off.ann.get("/api/features")["seeking"] is False
     off.ann.put("/api/me/seek", {"edition": EDITION}, 409)
+    assert off.ann.get("/api/seeks") == {"seeks": []}
+    off.ann.client.cookies = cookies
+    state = off.ann.get("/api/me/seek")
+    assert (state["seeking"], state["table"]) == (False, None)
+
+
+def test_a_host_lists_no_tables(sqlite_house: House, make_house: Callable[..., House]) -> None:
+    """What was public before is found by nobody, and nothing is made so; by link and code people join as ever."""
+    body = {"seats": [{"kind": "person"}, {"kind": "open"}]}
+    id = sqlite_house.ann.post("/api/tables", {**body, "public": True})["table"]["id"]
+    sqlite_house.stop()
+    off = make_house(sqlite_house.config.database, no_public_tables=True)
+    bob = off.guest()
+    assert off.ann.get("/api/features")["public_tables"] is False
+    for state in ("lobby", "running", "finished"):
+        assert bob.get("/api/tables", state=state) == {"tables": [], "next": None}
+    refusal = bob.post("/api/tables", {**body, "public": True}, 409)["error"]
+    assert refusal["message"].startswith("On this server no table")
+    own = bob.post("/api/tables", body)["table"]
+    bob.put(f"/api/tables/{own['id']}/public", {"public": True}, 409)
+    assert not bob.put(f"/api/tables/{own['id']}/public", {"public": False})["public"]
+    off.guest().post(f"/api/tables/{id}/join", {"name": "Cem"})
+    assert off.guest().get(f"/api/codes/{own['code']}")["id"] == own["id"]

@@ -93,6 +93,13 @@ export function maybe(key: string): string {
 export const named = (names: Record<string, string> | undefined): string =>
   names?.[language.value] ?? names?.en ?? "";
 
+/** A date as people write it where the browser is at home: "en" alone would mean America. */
+export function dated(ms: number, style: Intl.DateTimeFormatOptions): string {
+  const here = navigator.language;
+  const spoken = language.value;
+  return new Date(ms).toLocaleString(here.startsWith(`${spoken}-`) ? here : spoken === "en" ? "en-GB" : spoken, style);
+}
+
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A card of the table that is looked at: the number printed on it, or its name. */

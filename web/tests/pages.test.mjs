@@ -9,7 +9,7 @@ import { House, launch, person, PHONE } from "./house.mjs";
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const ROOT = resolve(import.meta.dirname, "../..");
 const PASSWORD = "four words in a row";
-const OFF = ["clocks", "stand_ins", "answers", "seeking", "chat", "programs", "ratings", "accounts"];
+const OFF = ["clocks", "stand_ins", "answers", "seeking", "public_tables", "chat", "programs", "ratings", "accounts"];
 
 const house = new House();
 const bare = new House();
@@ -72,6 +72,8 @@ test("every page beside the board is used by keys alone, in every language", { t
       const where = `${path} ${tab}`;
       if (tab) await ann.click(`[data-value="${tab}"]`);
       await ann.waitForSelector(tab ? `[data-value="${tab}"][aria-checked=true]` : there);
+      // what is counted has come
+      if (tab) await ann.waitForSelector(".adminlist li, .panel p.mut, .panel form");
       assert.deepEqual(await unreached(ann), [], where);
       const told = {};
       for (const lang of ["de", "nl", "en"]) {
@@ -87,6 +89,16 @@ test("every page beside the board is used by keys alone, in every language", { t
   assert.deepEqual(ann.problems, []);
 });
 
+test("dates are written as where the browser is at home, and in English as in Britain elsewhere", async () => {
+  for (const [locale, form] of [["en-US", /[A-Z][a-z]{2} \d+, \d{4}/], ["en-AU", /\d+ [A-Z][a-z]+ \d{4}/], ["fr-FR", /\d+ [A-Z][a-z]+ \d{4}/]]) {
+    const page = await person(browser, house.url, { locale });
+    await page.request.post("/api/tables", { data: { seats: [{ kind: "person" }, { kind: "open" }] } });
+    await page.goto("/mine?lang=en");
+    assert.match(await page.textContent(".kept"), form, locale);
+    await page.context().close();
+  }
+});
+
 test("what the host has switched off is offered nowhere, and its pages say so", { timeout: 120_000 }, async () => {
   for (const one of OFF) process.env[`STROMNETZ_NO_${one.toUpperCase()}`] = "yes";
   await bare.start();
@@ -94,15 +106,16 @@ test("what the host has switched off is offered nowhere, and its pages say so", 
   await ann.goto("/");
   await ann.waitForSelector("[data-play-now]");
   await ann.waitForLoadState("networkidle");
-  assert.equal(await ann.locator('[data-account], a[href="/ladder"]').count(), 0);
+  assert.equal(await ann.locator('[data-account], a[href="/ladder"], [data-to="/find"], a[href="/find"]').count(), 0);
   await ann.goto("/find");
-  await ann.waitForSelector("[data-filter]");
+  await ann.getByText("Players meet by link and code").waitFor();
   await ann.waitForLoadState("networkidle");
-  assert.equal(await ann.locator("[data-seek-form], [data-seekers]").count(), 0);
+  assert.equal(await ann.locator("[data-seek-form], [data-seekers], [data-waiting]").count(), 0);
   await ann.goto("/new");
   await ann.waitForSelector("[data-create]");
   await ann.waitForLoadState("networkidle");
   assert.equal(await ann.locator("[data-clock-field]").count(), 0);
+  assert.equal(await ann.getByRole("radiogroup", { name: "Who can join" }).count(), 0);
   assert.equal(await ann.getByRole("radiogroup", { name: "Chat" }).count(), 0);
   for (const path of ["/account", "/ladder", "/profile", "/programs"]) {
     await ann.goto(path);

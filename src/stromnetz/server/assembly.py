@@ -99,7 +99,7 @@ def _made(config: Config, store: Store, identities: Identities) -> Parts:
         answering=Answering(desk, store, hub, not config.no_answers),
         outside=Outside(desk, config.bot_time),
         accounts=persons,
-        seeking=Seeking(desk, store, identities.key),
+        seeking=Seeking(desk, store, identities.key, not config.no_seeking),
         rater=Rater(store, config, shelf),
         shelf=shelf,
         following=Following(store, desk, hub, identities),

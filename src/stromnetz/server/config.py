@@ -137,6 +137,7 @@ class Config:
     no_programs: bool = field(default=False, metadata={"help": "let no programs from outside sit at tables as bots"})
     no_chat: bool = field(default=False, metadata={"help": "offer no chat at tables"})
     no_seeking: bool = field(default=False, metadata={"help": "seat nobody together with others who seek a game"})
+    no_public_tables: bool = field(default=False, metadata={"help": "list no tables for everybody; links still work"})
     no_answers: bool = field(default=False, metadata={"help": "let nobody give answers in advance"})
     oidc_issuer: str = field(
         default="",
@@ -151,6 +152,7 @@ class Config:
     no_accounts: bool = field(
         default=False, metadata={"help": "offer no accounts; whoever has one stays a guest on their devices"}
     )
+    no_admin_pages: bool = field(default=False, metadata={"help": "look after the server by 'stromnetz admin' alone"})
     no_ratings: bool = field(default=False, metadata={"help": "rate nobody; no ladder and no profiles"})
     push_contact: str = field(
         default="",

@@ -32,7 +32,8 @@ EVERY, IDLE = 1.0, 10.0
 class Seeking:
     """Looks whether people can be seated, as long as the server runs. Several processes may do so at once."""
 
-    def __init__(self, desk: Desk, store: Store, key: str) -> None:
+    def __init__(self, desk: Desk, store: Store, key: str, on: bool) -> None:
+        self._on = on
         self._desk = desk
         self._store = store
         self._key = key
@@ -43,7 +44,7 @@ class Seeking:
         self._wake.set()
 
     async def run(self) -> None:
-        while True:
+        while self._on:
             wait = IDLE
             with round_of(log, "seeking waits for the database", "seekers could not be seated"):
                 wait = EVERY if await self.look() else IDLE

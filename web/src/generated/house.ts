@@ -130,6 +130,7 @@ export interface Features {
   stand_ins: boolean;
   answers: boolean;
   seeking: boolean;
+  public_tables: boolean;
   help: boolean;
   chat: boolean;
   programs: boolean;

@@ -114,24 +114,24 @@ export type RefusalsWord =
   | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" |
   "unreadable-identity" | "link-not-shown" | "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" |
   "too-many-browsers" | "no-browser" | "forgotten-off" | "reset-over" | "mail-off" | "mail-address" |
-  "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" | "too-many-tables" | "too-many-records" |
-  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "too-slow" | "no-database" |
-  "leaving" | "other-version" | "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" |
-  "chat-off" | "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" |
-  "chat-too-many" | "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" |
-  "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" |
-  "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" |
-  "not-your-password" | "guessed-too-often" | "no-session" | "password-length" | "password-character" |
-  "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" |
-  "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise" |
-  "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
-  "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
-  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
-  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
-  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
-  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
-  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
-  "buildings-used" | "unknown-site";
+  "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" | "no-public-tables" | "no-admin-pages" |
+  "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
+  "too-many" | "too-slow" | "no-database" | "leaving" | "other-version" | "internal" | "name-length" |
+  "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length" |
+  "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-muted" | "no-line" |
+  "programs-off" | "program-token" | "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" |
+  "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" | "account-there" | "account-name" |
+  "no-account" | "admins-only" | "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" |
+  "password-length" | "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" |
+  "passkey-late" | "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" |
+  "no-lesson" | "no-exercise" | "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" |
+  "oidc-failed" | "oidc-late" | "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" |
+  "start-struck" | "choice-too-low" | "choice-above-money" | "choice-opens" | "robot-cannot-build" |
+  "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" |
+  "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" |
+  "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" |
+  "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" |
+  "company-place-taken" | "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
@@ -149,12 +149,12 @@ export type PageRatingsWord =
   "rated_about" | "rated_no" | "rated_yes";
 
 export type PageAdminWord =
-  | "title" | "people" | "tables" | "reports" | "broadcast" | "log" | "find" | "nothing" | "admin" | "account" |
-  "guest" | "sits_at" | "ban" | "password_link" | "password_link_text" | "unban" | "banned" | "until" | "reason"
-  | "days" | "grant" | "revoke" | "delete" | "sure" | "close" | "seat" | "to" | "hand_over" | "open" | "lobby" |
-  "running" | "finished" | "table" | "settle" | "broadcast_text" | "send" | "command_line" | "tournaments" |
-  "tournament_text" | "edition" | "map" | "players" | "seats_n" | "deals" | "bots" | "let_play" | "games_of" |
-  "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
+  | "title" | "manage" | "people" | "tables" | "reports" | "broadcast" | "log" | "find" | "nothing" | "admin" |
+  "account" | "guest" | "sits_at" | "ban" | "password_link" | "password_link_text" | "unban" | "banned" |
+  "until" | "reason" | "days" | "grant" | "revoke" | "delete" | "sure" | "close" | "seat" | "to" | "hand_over" |
+  "open" | "lobby" | "running" | "finished" | "table" | "settle" | "broadcast_text" | "send" | "command_line" |
+  "tournaments" | "tournament_text" | "edition" | "map" | "players" | "seats_n" | "deals" | "bots" | "let_play"
+  | "games_of" | "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
 
 export type PageProgramsWord =
   | "title" | "text" | "guide" | "off" | "name" | "make" | "token" | "none" | "end" | "sure";
@@ -260,8 +260,8 @@ export type PageReviewWord =
   "better" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
 
 export type PageMeetingWord =
-  | "find_title" | "find_text" | "seek" | "seek_go" | "seek_stop" | "seek_running" | "seek_others" |
-  "seek_alone" | "seek_bots_in" | "seek_no_bots" | "seek_stays" | "seek_found" | "seek_to_table" | "seekers" |
+  | "find_title" | "find_text" | "find_off" | "seek" | "seek_go" | "seek_stop" | "seek_running" | "seek_others"
+  | "seek_alone" | "seek_bots_in" | "seek_no_bots" | "seek_stays" | "seek_found" | "seek_to_table" | "seekers" |
   "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "rated_seek" | "rated_no" |
   "rated_yes" | "rated_is" | "bots_join" | "bots_never" | "bots_now" | "bots_after" | "waiting_tables" |
   "none_waiting" | "none_match" | "filter_edition" | "filter_clock" | "filter_bots" | "bots_with" |

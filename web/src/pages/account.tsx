@@ -7,12 +7,12 @@ import { Pick } from "../parts/pick";
 import { getJson, Refused, sendJson } from "../store/api";
 import { change, loadAccount, makePasskey, passkeysWork, remove, state, usePasskey } from "../store/account";
 import { loadMe, logOut, me } from "../store/session";
-import { language, own, t } from "../words";
+import { dated, own, t } from "../words";
 import { Head } from "./head";
 
+const day = (ms: number): string => dated(ms, { dateStyle: "medium" });
+const time = (ms: number): string => dated(ms, { dateStyle: "medium", timeStyle: "short" });
 const w = (key: PageAccountWord, values?: Record<string, string | number>): string => own("page_account", key, values);
-const day = (ms: number): string => new Date(ms).toLocaleDateString(language.value, { dateStyle: "medium" });
-const time = (ms: number): string => new Date(ms).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
 
 /** What a part of the page has done, or why it could not. */
 function useDoing(): { said: JSX.Element | null; busy: boolean; run: (work: () => Promise<unknown>, done?: string) => void } {

@@ -2,12 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import type { ActionsOut, PageAdminWord, PeopleOut, PersonRow, ReportsOut, TableRow, TablesFound } from "../generated/api";
+import { layout } from "../layout";
 import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
 import { Pick } from "../parts/pick";
 import { Sure } from "../parts/sure";
 import { getJson, sendJson } from "../store/api";
-import { LANGUAGE_NAMES, LANGUAGES, language, own } from "../words";
+import { LANGUAGE_NAMES, LANGUAGES, dated, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -19,15 +20,30 @@ type Tab = (typeof TABS)[number];
 type Act = (method: string, path: string, body?: unknown) => void;
 
 const a = (key: PageAdminWord, values?: Record<string, string | number>): string => own("page_admin", key, values);
-const time = (at: number): string => new Date(at).toLocaleString(language.value, { dateStyle: "short", timeStyle: "short" });
+const time = (at: number): string => dated(at, { dateStyle: "short", timeStyle: "short" });
 const at = encodeURIComponent;
 
-function Item({ title, text, children }: { title: ComponentChildren; text: string; children?: ComponentChildren }): JSX.Element {
+interface ItemProps {
+  title: ComponentChildren;
+  text: string;
+  /** Whether there is so much to do with it that small windows show it only when asked. */
+  much?: boolean;
+  children?: ComponentChildren;
+}
+
+function Item({ title, text, much, children }: ItemProps): JSX.Element {
   return (
     <li>
       <b>{title}</b>
       <small>{text}</small>
-      <div class="acts">{children}</div>
+      {much && layout.value !== "wide" ? (
+        <details>
+          <summary class="btn sm">{a("manage")}</summary>
+          <div class="acts">{children}</div>
+        </details>
+      ) : (
+        <div class="acts">{children}</div>
+      )}
     </li>
   );
 }
@@ -79,7 +95,7 @@ function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
   const kind = a(person.admin ? "admin" : person.account ? "account" : "guest");
   const text = [kind, time(person.since), a("sits_at", { n: person.tables }), ...(banned ? [`${a("banned")}${until}: ${banned.reason}`] : [])].join(" · ");
   return (
-    <Item title={person.name} text={text}>
+    <Item title={person.name} text={text} much>
       {banned ? (
         <button type="button" class="btn sm" onClick={() => act("DELETE", `${path}/ban`)}>
           {a("unban")}
@@ -127,7 +143,7 @@ function HandOver({ table, act }: { table: TableRow; act: Act }): JSX.Element | 
 function Table({ table, act }: { table: TableRow; act: Act }): JSX.Element {
   const names = table.seats.map((seat) => seat.name || a("open")).join(", ");
   return (
-    <Item title={<Link to={`/tables/${table.id}`}>{names}</Link>} text={[table.code, table.edition, table.map, a(table.state), time(table.changed_at)].join(" · ")}>
+    <Item title={<Link to={`/tables/${table.id}`}>{names}</Link>} text={[table.code, table.edition, table.map, a(table.state), time(table.changed_at)].join(" · ")} much>
       {table.state !== "finished" && (
         <>
           <HandOver table={table} act={act} />

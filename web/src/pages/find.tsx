@@ -228,6 +228,8 @@ function Waiting({ tables }: { tables: TableOut[] | null }): JSX.Element {
   );
 }
 
+const intro = ({ public_tables: listed, seeking: sought }: Features): string => (listed && sought ? m("find_text") : listed || sought ? "" : m("find_off"));
+
 export function FindPage(): JSX.Element {
   const [tables, setTables] = useState<TableOut[] | null>(null);
   const [seeks, setSeeks] = useState<Sought[]>([]);
@@ -249,10 +251,10 @@ export function FindPage(): JSX.Element {
       <Head />
       <main>
         <h1>{m("find_title")}</h1>
-        <p class="mut">{m("find_text")}</p>
+        <p class="mut">{features && intro(features)}</p>
         <Problem error={error} />
         <div class="cols two">
-          <Waiting tables={tables} />
+          {features?.public_tables !== false && <Waiting tables={tables} />}
           {features?.seeking && (
             <section class="panel tables">
               <SeekBar />

@@ -5,7 +5,7 @@ import type { TableOut, Tables } from "../generated/api";
 import { Pick } from "../parts/pick";
 import { getJson, sendJson } from "../store/api";
 import { go } from "../store/session";
-import { language, t } from "../words";
+import { dated, t } from "../words";
 import { Head } from "./head";
 import { m } from "./meeting";
 import { Problem } from "./opening";
@@ -17,7 +17,7 @@ const EVERY = 8000;
 const PAGE = 30;
 
 function facts(table: TableOut): string {
-  const date = new Date(table.changed_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
+  const date = dated(table.changed_at, { dateStyle: "medium", timeStyle: "short" });
   const round = table.round === null ? [] : [m("round_n", { n: table.round })];
   return [date, ...round, ...(table.origin ? [m("by_seek")] : [])].join(" · ");
 }

@@ -170,12 +170,14 @@ export function NewTablePage(): JSX.Element | null {
   const [clock, setClock] = useState(usualClock);
   const [clocks, setClocks] = useState(false);
   const [chat, setChat] = useState(false);
+  const [listed, setListed] = useState(false);
   const [rateable, setRateable] = useState(false);
   const [rated, setRated] = useState(false);
   useEffect(() => {
     void getJson<Features>("/api/features").then(async (one) => {
       setClocks(one.clocks);
       setChat(one.chat);
+      setListed(one.public_tables);
       // only accounts are rated: nobody else is asked
       if (!one.ratings || !me.value.account) return;
       await learn("ratings");
@@ -287,17 +289,19 @@ export function NewTablePage(): JSX.Element | null {
             </Field>
           )}
           <OptionFields edition={edition} options={options} seats={seats.length} change={setOptions} />
-          <Field label={t("public")} about={t("public_about")}>
-            <Pick
-              name={t("public")}
-              value={open}
-              values={[
-                { value: false, label: t("public_no") },
-                { value: true, label: t("public_yes") },
-              ]}
-              onPick={setOpen}
-            />
-          </Field>
+          {listed && (
+            <Field label={t("public")} about={t("public_about")}>
+              <Pick
+                name={t("public")}
+                value={open}
+                values={[
+                  { value: false, label: t("public_no") },
+                  { value: true, label: t("public_yes") },
+                ]}
+                onPick={setOpen}
+              />
+            </Field>
+          )}
           {rateable && (
             <Field label={own("page_ratings", "rated")} about={own("page_ratings", "rated_about")}>
               <Pick

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Features, PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
 import { Sure } from "../parts/sure";
 import { getJson, sendJson } from "../store/api";
-import { language, own } from "../words";
+import { dated, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -65,7 +65,7 @@ export function ProgramsPage(): JSX.Element {
               {list.map((one) => (
                 <li key={one.id}>
                   <b>{one.name}</b>
-                  <small>{new Date(one.created_at).toLocaleDateString(language.value, { dateStyle: "medium" })}</small>
+                  <small>{dated(one.created_at, { dateStyle: "medium" })}</small>
                   <div class="acts">
                     <Sure label={p("end")} again={p("sure")} act={() => attempt(sendJson(`/api/me/programs/${one.id}`, undefined, "DELETE"))} />
                   </div>

@@ -8,7 +8,7 @@ import { Pick } from "../parts/pick";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, editionList, loadGame } from "../store/reference";
 import { go, me, path } from "../store/session";
-import { cardWords, language, named, own } from "../words";
+import { cardWords, dated, named, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -16,7 +16,6 @@ type Values = Record<string, string | number>;
 const r = (key: PageRatingsWord, values?: Values): string => own("page_ratings", key, values);
 const editionName = (id: string): string => named(editionList.value.find((one) => one.id === id)?.name) || id;
 const share = (wins: number, games: number): string => `${Math.round((100 * wins) / Math.max(1, games))} %`;
-const day = (at: number): string => new Date(at).toLocaleDateString(language.value, { dateStyle: "medium" });
 
 /** What one asks for, again whenever it is another address. */
 function useJson<T>(address: string): [T | null, unknown, (found: T) => void] {
@@ -174,7 +173,7 @@ function Game({ game }: { game: GameTold }): JSX.Element {
   return (
     <div>
       <dt>
-        {game.table ? <Link to={`/tables/${game.table}`}>{what}</Link> : what} <small>{day(game.at)}</small>
+        {game.table ? <Link to={`/tables/${game.table}`}>{what}</Link> : what} <small>{dated(game.at, { dateStyle: "medium" })}</small>
       </dt>
       <dd>
         {game.resigned ? r("resigned") : r("place", { rank: game.rank, players: game.players })}
@@ -252,7 +251,7 @@ export function ProfilePage(): JSX.Element {
               {profile.bot ? levelName(profile.name) : profile.name}
               {profile.bot && <small> {r("bot")}</small>}
             </h1>
-            {profile.since !== null && <p class="mut">{r("member_since", { date: day(profile.since) })}</p>}
+            {profile.since !== null && <p class="mut">{r("member_since", { date: dated(profile.since, { dateStyle: "medium" }) })}</p>}
             {profile.hidden && <p class="note calm">{r("hidden")}</p>}
             <Told profile={profile} />
             {profile.mine && (

@@ -1,9 +1,10 @@
 // In a lobby: the colour of my seat, and whether everybody finds the table.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PageMeetingWord } from "../generated/api";
+import type { Features, PageMeetingWord } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { COLOURS, House } from "../parts/symbols";
+import { getJson } from "../store/api";
 import { tableAction } from "../store/play";
 import { table } from "../store/table";
 import { learn } from "../words";
@@ -42,8 +43,12 @@ export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Eleme
 }
 
 export function PublicSwitch(): JSX.Element | null {
-  useEffect(() => void learn("meeting"), []);
-  if (!table.value?.host) return null;
+  const [listed, setListed] = useState(false);
+  useEffect(() => {
+    void learn("meeting");
+    void getJson<Features>("/api/features").then((one) => setListed(one.public_tables), () => undefined);
+  }, []);
+  if (!listed || !table.value?.host) return null;
   return (
     <span data-public>
       <Switch label={m("public_now")} on={table.value.public} onChange={(on) => void tableAction("public", { public: on }, "PUT")} />

@@ -175,7 +175,9 @@ export function Start(): JSX.Element {
         )}
         <div class="cols">
           <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
-          <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" />
+          {has?.public_tables !== false && (
+            <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" />
+          )}
           <section class="panel">
             <h2>{t("join_code")}</h2>
             <form
@@ -193,6 +195,11 @@ export function Start(): JSX.Element {
                 {t("join")}
               </button>
             </form>
+            {has && !has.public_tables && has.seeking && (
+              <p>
+                <Link to="/find">{t("find_players")}</Link>
+              </p>
+            )}
             {has?.ratings && (
               <p>
                 <Link to="/ladder">{t("ladder")}</Link>

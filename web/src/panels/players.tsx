@@ -124,9 +124,9 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         <span class="ord">{place}</span>
         <House seat={seat} />
         {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
-        <span class="nm">
+        <span class="nm" title={nameOf(view, seat)}>
           {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(view, seat)}</Link> : nameOf(view, seat)}
-          {mine && <em> {t("you")}</em>}
+          {mine && tag?.cls !== "act" && <em> {t("you")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>
         <Clock seat={seat} />

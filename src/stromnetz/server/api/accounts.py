@@ -85,7 +85,7 @@ async def account_json(server: Parts, request: Request, guest: str | None) -> di
             return None
         return {
             "name": found.name,
-            "admin": found.admin,
+            "admin": found.admin and not server.config.no_admin_pages,
             "created_at": found.created_at,
             "password": found.password is not None,
             "provider": provider is not None and provider.issuer in passkeys.logins_of(c, found.guest),

@@ -29,6 +29,7 @@ async def features(server: Server) -> Json:
             "stand_ins": not config.no_stand_ins,
             "answers": not config.no_answers,
             "seeking": not config.no_seeking,
+            "public_tables": not config.no_public_tables,
             "help": manual.is_there(),
             "chat": not config.no_chat,
             "programs": not config.no_programs,

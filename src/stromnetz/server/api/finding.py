@@ -26,7 +26,7 @@ from stromnetz.server.tables import AUTOMATIC, BOT, LOBBY, Seat, Table
 from .base import Body, Reply, Word
 from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
 from .models import Colour, Name, SeatNumber, TableId, TableOut, refusals
-from .quotas import check_tables
+from .quotas import check_listed, check_tables
 from .routes import Router
 from .timing import Kind
 
@@ -92,6 +92,7 @@ class Seeks(Reply):
 @router.put("/tables/{id}/public", response_model=TableOut, responses=refusals(403, 404, 409))
 async def make_public(server: Server, guest: Guest, id: TableId, body: MakePublic) -> Json:
     """Who opened the table lists it for everybody, or leaves it to those who have its link."""
+    check_listed(server, body.public)
 
     def act(table: Table) -> None:
         table.need_host(guest)
@@ -126,7 +127,9 @@ async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> J
 
 @router.get("/seeks", response_model=Seeks, responses=refusals())
 async def list_seeks(server: Server, guest: Guest, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Json:
-    """Who seeks a game, and what they would play; who came first is first."""
+    """Who seeks a game, and what they would play; who came first is first. Nobody where the host has it off."""
+    if server.config.no_seeking:
+        return Json({"seeks": []})
     found = await server.store.read(lambda c: sql.active(c, now_ms() - GONE, limit))
     return Json({"seeks": [_sought(one, guest) for one in found]})
 
@@ -209,6 +212,8 @@ async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
         return out
     if mine.table_id is not None:
         return {**out, "table": mine.table_id}
+    if server.config.no_seeking:
+        return out
     if now - mine.seen_at > NOTED:
         await server.store.write(lambda c: sql.note_seeker(c, guest, now))
     everybody = await server.store.read(lambda c: sql.active(c, now - GONE))

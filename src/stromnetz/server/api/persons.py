@@ -25,7 +25,9 @@ async def _named(server: Server, guest: Guest) -> Person:
 Named = Annotated[Person, Depends(_named)]
 
 
-async def _admin(me: Named) -> Person:
+async def _admin(server: Server, me: Named) -> Person:
+    if server.config.no_admin_pages:
+        raise Forbidden("this server is looked after by commands alone", {}, "no-admin-pages")
     if not me.admin:
         raise Forbidden("that is for those who look after this server", {}, "admins-only")
     return me

@@ -1,4 +1,4 @@
-"""How much one guest may keep on the server, and who may sit at rated tables."""
+"""How much one guest may keep on the server, who may sit at rated tables, and which are listed."""
 
 from __future__ import annotations
 
@@ -33,6 +33,12 @@ async def check_records(server: Parts, guest: str | None) -> None:
     kept = 0 if guest is None else (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[1]
     if kept >= most:
         raise Conflict(f"at most {most} records are kept for a guest", {"most": most}, "too-many-records")
+
+
+def check_listed(server: Parts, public: bool) -> None:
+    """Refuse a table for everybody where none is listed."""
+    if public and server.config.no_public_tables:
+        raise Conflict("no table is listed for everybody on this server", {}, "no-public-tables")
 
 
 def check_rated(server: Parts, settings: Settings, guest: str | None) -> None:

@@ -35,7 +35,7 @@ from .models import (
     WishedSeat,
     refusals,
 )
-from .quotas import check_rated, check_seats, check_tables
+from .quotas import check_listed, check_rated, check_seats, check_tables
 from .routes import Router
 from .seating import digests, seated
 from .timing import ClockWish
@@ -59,6 +59,7 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     settings = Settings.check(body.edition or default_edition(), body.map, len(body.seats), body.regions, body.options)
     settings.clock = _clock(server, body.clock)
     settings.rated = body.rated
+    check_listed(server, body.public)
     check_rated(server, settings, guest)
     await check_tables(server, guest)
     automatic = settings.automatic()
@@ -103,7 +104,9 @@ async def list_tables(
     limit: Limit = 50,
     before: Before = None,
 ) -> Json:
-    """Public tables, the newest first."""
+    """Public tables, the newest first; none where the host lists none."""
+    if server.config.no_public_tables:
+        return _page([], limit, guest)
     found = await server.store.read(lambda c: sql.list_public(c, state, limit, _place(before)))
     return _page(found, limit, guest)
 

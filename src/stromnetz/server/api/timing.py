@@ -79,6 +79,7 @@ class Features(Reply):
     stand_ins: bool
     answers: bool
     seeking: bool
+    public_tables: bool
     help: bool
     chat: bool
     programs: bool
