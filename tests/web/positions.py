@@ -58,6 +58,11 @@ def opening() -> Game:
     return at("auctions", {"plants": [4, 8, 13]})
 
 
+def opening_poor() -> Game:
+    """Ann can pay for no plant on offer."""
+    return at("auctions", {"money": 6})
+
+
 def must_open() -> Game:
     """Round 1: nobody may leave without a plant."""
     return stromnetz.new_game("classic-2009", map="germany", players=3, seed=1, order=[0, 1, 2])
@@ -164,6 +169,11 @@ def running() -> Game:
     return at("bureaucracy", ann, order=[0, 1, 2], market=NO_12)
 
 
+def running_short() -> Game:
+    """The fuel is enough for one of the two plants."""
+    return at("bureaucracy", {"plants": [4, 12], "fuel": {"coal": 2}}, order=[0, 1, 2], market=NO_12)
+
+
 def extra_auction() -> Game:
     """Nobody buys, so the smallest plant goes and the card is drawn."""
     game = at("auctions", edition="classic-2009", deck=[STATION, *DECK])
@@ -208,6 +218,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "region": region,
     "region-deluxe": region_deluxe,
     "open": opening,
+    "open-poor": opening_poor,
     "open-must": must_open,
     "open-discount": opening_discount,
     "bid": bidding,
@@ -224,6 +235,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "build-poor": building_poor,
     "build-deluxe": building_deluxe,
     "run": running,
+    "run-short": running_short,
     "run-deluxe": running_deluxe,
     "extra": extra_auction,
     "extra-promo": extra_auction_promo,

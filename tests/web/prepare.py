@@ -40,6 +40,8 @@ from .robots import ROBOTS
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 COPIES = ("", "-phone")
+HELPED = ("open", "open-poor", "bid", "bid-poor", "scrap", "fuel", "build", "run", "run-short")
+HELPED_SCENES = ("network", "company", "workers", "end")
 ASKED = ("region-deluxe", "open", "bid", "scrap", "give-up", "fuel", "run", "assign", "place")
 BEGAN = 1_700_000_000_000
 MINUTE = 60_000
@@ -153,6 +155,14 @@ def sizes() -> Iterator[Prepared]:
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
 
 
+def helped() -> Iterator[Prepared]:
+    """Where help is asked for: decisions with something greyed out, those of companies with boards, and an end."""
+    games = {name: DECISIONS[name]() for name in HELPED}
+    games |= {scene.name: scene.play() for scene in FULL if scene.name in HELPED_SCENES}
+    for name, game in games.items():
+        yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
+
+
 def last() -> Iterator[Prepared]:
     """Ann against bots: the last round or two of a game, whose end is not far, and a bid."""
     games = {scene.name: scene.play() for scene in LAST} | {"bid": DECISIONS["bid"]()}
@@ -207,6 +217,7 @@ def wind(c: Connection, table: Table, game: Game | None) -> None:
 SETS = {
     "clocks": clocked,
     "decisions": decisions,
+    "help": helped,
     "robots": robots,
     "pictures": pictures,
     "round": one_round,

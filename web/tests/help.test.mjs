@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { PHONE, sit, WIDE } from "./house.mjs";
+import { FULL, PHONE, sit, WIDE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SHOTS = process.env.STROMNETZ_SHOTS;
-const { house, browser } = await stage("sizes");
+const { house, browser } = await stage("help");
 
 async function faults(page, ...include) {
   await page.addScriptTag({ path: AXE });
@@ -19,6 +19,17 @@ async function faults(page, ...include) {
 
 const shot = async (page, name) => SHOTS && page.screenshot({ path: `${SHOTS}/${name}.png` });
 const at = (table, screen, locale = "en-GB") => sit(browser, house, table, { screen: { ...screen, locale, bypassCSP: true } });
+
+/** A finger on something, and the wire to lift it again. */
+async function hold(page, selector) {
+  const one = page.locator(selector).first();
+  await one.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await one.boundingBox();
+  const wire = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  return () => wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
 
 test("things explain themselves on hover and focus, with their rules; what is not offered says why", { timeout: 60_000 }, async () => {
   const page = await at("open", WIDE);
@@ -97,15 +108,8 @@ test("a long press explains on a phone, in Dutch", { timeout: 60_000 }, async ()
   const page = await at("open", PHONE, "nl-NL");
   await page.waitForSelector(".action.mine");
   await page.locator(".lamps").waitFor();
-  const press = async (selector) => {
-    const { x, y, width, height } = await page.locator(selector).first().boundingBox();
-    const wire = await page.context().newCDPSession(page);
-    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
-    await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-    return () => wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  };
-  await (await press(".lamps"))();
-  const lift = await press(".lamps");
+  await (await hold(page, ".lamps"))();
+  const lift = await hold(page, ".lamps");
   await page.waitForSelector('[data-topic="step"]');
   await lift();
   assert.match(await page.locator(".bubble").textContent(), /drie perioden/);
@@ -133,6 +137,53 @@ test("the end says why everybody stands where they stand", { timeout: 60_000 }, 
   await shot(page, "end");
   await page.locator('[data-why-so] [data-rule="E2"]').click();
   await page.locator('[data-rule-text="E2"].on').waitFor();
+  await page.context().close();
+});
+
+for (const [name, viewport] of [["wide", { width: 1440, height: 900 }], ["on a phone", { width: 390, height: 844 }], ["on a phone that lies", { width: 844, height: 390 }]]) {
+  test(`what to do after the end is there at once, and the review is one press away, ${name}`, { timeout: 60_000 }, async () => {
+    const page = await at("end", { ...(viewport.width < 900 && PHONE), viewport }, "nl-NL");
+    await page.waitForSelector("[data-why-so] li");
+    await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+    for (const one of await page.locator(".endbox .bar .btn").all()) {
+      const { y, height } = await one.boundingBox();
+      assert.ok(y >= 0 && y + height <= viewport.height, await one.textContent());
+    }
+    await shot(page, `end-${viewport.width}`);
+    assert.deepEqual(await faults(page, "[data-end]"), []);
+    await page.locator(".endbox [data-review]").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("[data-end]", { state: "detached" });
+    await page.waitForSelector(".review");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test("the rules and why not are read on a phone, by keyboard, in German", { timeout: 60_000 }, async () => {
+  const page = await at("network", PHONE, "de-DE");
+  await page.waitForSelector(".action.mine");
+  await page.keyboard.press("r");
+  await page.locator("[data-rule-search]").fill("Arbeitskräfte");
+  await page.locator('[data-rule-text="L16"]').waitFor();
+  assert.deepEqual(await faults(page, "dialog"), []);
+  await page.keyboard.press("Escape"); // out of what was searched for, as everywhere
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.keyboard.press("y");
+  // what one rule forbids stands together, and a word opens it
+  await page.waitForSelector("[data-why-list] details:not([open]) summary");
+  assert.ok((await page.locator("[data-why-list] > li").count()) < 20);
+  assert.deepEqual(await faults(page, "dialog"), []);
+  await shot(page, "phone-whynot");
+  const [first] = (await page.locator("[data-why-list] details b").first().textContent()).split(" ").slice(-1);
+  await page.locator("dialog input[type=search]").fill(first);
+  await page.waitForFunction((word) => [...document.querySelectorAll("[data-why-list] li > b")].every((one) => one.parentElement.textContent.toLowerCase().includes(word.toLowerCase())), first);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 
@@ -220,40 +271,121 @@ test("the main button says what is missing, and the steppers what is in the way"
     await more.click();
     await phone.waitForFunction((was) => document.querySelector("[data-buy] .stepr b").textContent !== was, before);
   }
-  await more.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = await more.boundingBox();
-  const wire = await phone.context().newCDPSession(phone);
-  await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+  const lift = await hold(phone, "[data-buy] .stepr button:last-child");
   await phone.waitForSelector('[data-topic="stepper"] [data-reason]');
-  await wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await lift();
   assert.match(await phone.locator("[data-reason]").textContent(), /Nu niet/);
   assert.deepEqual(await faults(phone, ".bubble"), []);
   await shot(phone, "phone-stepper");
   await phone.context().close();
 });
 
-/** Every button of a table that is in sight belongs to something that explains itself. */
-for (const table of ["open", "fuel", "run", "scrap", "network", "company", "end"]) {
-  test(`every button is explained: ${table}`, { timeout: 60_000 }, async (t) => {
-    if (!house.tables[table]) return t.skip();
-    const page = await at(table, WIDE);
-    await page.waitForSelector("#action");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("e");
-    await page.waitForSelector(".bubble .x");
-    const buttons = page.locator(":is(#action, .zoom, .top, .sheet) button:not(.tip, .x, .rid):visible");
-    const left = [];
-    for (const one of await buttons.elementHandles()) {
-      await page.locator(".bubble .x").click();
-      await page.waitForSelector(".bubble", { state: "detached" });
-      await one.dispatchEvent("click");
-      const found = await page.waitForSelector(".bubble", { timeout: 4000 }).catch(() => null);
-      if (found) continue;
-      left.push(await one.evaluate((it) => it.outerHTML.slice(0, 90)));
-      await page.locator(".lamps").dispatchEvent("click");
-      await page.waitForSelector(".bubble");
-    }
-    assert.deepEqual(left, []);
-    await page.context().close();
+/** A city of the map that cannot be built in, and that nothing lies over. */
+const closed = (page) =>
+  page.evaluate(() => {
+    const found = [...document.querySelectorAll(".geo .city:not(.can, .mine)[data-city]")].find((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("[data-city]") === one;
+    });
+    return `[data-city="${found.dataset.city}"]`;
   });
+
+/** What is greyed out: the table, how it comes to be so, the thing, and what it is explained as. */
+const GREYED = [
+  ["open-poor", null, "[data-primary]", "confirm_off"],
+  ["bid-poor", null, "[data-primary]", "confirm_off"],
+  ["run-short", (page) => page.locator(".action .runs button:not(.chosen)").click(), "[data-primary]", "confirm_off"],
+  ["build", null, closed, "city"],
+  ["network", spent, closed, "city"],
+  ["workers", (page) => most(page, "[data-hired] .stepr"), "[data-hired] .stepr button:last-child", "stepper"],
+];
+
+/** As much planned as there is money for. */
+async function spent(page) {
+  const offers = page.locator("[data-city-offer]");
+  for (let left = await offers.count(); left; left = await offers.count()) {
+    const before = await page.locator(".plan li").count();
+    await offers.first().evaluate((one) => one.click()); // on a phone the list lies behind a tab
+    await page.waitForFunction((was) => document.querySelectorAll(".plan li").length > was, before);
+  }
+}
+
+async function most(page, stepper) {
+  const more = page.locator(`${stepper} button:last-child`);
+  while (!(await more.isDisabled())) {
+    const before = await page.locator(`${stepper} b`).textContent();
+    await more.click();
+    await page.waitForFunction(([where, was]) => document.querySelector(`${where} b`).textContent !== was, [stepper, before]);
+  }
+}
+
+for (const [i, [table, before, what, topic]] of GREYED.entries()) {
+  for (const [name, screen] of [["wide", WIDE], ["on a phone", PHONE]]) {
+    test(`${table}: what is greyed out says by which rule, ${name}`, { timeout: 60_000 }, async () => {
+      const page = await at(table, screen, ["de-DE", "nl-NL", "en-GB"][(i + (screen === PHONE)) % 3]);
+      await page.waitForSelector(".action.mine");
+      await page.waitForSelector(".geo [data-city]");
+      await before?.(page);
+      const selector = typeof what === "string" ? what : await what(page);
+      if (typeof what === "string") assert.ok(await page.locator(selector).first().isDisabled());
+      await page.mouse.move(5, 5);
+      const lift = screen === PHONE ? await hold(page, selector) : await page.locator(selector).first().hover();
+      await page.waitForSelector(`[data-topic="${topic}"] [data-reason]`);
+      await lift?.();
+      assert.ok((await page.locator("[data-reason]").textContent()).length > 20);
+      assert.match(await page.locator(".bubble [data-rule]").first().getAttribute("data-rule"), /^[A-Z]\d+/);
+      assert.deepEqual(await faults(page, ".bubble"), []);
+      await shot(page, `greyed-${table}-${name}`);
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    });
+  }
+}
+
+/** Every button of a table that is in sight belongs to something that explains itself; on a phone, behind every tab. */
+const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "network", "company", "workers", "end"];
+for (const [i, table] of EXPLAINED.entries()) {
+  for (const [w, [name, screen]] of [["wide", WIDE], ["on a phone", PHONE]].entries()) {
+    if (table === "end" && screen === PHONE && !FULL) continue;
+    test(`every button is explained: ${table}, ${name}`, { timeout: 90_000 }, async () => {
+      const page = await at(table, screen, ["en-GB", "de-DE", "nl-NL"][(i + w) % 3]);
+      await page.waitForSelector("#action");
+      const left = [];
+      const tabs = await page.locator("[data-tab]").evaluateAll((all) => all.map((one) => one.dataset.tab));
+      for (const tab of tabs.length ? tabs : [null]) {
+        await page.keyboard.press("Escape");
+        if (tab) await page.locator(`[data-tab="${tab}"]`).click();
+        await page.keyboard.press("e");
+        await page.waitForSelector(".bubble .x");
+        left.push(...(await unexplained(page, screen === PHONE)));
+        await page.locator("[data-explain-end]").click();
+      }
+      assert.deepEqual(left, []);
+      await page.context().close();
+    });
+  }
+}
+
+/** The buttons in sight that nothing explains: each is touched while explanations are on; of those alike one, if that is enough. */
+function unexplained(page, few) {
+  return page.evaluate(async (few) => {
+    const out = [];
+    const until = async (so) => {
+      for (let i = 0; i < 400 && !so(); i++) await new Promise((done) => setTimeout(done, 10));
+      return so();
+    };
+    const bubble = () => document.querySelector(".bubble");
+    const seen = new Set();
+    for (const one of document.querySelectorAll(":is(#action, .zoom, .top, .sheet, .tabs) button:not(.tip, .x, .rid)")) {
+      // of what there are many alike, one is enough: they are explained by what they lie in
+      const alike = `${one.parentElement.className} ${one.className} ${one.getAttributeNames().filter((name) => name.startsWith("data-"))} ${one.ariaDisabled}`;
+      if (!one.checkVisibility({ visibilityProperty: true }) || (few && seen.has(alike))) continue;
+      seen.add(alike);
+      bubble()?.querySelector(".x").click();
+      await until(() => !bubble());
+      one.click();
+      if (!(await until(bubble))) out.push(one.outerHTML.slice(0, 120));
+    }
+    return out;
+  }, few);
 }

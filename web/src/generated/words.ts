@@ -73,7 +73,7 @@ export type HelpWord =
 
 export type PageHelpWord =
   | "rules_of" | "search" | "found" | "nothing" | "explain" | "explain_text" | "explain_end" | "explanations" |
-  "why_title" | "why_filter" | "why_all" | "why_wait" | "not_now" | "topic" | "in_full" | "close";
+  "why_title" | "why_filter" | "why_more" | "why_all" | "why_wait" | "not_now" | "topic" | "in_full" | "close";
 
 export type PageAdviceWord =
   | "title" | "level" | "chance" | "wait" | "agreed" | "not_agreed" | "yes" | "no" | "agree" | "take_back";

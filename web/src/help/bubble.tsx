@@ -1,7 +1,7 @@
 // An explanation beside the thing that it is about, and the list of what is not on offer.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { PageHelpWord, WithheldList } from "../generated/api";
+import type { PageHelpWord, WithheldList, WithheldOut } from "../generated/api";
 import { Dialog } from "../parts/controls";
 import { Sym } from "../parts/symbols";
 import { askFor } from "../store/help";
@@ -99,6 +99,41 @@ export function ExplainBar({ at, onEnd }: { at: DOMRect | undefined; onEnd: () =
   );
 }
 
+/** So many that a rule forbids stand one below the other; of more, one stands for all. */
+const FEW = 3;
+
+/** What one rule forbids, kind by kind. */
+function byRule(moves: WithheldOut[]): WithheldOut[][] {
+  const out = new Map<string, WithheldOut[]>();
+  for (const one of moves) out.set(`${one.kind} ${one.rule}`, [...(out.get(`${one.kind} ${one.rule}`) ?? []), one]);
+  return [...out.values()].flatMap((all) => (all.length > FEW ? [all] : all.map((one) => [one])));
+}
+
+/** A move that is not on offer, and behind it what the same rule forbids. */
+function Withheld({ moves, open }: { moves: WithheldOut[]; open: boolean }): JSX.Element {
+  const [one, ...more] = moves as [WithheldOut, ...WithheldOut[]];
+  return (
+    <li data-why={one.kind}>
+      <b>{cap(one.text)}</b>
+      <p>{one.message}</p>
+      <RuleLinks ids={one.rule ? [one.rule] : []} />
+      {more.length > 0 && (
+        <details open={open}>
+          <summary>{say("why_more", { n: more.length })}</summary>
+          <ul>
+            {more.map((other) => (
+              <li key={other.text}>
+                <b>{cap(other.text)}</b>
+                <p>{other.message}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
 /** "Why can't I?": everything that is not on offer now, with the rule that forbids it. */
 export function WhyNot({ found, onClose: close }: { found: WithheldList | Reason; onClose: () => void }): JSX.Element {
   const [wanted, setWanted] = useState("");
@@ -118,12 +153,8 @@ export function WhyNot({ found, onClose: close }: { found: WithheldList | Reason
         <input class="rsearch" type="search" aria-label={say("why_filter")} placeholder={say("why_filter")} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
       )}
       <ul class="whylist" data-why-list>
-        {shown.map((one, i) => (
-          <li key={i} data-why={one.kind}>
-            <b>{cap(one.text)}</b>
-            <p>{one.message}</p>
-            <RuleLinks ids={one.rule ? [one.rule] : []} />
-          </li>
+        {byRule(shown).map((moves) => (
+          <Withheld key={moves[0]!.text} moves={moves} open={words !== ""} />
         ))}
       </ul>
     </Dialog>

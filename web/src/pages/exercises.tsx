@@ -14,8 +14,8 @@ import { Problem, usualBot } from "./opening";
 
 const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => own("page_exercises", key, values);
 type Point = readonly [number, number];
-const WIDTH = 640;
-const HEIGHT = 400;
+/** How wide and high the sketch is drawn: upright where the window is narrow. */
+const size = (): Point => (matchMedia("(max-width:600px)").matches ? [350, 460] : [640, 400]);
 
 /** Where a name stands: below its city, or on the other side of a city that lies close. */
 function beside([x, y]: Point, all: Point[]) {
@@ -32,10 +32,14 @@ function Sketch({ cities, connections }: Drawing): JSX.Element {
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const wide = Math.max(...xs) - left || 1;
   const high = Math.max(...ys) - top || 1;
-  const at = new Map(cities.map((one) => [one.id, [60 + ((one.x - left) / wide) * (WIDTH - 120), 26 + ((one.y - top) / high) * (HEIGHT - 60)] as const]));
+  const [width, height] = size();
+  const edge = width / 11;
+  const at = new Map(cities.map((one) => [one.id, [edge + ((one.x - left) / wide) * (width - 2 * edge), 26 + ((one.y - top) / high) * (height - 60)] as const]));
+  const names = new Map(cities.map((one) => [one.id, one.name]));
+  const told = connections.map(([a, b, cost]) => `${names.get(a)} – ${names.get(b)} ${cost}`).join("; ");
   return (
-    <div class="sketch" tabIndex={0} role="region" aria-label={say("map")}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={connections.map((one) => one.join(" ")).join("; ")}>
+    <div class="sketch">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${say("map")}: ${told}`}>
         {connections.map(([a, b]) => (
           <line key={`${a}${b}`} x1={at.get(a)![0]} y1={at.get(a)![1]} x2={at.get(b)![0]} y2={at.get(b)![1]} />
         ))}

@@ -153,7 +153,7 @@ function Company({ view, seat }: { view: View; seat: number }): JSX.Element {
     <>
       <PlayerCard view={view} player={me} place={view.order.indexOf(seat) + 1} />
       {!partsOf(view.edition).PlayerBoard && (
-        <button type="button" class="btn sm wide" onClick={() => (calculated.value = seat)}>
+        <button type="button" class="btn sm wide" data-calc onClick={() => (calculated.value = seat)}>
           {t("calc_title")}
         </button>
       )}
