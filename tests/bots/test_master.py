@@ -54,7 +54,7 @@ def test_it_plays_the_same_with_and_without_numpy(moves: int) -> None:
     assert MasterBot().choose(view) == one.moves[one.best]
 
 
-@pytest.mark.parametrize("file", ["classic.net", "deluxe.net", "outpost.net"])
+@pytest.mark.parametrize("file", ["classic.net", "deluxe.net", "outpost.net", "promo.net"])
 def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
     """A hope beside the same sum in floating-point numbers, for a position in which every third number is known."""
     weights = dict(all_weights())[file]
