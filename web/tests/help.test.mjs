@@ -329,6 +329,7 @@ for (const [i, [table, before, what, topic]] of GREYED.entries()) {
       const selector = typeof what === "string" ? what : await what(page);
       if (typeof what === "string") assert.ok(await page.locator(selector).first().isDisabled());
       await page.mouse.move(5, 5);
+      await page.waitForSelector(".help", { state: "attached" }); // help comes with the first thing pointed at
       const lift = screen === PHONE ? await hold(page, selector) : await page.locator(selector).first().hover();
       await page.waitForSelector(`[data-topic="${topic}"] [data-reason]`);
       await lift?.();
