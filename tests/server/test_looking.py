@@ -17,10 +17,10 @@ from tests.server.house import House
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server with little time for costly reads, and some of it at once."""
+    """A server with some time for costly reads at once, and hardly any after it, however long the test takes."""
     file = tmp_path_factory.mktemp("looking") / "games.sqlite"
     with House(
-        Config(database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=1, read_burst=60)
+        Config(database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=0.01, read_burst=60)
     ) as house:
         yield house
 
