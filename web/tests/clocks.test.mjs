@@ -52,7 +52,7 @@ test("the others vote for a stand-in, and whoever was away takes the seat back",
   assert.deepEqual([...ann.problems, ...ben.problems, ...cleo.problems], []);
 });
 
-test("a clock is chosen at a new table, nights are set in its menu", { timeout: 60_000 }, async () => {
+test("a clock is chosen at a new table, nights and holidays are set in its menu", { timeout: 60_000 }, async () => {
   const ann = await person(browser, house.url);
   await ann.goto("/");
   await ann.fill("[data-name]", "Ann");
@@ -63,6 +63,14 @@ test("a clock is chosen at a new table, nights are set in its menu", { timeout: 
   await ann.waitForSelector(".lobby");
   const made = await (await ann.request.get(`/api/tables/${ann.url().split("/").at(-1)}`)).json();
   assert.deepEqual(made.settings.clock, { kind: "live", bank: 600, increment: 10, turn: 0, away: 600, bot: "normal" });
+  await ann.goto("/new");
+  await ann.click('[data-clock-field] [data-value="correspondence"]');
+  await ann.click(`[data-clock-field] [data-value="${2 * 86400}"]`);
+  await ann.locator("[data-stand-in-level]").selectOption("hard");
+  await ann.click("[data-create]");
+  await ann.waitForSelector(".lobby");
+  const slow = await (await ann.request.get(`/api/tables/${ann.url().split("/").at(-1)}`)).json();
+  assert.deepEqual(slow.settings.clock, { kind: "correspondence", bank: 0, increment: 0, turn: 2 * 86400, away: 3 * 86400, bot: "hard" });
 
   const page = await sit(browser, house, "mail", { who: "Ann" });
   const before = await page.locator(".turn [data-clock]").textContent();
@@ -70,8 +78,12 @@ test("a clock is chosen at a new table, nights are set in its menu", { timeout: 
   await page.click("[data-menu]");
   await page.fill(`[aria-label="${t("rest_night_from")}"]`, "22:00");
   await page.fill(`[aria-label="${t("rest_night_to")}"]`, "08:00");
+  await page.locator("[data-more-holidays]").click();
+  await page.fill(`[aria-label="${t("rest_first")}"]`, "2030-08-01");
+  await page.fill(`[aria-label="${t("rest_last")}"]`, "2030-08-14");
   await page.locator("[data-rest] [type=submit]").click();
   await page.waitForSelector("[data-rest] .note.calm");
-  assert.deepEqual((await (await page.request.get("/api/me/rest")).json()).night, { from: "22:00", to: "08:00" });
+  const { night, holidays } = await (await page.request.get("/api/me/rest")).json();
+  assert.deepEqual([night, holidays], [{ from: "22:00", to: "08:00" }, [{ from: "2030-08-01", to: "2030-08-14" }]]);
   assert.deepEqual([...ann.problems, ...page.problems], []);
 });
