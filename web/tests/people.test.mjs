@@ -26,6 +26,11 @@ function listen() {
       window.told.at(-1).open = false;
     }
   };
+  // only an installed app shows it
+  Object.assign(navigator, {
+    setAppBadge: async (n) => (window.badge = n),
+    clearAppBadge: async () => (window.badge = 0),
+  });
   window.sight = (state) => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -99,6 +104,7 @@ test("my turn is seen in the tab, heard, and told where the page is out of sight
   assert.equal(await ann.evaluate(() => window.tones), 2);
   assert.match(await ann.title(), /^● Your turn/);
   assert.match(await icon(ann), /^data:image\/svg/);
+  assert.equal(await ann.evaluate(() => window.badge), 1);
   await ann.evaluate(() => window.sight("visible"));
   assert.equal(await ann.evaluate(() => window.told[0].open), false);
   // what is my turn already when I come is no news
@@ -107,6 +113,7 @@ test("my turn is seen in the tab, heard, and told where the page is out of sight
   assert.deepEqual(await ann.evaluate(() => [window.tones, window.told.length]), [0, 0]);
   await until(at, 1);
   await ann.waitForFunction(() => document.title === "Stromnetz" && document.querySelector('link[rel="icon"]').href.includes("/assets/icon"));
+  assert.equal(await ann.evaluate(() => window.badge), 0);
   assert.deepEqual(ann.problems, []);
 });
 
