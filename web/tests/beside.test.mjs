@@ -181,6 +181,45 @@ test("an admin finds people, bans one while bots play for them, and tells everyb
   assert.deepEqual([...ann.problems, ...bob.problems], []);
 });
 
+test("an admin on a phone hands a seat over, closes and deletes a table, and deletes somebody", { timeout: 60_000 }, async () => {
+  const [ada, finn] = [await account("Ada", PHONE), await account("Finn")];
+  await account("Gus");
+  execFileSync(PYTHON, ["-m", "stromnetz.cli", "admin", "grant", "Ada", "--database", house.file], { cwd: ROOT });
+  const seats = [{ kind: "person" }, { kind: "person", name: "Finn's friend" }];
+  const { table } = await (await finn.request.post("/api/tables", { data: { seats } })).json();
+  await finn.request.post(`/api/tables/${table.id}/start`);
+  const now = async () => (await finn.request.get(`/api/tables/${table.id}`)).json();
+  await ada.goto("/admin");
+  // what can be done with somebody is folded away until it is asked for
+  const person = ada.locator(".adminlist li", { hasText: "Gus" });
+  await person.waitFor();
+  assert.equal(await person.locator("input").first().isVisible(), false);
+  await ada.tap('[data-value="tables"]');
+  const row = ada.locator(".adminlist li", { hasText: "Finn's friend" });
+  const sure = async (at, name) => {
+    await at.getByRole("button", { name }).tap();
+    await at.getByRole("button", { name: "Really?" }).tap();
+  };
+  await row.locator("summary").tap();
+  await row.getByLabel("Seat").selectOption("1");
+  await row.getByLabel("Name of an account").fill("Gus");
+  assert.deepEqual(await findings(ada), []);
+  assert.ok(await fits(ada));
+  await row.getByRole("button", { name: "Hand over" }).tap();
+  await eventually(async () => (await now()).seats[1].name === "Gus", "the seat is Gus's");
+  const after = ada.locator(".adminlist li", { hasText: table.code });
+  await sure(after, "Close");
+  await eventually(async () => (await now()).seats.every((seat) => seat.kind === "bot"), "bots play on");
+  await sure(after, "Delete");
+  await after.waitFor({ state: "detached" });
+  assert.equal((await finn.request.get(`/api/tables/${table.id}`)).status(), 404);
+  await ada.tap('[data-value="people"]');
+  await person.locator("summary").tap();
+  await sure(person, "Delete");
+  await person.waitFor({ state: "detached" });
+  assert.deepEqual([...ada.problems, ...finn.problems], []);
+});
+
 test("the ladder leads to a profile with curve, shares and plants, which its owner can hide", { timeout: 60_000 }, async () => {
   const bob = await person(browser, url, { ...PHONE, bypassCSP: true });
   await bob.request.post("/api/account/log-in", { data: { name: "Bob", password: PASSWORD } });
