@@ -1,7 +1,7 @@
 // Finding players, in several browsers: tables that wait, seeking, colours, my tables.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person, PHONE } from "./house.mjs";
+import { eventually, person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage();
@@ -104,4 +104,43 @@ test("a table is opened with colours of one's own, and without a chat", { timeou
   await ann.waitForSelector("[data-clock-field]");
   assert.equal(await chat.count(), 0);
   assert.deepEqual(ann.problems, []);
+});
+
+test("whoever is sent elsewhere comes back after a part of the time, and has missed nothing", { timeout: 60_000 }, async () => {
+  const [ann, ben] = [await come("Ann"), await come("Ben")];
+  const open = async (...kinds) => (await (await ann.request.post("/api/tables", { data: { seats: kinds.map((kind) => ({ kind })) } })).json()).table.id;
+  const [played, waits] = [await open("person", "person"), await open("person", "open")];
+  await ann.request.post(`/api/tables/${played}/start`);
+  for (const page of [ann, ben]) {
+    page.sockets = [];
+    await page.routeWebSocket(/\/live/, (socket) => {
+      socket.connectToServer();
+      page.sockets.push(socket);
+    });
+    await page.addInitScript(() => {
+      Math.random = () => 0.25;
+      window.waits = [];
+      const later = window.setTimeout;
+      window.setTimeout = (work, ms, ...more) => {
+        window.waits.push(ms);
+        return later(work, ms, ...more);
+      };
+    });
+  }
+  await Promise.all([ann.goto(`/tables/${played}`), ben.goto("/find")]);
+  await Promise.all([ann.waitForSelector(".city"), ben.waitForSelector("[data-waiting]")]);
+  for (const page of [ann, ben]) {
+    await eventually(() => page.sockets.length === 1, "a connection");
+    page.sockets[0].send(JSON.stringify({ type: "leaving", within: 4444 }));
+    await page.sockets[0].close({ code: 1012 });
+  }
+  await ann.request.put(`/api/tables/${waits}/public`, { data: { public: true } });
+  for (const page of [ann, ben]) {
+    await eventually(() => page.sockets.length === 2, "the next connection");
+    assert.ok((await page.evaluate(() => window.waits)).includes(1111));
+  }
+  // whose board it is did not hear of it
+  assert.equal(await ann.locator(".lost").count(), 0);
+  await ben.locator(`[data-table="${waits}"]`).waitFor();
+  assert.deepEqual([...ann.problems, ...ben.problems], []);
 });
