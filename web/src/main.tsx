@@ -8,19 +8,19 @@ import { loadLists } from "./store/reference";
 import { loadMe, path } from "./store/session";
 import { eyes, live } from "./store/table";
 import { stored } from "./theme";
-import { learn, speak } from "./words";
+import { speak } from "./words";
 
 const Start = lazy(() => import("./pages/start").then((one) => one.Start));
-const FindPage = lazy(() => Promise.all([import("./pages/find"), learn("meeting")]).then(([one]) => one.FindPage));
-const MinePage = lazy(() => Promise.all([import("./pages/mine"), learn("meeting")]).then(([one]) => one.MinePage));
-const SeekBar = lazy(() => Promise.all([import("./pages/seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
-const LearnPage = lazy(() => Promise.all([import("./pages/learn"), learn("learn")]).then(([one]) => one.LearnPage));
-const ExercisesPage = lazy(() => Promise.all([import("./pages/exercises"), learn("exercises")]).then(([one]) => one.ExercisesPage));
-const AccountPage = lazy(() => Promise.all([import("./pages/account"), learn("account")]).then(([one]) => one.AccountPage));
-const LadderPage = lazy(() => Promise.all([import("./pages/ratings"), learn("ratings")]).then(([one]) => one.LadderPage));
-const ProfilePage = lazy(() => Promise.all([import("./pages/ratings"), learn("ratings")]).then(([one]) => one.ProfilePage));
-const AdminPage = lazy(() => Promise.all([import("./pages/admin"), learn("admin")]).then(([one]) => one.AdminPage));
-const ProgramsPage = lazy(() => Promise.all([import("./pages/programs"), learn("programs")]).then(([one]) => one.ProgramsPage));
+const FindPage = lazy(() => import("./pages/find").then((one) => one.FindPage), "meeting");
+const MinePage = lazy(() => import("./pages/mine").then((one) => one.MinePage), "meeting");
+const SeekBar = lazy(() => import("./pages/seekbar").then((one) => one.SeekBar), "meeting");
+const LearnPage = lazy(() => import("./pages/learn").then((one) => one.LearnPage), "learn");
+const ExercisesPage = lazy(() => import("./pages/exercises").then((one) => one.ExercisesPage), "exercises");
+const AccountPage = lazy(() => import("./pages/account").then((one) => one.AccountPage), "account");
+const LadderPage = lazy(() => import("./pages/ratings").then((one) => one.LadderPage), "ratings");
+const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.ProfilePage), "ratings");
+const AdminPage = lazy(() => import("./pages/admin").then((one) => one.AdminPage), "admin");
+const ProgramsPage = lazy(() => import("./pages/programs").then((one) => one.ProgramsPage), "programs");
 const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage));
 
 const PAGES: Record<string, typeof Start> = {

@@ -5,6 +5,7 @@ import type {
   CardRef,
   DecisionsWord,
   GameEvent,
+  PageMeetingWord,
   PhasesWord,
   TermsWord,
   WebWord,
@@ -199,3 +200,6 @@ function valueText(name: string, value: unknown, where: Context): string {
     }
   }
 }
+
+/** The words of the pages on which people find each other. */
+export const m = (key: PageMeetingWord, values?: Values): string => own("page_meeting", key, values);

@@ -69,12 +69,21 @@ test("a clock is chosen at a new table, nights and holidays are set in its menu"
   await ann.locator("[data-stand-in-level]").selectOption("hard");
   await ann.click("[data-create]");
   await ann.waitForSelector(".lobby");
+  assert.match(await ann.locator(".facts").textContent(), /Clock2 days/);
   const slow = await (await ann.request.get(`/api/tables/${ann.url().split("/").at(-1)}`)).json();
   assert.deepEqual(slow.settings.clock, { kind: "correspondence", bank: 0, increment: 0, turn: 2 * 86400, away: 3 * 86400, bot: "hard" });
 
   const page = await sit(browser, house, "mail", { who: "Ann" });
   const before = await page.locator(".turn [data-clock]").textContent();
-  assert.match(before, /^(1 d 23|2 d 0) h$/);
+  assert.match(before, /^4[78] h$/);
+  // on the narrowest cards the longest name covers neither the clock nor what is said beside it, nor is it covered
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const [name, left, tag] = await page.locator(".pl.is-act").evaluate((card) => {
+    card.querySelector(".nm").firstChild.data = "Maximiliane-Theodora Sch";
+    return [".nm", ".clk", ".tag"].map((one) => card.querySelector(one).getBoundingClientRect().toJSON());
+  });
+  assert.ok(name.width > 80 && (name.right <= left.left || name.bottom <= left.top));
+  assert.ok(left.right <= tag.left);
   await page.click("[data-menu]");
   await page.fill(`[aria-label="${t("rest_night_from")}"]`, "22:00");
   await page.fill(`[aria-label="${t("rest_night_to")}"]`, "08:00");

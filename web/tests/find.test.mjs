@@ -62,7 +62,7 @@ test("a public table is listed without a reload, filtered, joined, and given a c
   await ann.goto(`/tables/${made.table.id}`);
   await ann.locator("[data-public] input").click();
   await Promise.all([told, row.waitFor()]);
-  assert.match(await row.textContent(), /20 min.*bots: easy.*1 seat free/);
+  assert.match(await row.textContent(), /20 min.*bot: easy.*1 seat free/);
   for (const [filter, value, there] of [["clock", "none", 0], ["clock", "live", 1], ["bots", "without", 0], ["bots", "with", 1]]) {
     await ben.locator(`[data-filter="${filter}"]`).selectOption(value);
     assert.equal(await row.count(), there, `${filter} ${value}`);

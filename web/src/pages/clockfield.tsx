@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { ClockWish } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { Pick } from "../parts/pick";
+import { inWords } from "../store/clock";
 import { botList } from "../store/reference";
 import { t } from "../words";
 
@@ -14,11 +15,6 @@ const TURNS = [8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
 const AWAY = [10 * MINUTE, HOUR, DAY, 3 * DAY];
 
 export const usualClock = (): ClockWish => ({ kind: "none", away: 3 * DAY });
-
-function span(seconds: number): string {
-  if (seconds >= DAY) return t("n_days", { n: seconds / DAY });
-  return seconds >= HOUR ? t("n_hours", { n: seconds / HOUR }) : t("n_minutes", { n: seconds / MINUTE });
-}
 
 interface ClockProps {
   clock: ClockWish;
@@ -58,12 +54,12 @@ export function ClockField({ clock, change }: ClockProps): JSX.Element {
         />
       )}
       {kind === "correspondence" && (
-        <Pick name={t("clock_mail")} value={clock.turn!} values={TURNS.map((value) => ({ value, label: span(value) }))} onPick={(turn) => change({ ...clock, turn })} />
+        <Pick name={t("clock_mail")} value={clock.turn!} values={TURNS.map((value) => ({ value, label: inWords(value) }))} onPick={(turn) => change({ ...clock, turn })} />
       )}
       {kind === "none" && (
         <>
           <p>{t("away_after")}</p>
-          <Pick name={t("away_after")} value={clock.away!} values={AWAY.map((value) => ({ value, label: span(value) }))} onPick={(away) => change({ ...clock, away })} />
+          <Pick name={t("away_after")} value={clock.away!} values={AWAY.map((value) => ({ value, label: inWords(value) }))} onPick={(away) => change({ ...clock, away })} />
         </>
       )}
       <label>

@@ -9,12 +9,11 @@ import { listen } from "../store/hall";
 import { boardList, editionList } from "../store/reference";
 import { seek, seeking } from "../store/seek";
 import { beNamed, go, me, wished } from "../store/session";
-import { named, t } from "../words";
+import { m, named, t } from "../words";
 import { Head } from "./head";
-import { m } from "./meeting";
 import { Problem, usualBot } from "./opening";
 import { SeekBar } from "./seekbar";
-import { played, TableRow } from "./tablerow";
+import { botsOf, played, TableRow } from "./tablerow";
 
 const EVERY = 4000;
 const FILLS = [-1, 0, 1, 2, 5, 10];
@@ -22,19 +21,6 @@ const CLOCKS = ["none", "live", "correspondence"] as const;
 type Clock = (typeof CLOCKS)[number];
 
 const clockName = (kind: Clock): string => t(kind === "none" ? "clock_none" : kind === "live" ? "clock_live" : "clock_mail");
-
-/** What a table is played with, beside edition and board. */
-function factsOf(table: TableOut): string {
-  const { kind, bank, increment, turn } = table.settings.clock;
-  const out: string[] = [];
-  if (kind === "live") out.push(t("live_n", { bank: bank / 60, more: increment }));
-  if (kind === "correspondence") out.push(turn % 86400 ? t("n_hours", { n: turn / 3600 }) : t("n_days", { n: turn / 86400 }));
-  if (table.settings.rated) out.push(m("rated_is"));
-  if (botsOf(table).length) out.push(m("bots_are", { names: botsOf(table).join(", ") }));
-  return out.join(" · ");
-}
-
-const botsOf = (table: TableOut): string[] => [...new Set(table.seats.flatMap((seat) => (seat.bot ? [levelName(seat.bot)] : [])))];
 
 function Choice({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
   return (
@@ -217,7 +203,7 @@ function Waiting({ tables }: { tables: TableOut[] | null }): JSX.Element {
         <ul aria-live="polite">
           {found.map((table) => (
             <li key={table.id}>
-              <TableRow table={table}>{factsOf(table)}</TableRow>
+              <TableRow table={table}>{table.settings.rated && m("rated_is")}</TableRow>
             </li>
           ))}
         </ul>

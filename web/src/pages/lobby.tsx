@@ -7,6 +7,7 @@ import { ChatButton } from "../parts/chatbutton";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
 import { ShareLink } from "../panels/sharing";
+import { clockText } from "../store/clock";
 import { botList, boards, editions } from "../store/reference";
 import { beNamed, go, wished } from "../store/session";
 import { refusal, tableAction } from "../store/play";
@@ -18,9 +19,9 @@ import { optionLabel } from "./options";
 import { chooseColour, ColourPick, PublicSwitch } from "./sitting";
 
 /** What was settled when the table was opened, in words. */
-function factsOf({ edition, regions, options }: SettingsOut): [string, string][] {
+function factsOf({ clock, edition, regions, options }: SettingsOut): [string, string][] {
   const cards = editions.value[edition]?.promo_cards ?? {};
-  const out: [string, string][] = [];
+  const out: [string, string][] = clock.kind === "none" ? [] : [[t("clock"), clockText(clock)]];
   if (typeof regions === "string") out.push([t("regions"), maybe(`regions_${regions}`) || regions]);
   for (const [name, value] of Object.entries(options)) {
     const own = moduleParts(name)?.valueText;

@@ -5,9 +5,8 @@ import type { TableOut, Tables } from "../generated/api";
 import { Pick } from "../parts/pick";
 import { getJson, sendJson } from "../store/api";
 import { go } from "../store/session";
-import { dated, t } from "../words";
+import { dated, m, t } from "../words";
 import { Head } from "./head";
-import { m } from "./meeting";
 import { Problem } from "./opening";
 import { TableRow } from "./tablerow";
 

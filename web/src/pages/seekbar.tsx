@@ -3,8 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { ahead, look, seeking, state, stop } from "../store/seek";
 import { go, path } from "../store/session";
-import { t } from "../words";
-import { m } from "./meeting";
+import { m, t } from "../words";
 import { played } from "./tablerow";
 
 const clock = (ms: number): string => {

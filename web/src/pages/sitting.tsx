@@ -7,8 +7,7 @@ import { COLOURS, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { tableAction } from "../store/play";
 import { table } from "../store/table";
-import { learn } from "../words";
-import { m } from "./meeting";
+import { learn, m } from "../words";
 
 interface ColourProps {
   seat: number;

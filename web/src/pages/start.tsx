@@ -11,13 +11,13 @@ import { getJson } from "../store/api";
 import { listen } from "../store/hall";
 import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
 import { stored } from "../theme";
-import { learn, t } from "../words";
+import { t } from "../words";
 import { Head } from "./head";
 import { openTable, Problem, usualBot } from "./opening";
 import { TableRow } from "./tablerow";
 
 const Daily = lazy(() => import("./exercises").then((one) => one.Daily));
-const SeekBar = lazy(() => Promise.all([import("./seekbar"), learn("meeting")]).then(([one]) => one.SeekBar));
+const SeekBar = lazy(() => import("./seekbar").then((one) => one.SeekBar), "meeting");
 
 async function playNow(): Promise<void> {
   const bot = () => ({ kind: "bot" as const, bot: usualBot() });

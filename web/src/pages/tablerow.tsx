@@ -2,7 +2,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { TableOut } from "../generated/api";
 import { seatName } from "../panels/players";
+import { levelName } from "../parts/bots";
 import { House } from "../parts/symbols";
+import { clockText } from "../store/clock";
 import { boardList, editionList } from "../store/reference";
 import { go } from "../store/session";
 import { named, t } from "../words";
@@ -14,6 +16,13 @@ export const played = ({ edition, map }: { edition: string; map: string | null }
     .filter((names) => names !== undefined)
     .map(named)
     .join(", ");
+
+export const botsOf = (table: TableOut): string[] => [...new Set(table.seats.flatMap((seat) => (seat.bot ? [levelName(seat.bot)] : [])))];
+
+const factsOf = (table: TableOut): string => {
+  const bots = botsOf(table).join(", ");
+  return [played(table.settings), clockText(table.settings.clock), bots && t("seat_bot", { bot: bots })].filter(Boolean).join(" · ");
+};
 
 function standing(table: TableOut): string {
   if (table.state === "finished") return t("state_finished");
@@ -39,7 +48,7 @@ export function TableRow({ table, children }: { table: TableOut; children?: Comp
       </span>
       <span class="what">
         <b>{table.seats.map((seat) => seatName(seat, table) || t("open_seat")).join(", ")}</b>
-        <small>{played(table.settings)}</small>
+        <small>{factsOf(table)}</small>
         {children && <small>{children}</small>}
       </span>
       <span class={`tag${myMove(table) ? " act" : ""}`}>{standing(table)}</span>

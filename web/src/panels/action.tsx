@@ -11,7 +11,7 @@ import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
 import { due, eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { askFor } from "../store/help";
-import { cap, decisionText, learn, t } from "../words";
+import { cap, decisionText, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
 import { BuildPanel } from "./build";
@@ -23,7 +23,7 @@ import { nameOf } from "./players";
 import { SeatBack } from "./seatback";
 import { WarningNote } from "./warnings";
 
-const AdvicePanel = lazy(() => Promise.all([import("./advice"), learn("advice")]).then(([one]) => one.AdvicePanel));
+const AdvicePanel = lazy(() => import("./advice").then((one) => one.AdvicePanel), "advice");
 const Advance = lazy(() => import("./advance").then((one) => one.Advance));
 const Dropped = lazy(() => import("./advance").then((one) => one.Dropped));
 const Away = lazy(() => import("./standin").then((one) => one.Away));

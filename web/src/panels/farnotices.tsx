@@ -4,12 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { MailState, NoticesOut, PushState } from "../generated/api";
 import { refused } from "../notices";
-import { m } from "../pages/meeting";
 import { Problem } from "../pages/opening";
 import { Switch } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { store, stored } from "../theme";
-import { learn, language } from "../words";
+import { learn, language, m } from "../words";
 
 const WORKER = "/sw.js";
 const known = signal<NoticesOut | null>(null);

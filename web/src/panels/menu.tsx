@@ -1,5 +1,4 @@
 // The menu of a table: link, language, theme, motion, pace, notices, warnings, rules, resigning.
-import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Dialog, Switch } from "../parts/controls";
 import { Pick } from "../parts/pick";
@@ -9,8 +8,9 @@ import { tableAction } from "../store/play";
 import { alone } from "../store/advice";
 import { eyes, live, table } from "../store/table";
 import { Languages } from "../parts/languages";
-import { learn, maybe, t } from "../words";
+import { maybe, t } from "../words";
 import { lazy } from "../parts/lazy";
+import { Sure } from "../parts/sure";
 import { NoticeSettings } from "./noticesettings";
 import { RestSettings } from "./rest";
 import { SeatLink } from "./seatlink";
@@ -18,10 +18,9 @@ import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
 import { menuOpen } from "./topbar";
 
-const HelpSettings = lazy(() => Promise.all([import("../help/settings"), learn("help")]).then(([one]) => one.HelpSettings));
+const HelpSettings = lazy(() => import("../help/settings").then((one) => one.HelpSettings), "help");
 
 export function Menu(): JSX.Element | null {
-  const [resigning, setResigning] = useState(false);
   if (!table.value) return null;
   const close = () => (menuOpen.value = false);
   const code = table.value.code;
@@ -61,16 +60,7 @@ export function Menu(): JSX.Element | null {
           {t("to_start")}
         </button>
         {table.value.state === "running" && eyes.value !== null && (
-          <button
-            type="button"
-            class={`btn sm${resigning ? " sig" : ""}`}
-            onClick={() => {
-              if (!resigning) setResigning(true);
-              else void tableAction("resign", { seat: eyes.value }).then(close);
-            }}
-          >
-            {resigning ? t("resign_sure") : t("resign")}
-          </button>
+          <Sure label={t("resign")} again={t("resign_sure")} act={() => void tableAction("resign", { seat: eyes.value }).then(close)} />
         )}
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 // The clocks of the table: what is left of them, by the time of the server.
 import { computed, effect, signal } from "@preact/signals";
-import type { ClockOut, SeatClock } from "../generated/api";
+import type { ClockOut, SeatClock, TableOut } from "../generated/api";
+import { t } from "../words";
 import { table } from "./table";
 
 const SECOND = 1000;
@@ -46,11 +47,23 @@ export function leftOf(seat: number): Left | null {
   return { ms, runs, low: runs && ms < (kind === "live" ? LOW : HOUR) };
 }
 
-/** A span of time as a clock shows it: 4:05, 1:02:09; from a day on in days and hours. */
+/** A span of time as a clock shows it: 4:05, 1:02:09; where seconds tell nothing any more, whole hours or days. */
 export function spanText(ms: number): string {
   const seconds = Math.ceil(ms / SECOND);
   const two = (n: number) => String(n).padStart(2, "0");
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  if (h >= 24) return `${Math.floor(h / 24)} d ${h % 24} h`;
+  if (h > 71) return `${Math.floor(h / 24)} d`;
+  if (h > 9) return t("n_hours", { n: h });
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
+
+/** So many seconds in words. */
+export function inWords(seconds: number): string {
+  const minutes = seconds / 60;
+  if (minutes % 60) return t("n_minutes", { n: minutes });
+  return minutes % 1440 ? t("n_hours", { n: minutes / 60 }) : t("n_days", { n: minutes / 1440 });
+}
+
+/** How long people may think at a table; nothing where they may for ever. */
+export const clockText = ({ kind, bank, increment, turn }: TableOut["settings"]["clock"]): string =>
+  kind === "live" ? t("live_n", { bank: bank / 60, more: increment }) : kind === "none" ? "" : inWords(turn);
