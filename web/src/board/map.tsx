@@ -12,7 +12,7 @@ import { CityHit, CityPlate, type CityState, OpenPlate, type Way } from "./city"
 import { type Draft, Ground, RegionNames } from "./ground";
 import { Minimap, minimapSize } from "./minimap";
 import { MapNames } from "./names";
-import { fixed, moved, rest, seen, taken, zoomedIn } from "./seen";
+import { covered, fixed, moved, rest, seen, taken, zoomedIn } from "./seen";
 import { tagSpot } from "./tags";
 import { type Home, Viewport } from "./viewport";
 
@@ -102,6 +102,7 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
 export function BoardMap(props: Props): JSX.Element {
   const { art, cities, regions, draft, lit, calm, tags, seat, small, focus, reveal, onChoose, onLook } = props;
   const finger = touch.value;
+  const above = covered.value;
   const svg = useRef<SVGSVGElement>(null);
   const port = useRef<Viewport | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -139,8 +140,8 @@ export function BoardMap(props: Props): JSX.Element {
 
   useEffect(() => {
     const plate = art.play.plates[index.get(reveal ?? "") ?? -1];
-    if (plate) port.current!.reveal(plate[0], plate[1]);
-  }, [reveal]);
+    if (plate) port.current!.reveal(plate[0], plate[1], above);
+  }, [reveal, above]);
 
   const kind = placementAt(fitting, zoom);
   const layout = art[kind];
@@ -243,7 +244,7 @@ export function BoardMap(props: Props): JSX.Element {
               onLook={onLook}
               onFocus={(city) => {
                 setStop(city);
-                port.current?.reveal(x, y);
+                port.current?.reveal(x, y, above);
               }}
               onMove={(_, way) => {
                 const next = neighbour(art, i, way, inPlay);

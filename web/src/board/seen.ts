@@ -11,6 +11,8 @@ export const rest = signal<Seen | null>(null);
 export const taken = signal<Rect[]>([]);
 /** Buttons and the small overview: always there. */
 export const fixed = signal<Rect[]>([]);
+/** How much of it lies under a card at its upper edge, in pixels. */
+export const covered = signal(0);
 /** Whether less than everything is seen. */
 export const zoomedIn = signal(false);
 /** Boxes that have found a place. */

@@ -119,13 +119,13 @@ export class Viewport {
     this.apply();
   }
 
-  /** Look there if it is out of sight. */
-  reveal(x: number, y: number): void {
+  /** Look there if it is out of sight, also under what covers the upper part of the window. */
+  reveal(x: number, y: number, above: number): void {
     const px = (x - this.cx) * this.k + this.width / 2;
     const py = (y - this.cy) * this.k + this.height / 2;
     const edge = 20;
-    const inside = px > edge && px < this.width - edge && py > edge && py < this.height - edge;
-    if (!inside) this.lookAt(x, y);
+    const inside = px > edge && px < this.width - edge && py > edge + above && py < this.height - edge;
+    if (!inside) this.lookAt(x, y - above / 2 / this.k);
   }
 
   zoom(factor: number, at?: Spot): void {

@@ -1,6 +1,7 @@
 // The voice of a lesson: a card beside what it speaks of, and a ring around that.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { covered } from "../board/seen";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
 import { Sym } from "../parts/symbols";
@@ -23,20 +24,27 @@ interface Spot {
   top: number;
 }
 
-/** Beside the part, on the side with room; where there is none, in the corner of the map. */
+const mapRect = () => document.querySelector(".mapbox, .compact .map")?.getBoundingClientRect();
+
+/** Beside the part, on the side with room; where there is none, in the corner of the map. Never over what is asked. */
 function beside(target: DOMRect | null, at: string | null, width: number, height: number): Spot {
-  const map = document.querySelector(".mapbox, .compact .geo")?.getBoundingClientRect();
+  const map = mapRect();
+  const asked = document.querySelector("#action")?.getBoundingClientRect();
   const corner = { left: (map?.left ?? 0) + EDGE, top: Math.max(map?.top ?? 0, 52) + EDGE };
   if (!target || layout.value !== "wide") return corner;
-  // what is on the map needs the map around it
-  if (map && /^(city|map)/.test(at ?? "")) return { left: corner.left, top: map.bottom - height - EDGE };
+  const over = (box: DOMRect, spot: Spot) => spot.left < box.right && spot.left + width > box.left && spot.top < box.bottom && spot.top + height > box.top;
+  // what is on the map needs the map around it, and the fuel market lies at its foot
+  if (map && /^(city|map|fuel)/.test(at ?? "")) {
+    const foot = { left: corner.left, top: map.bottom - height - EDGE };
+    return at !== "map" && over(target, foot) ? corner : foot;
+  }
   const top = Math.min(Math.max(target.top, 60), innerHeight - height - EDGE);
   const left = Math.min(Math.max(target.left, EDGE), innerWidth - width - EDGE);
   const right: Spot = { left: target.right + GAP, top };
   const before: Spot = { left: target.left - GAP - width, top };
   const above: Spot = { left, top: target.top - GAP - height };
   const below: Spot = { left, top: target.bottom + GAP };
-  const fits = (spot: Spot) => spot.left >= EDGE && spot.top >= 56 && spot.left + width <= innerWidth - EDGE && spot.top + height <= innerHeight - EDGE;
+  const fits = (spot: Spot) => !(asked && over(asked, spot)) && spot.left >= EDGE && spot.top >= 56 && spot.left + width <= innerWidth - EDGE && spot.top + height <= innerHeight - EDGE;
   const first = target.left + target.width / 2 > innerWidth / 2 ? [before, right] : [right, before];
   return [...first, above, below].find(fits) ?? corner;
 }
@@ -142,6 +150,7 @@ function body(at: LessonOut): JSX.Element {
 
 export function Coach(): JSX.Element | null {
   useEffect(follow, []);
+  useEffect(() => () => void (covered.value = 0), []);
   const card = useRef<HTMLElement>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
   const at = standing.value;
@@ -155,6 +164,8 @@ export function Coach(): JSX.Element | null {
     const box = card.current;
     if (!box) return;
     const next = beside(target, about, box.offsetWidth, box.offsetHeight);
+    // on a phone the card lies on the map: what is looked for there comes out from under it
+    covered.value = layout.value === "wide" ? 0 : next.top + box.offsetHeight - (mapRect()?.top ?? 0);
     setSpot((before) => (before && before.left === next.left && before.top === next.top ? before : next));
   }, [target, at, page.value, folded.value, layout.value, language.value, elsewhere]);
   if (!at || past.value) return null;

@@ -7,7 +7,7 @@ import { arts } from "../board/art";
 import type { CityState } from "../board/city";
 import { BoardMap } from "../board/map";
 import type { Draft } from "../board/ground";
-import { dock, fixed, rest, taken, undock } from "../board/seen";
+import { covered, dock, fixed, rest, taken, undock } from "../board/seen";
 import { laidOut } from "../board/tiles";
 import { type MapParts, modulesOf, partsOf } from "../editions/registry";
 import { layout } from "../layout";
@@ -278,7 +278,7 @@ export function MapView({ view, small }: { view: View; small: boolean }): JSX.El
         seat={eyes.value}
         draft={draft}
         small={small}
-        reveal={small ? (planned.at(-1)?.city ?? tapped.value) : null}
+        reveal={small ? (planned.at(-1)?.city ?? tapped.value ?? (covered.value ? looked.value : null)) : null}
         focus={me?.network.at(-1) ?? null}
         onChoose={choose}
         onLook={(id) => (looked.value = id)}
