@@ -18,10 +18,11 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 CHROMIUM = next((name for name in BROWSERS if shutil.which(name)), None)
 SECONDS = 900
 TOGETHER = (
-    ("decisions", "folders", "lessons", "people", "qr", "screen", "words"),
+    ("decisions", "folders", "people", "qr", "screen", "words"),
     ("advance", "circles", "clocks", "retold", "robots", "slips", "told"),
     ("find", "account", "live", "exercises", "review"),
     ("keys", "company", "game", "help"),
+    ("course", "lessons"),
 )
 """Files that share a server and a browser, which take longer to start than many tests to run. The others are long, or
 count what a server does, and have their own."""

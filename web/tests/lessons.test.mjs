@@ -1,4 +1,4 @@
-// Lessons: one by pointer on a wide screen, one by keyboard, one with a finger; another way is told and taken back.
+// Lessons beside their goals, which course.test.mjs reaches: another way is told and taken back, advice, leaving, keys.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRequire } from "node:module";
@@ -86,21 +86,19 @@ test("a lesson is done by keyboard alone", { timeout: 60_000 }, async () => {
   await page.context().close();
 });
 
-for (const [name, viewport] of Object.entries({ standing: { width: 390, height: 844 }, lying: { width: 844, height: 390 } })) {
-  test(`a lesson is done on a phone, ${name}`, { timeout: 60_000 }, async () => {
-    const page = await person(browser, house.url, { ...PHONE, viewport, locale: "nl-NL", bypassCSP: true });
-    await open(page, "building");
-    assert.deepEqual(await faults(page, ".coach"), [], "a phone with a lesson");
-    await read(page);
-    await chooseCity(page, "duisburg");
-    await page.waitForSelector('[data-tag="duisburg"]', { state: "attached" });
-    await chooseCity(page, "duesseldorf");
-    await page.waitForSelector('[data-tag="duesseldorf"]', { state: "attached" });
-    await page.locator(".action [data-primary]").click();
-    await page.locator("[data-next-lesson]").waitFor();
-    await page.context().close();
-  });
-}
+test("a lesson is done on a phone that lies", { timeout: 60_000 }, async () => {
+  const page = await person(browser, house.url, { ...PHONE, viewport: { width: 844, height: 390 }, locale: "nl-NL", bypassCSP: true });
+  await open(page, "building");
+  assert.deepEqual(await faults(page, ".coach"), [], "a phone with a lesson");
+  await read(page);
+  await chooseCity(page, "duisburg");
+  await page.waitForSelector('[data-tag="duisburg"]', { state: "attached" });
+  await chooseCity(page, "duesseldorf");
+  await page.waitForSelector('[data-tag="duesseldorf"]', { state: "attached" });
+  await page.locator(".action [data-primary]").click();
+  await page.locator("[data-next-lesson]").waitFor();
+  await page.context().close();
+});
 
 test("Outpost is learned by keyboard, with the advice of a bot, in German", { timeout: 90_000 }, async () => {
   const page = await person(browser, house.url, { locale: "de-DE", bypassCSP: true });
@@ -130,7 +128,7 @@ test("Outpost is learned by keyboard, with the advice of a bot, in German", { ti
   await page.context().close();
 });
 
-test("a promo card is learned with a finger, with the advice of a bot, in Dutch", { timeout: 90_000 }, async () => {
+test("a lesson gives the advice of a bot on a phone, in Dutch", { timeout: 90_000 }, async () => {
   const page = await person(browser, house.url, { ...PHONE, locale: "nl-NL", bypassCSP: true });
   await open(page, "warehouse");
   await read(page);
@@ -140,21 +138,7 @@ test("a promo card is learned with a finger, with the advice of a bot, in Dutch"
   assert.deepEqual(await faults(page, "[data-advice-panel]", ".coach"), []);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   await page.locator("[data-advice-close]").click();
-  await page.locator('.market [data-plant="10"]').click();
-  await page.locator(".action [data-primary]:not([aria-disabled])").click();
-  await page.waitForSelector('.action.mine[data-decision="bid"]');
-  await page.locator(".amount").fill("10");
-  await page.locator(".amount").press("Enter");
-  await page.locator(".action [data-primary]", { hasText: "10" }).click();
-  await page.waitForSelector('.action.mine[data-decision="fuel"]');
-  await read(page);
-  const more = page.locator('[data-buy="coal"] .stepr button:last-child');
-  for (let i = 1; i <= 9; i++) {
-    await more.click();
-    await page.waitForFunction((n) => document.querySelector('[data-buy="coal"] .stepr b').textContent === String(n), i);
-  }
-  await page.locator(".action [data-primary]:not([aria-disabled])").click();
-  await page.locator("[data-begin-again]").waitFor();
+  await page.waitForSelector("[data-advice-panel]", { state: "detached" });
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
