@@ -27,7 +27,7 @@ export function MinePage(): JSX.Element {
   const [more, setMore] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
   const [error, setError] = useState<unknown>(null);
-  const load = async (): Promise<void> => {
+  const load = async (wanted = () => true): Promise<void> => {
     let next: string | null = null;
     const found: TableOut[] = [];
     for (let page = 0; page < pages && (page === 0 || next); page++) {
@@ -35,12 +35,14 @@ export function MinePage(): JSX.Element {
       found.push(...part.tables);
       next = part.next;
     }
+    // what was asked for before something else was chosen comes too late
+    if (!wanted()) return;
     setList(found);
     setMore(next);
   };
   useEffect(() => {
     let there = true;
-    const again = () => void load().catch((reason: unknown) => there && setError(reason));
+    const again = () => void load(() => there).catch((reason: unknown) => there && setError(reason));
     again();
     const timer = setInterval(again, EVERY);
     return () => {
@@ -50,7 +52,7 @@ export function MinePage(): JSX.Element {
   }, [show, pages]);
   const archive = (table: TableOut) => {
     const archived = show !== "archived";
-    void sendJson(`/api/me/tables/${table.id}/archived`, { archived }, "PUT").then(load, setError);
+    void sendJson(`/api/me/tables/${table.id}/archived`, { archived }, "PUT").then(() => load()).catch(setError);
   };
   return (
     <div class="page mine">
