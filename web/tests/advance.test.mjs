@@ -17,6 +17,16 @@ test("a maximum bid raises by one, and whoever bids against it sees nothing of i
   await panel.locator(".atmost input").first().fill("30");
   await panel.locator(".atmost input").first().press("Enter");
   await ben.waitForSelector('[data-said="bid"]');
+  // that may be changed, into passing for this plant or for the phase too
+  await panel.locator("[data-pass-plant]").click();
+  await panel.locator('[data-said="bid"]', { hasText: t("said_pass", { plant: String(current[0]).padStart(2, "0") }) }).waitFor();
+  await panel.getByLabel(t("pass_phase")).click();
+  await panel.locator("summary b", { hasText: "2" }).waitFor();
+  await panel.getByLabel(t("pass_phase")).click();
+  await panel.locator(".atmost input").first().fill("30");
+  await panel.locator(".atmost input").first().press("Enter");
+  await panel.locator('[data-said="bid"]', { hasText: "30" }).waitFor();
+  await panel.locator("summary b", { hasText: "1" }).waitFor();
   const ann = await sit(browser, house, "away", { who: "Ann" });
   assert.equal(await ann.locator('[data-said="bid"]').count(), 0);
   await ann.locator("button.pc").first().click();

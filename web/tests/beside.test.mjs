@@ -182,8 +182,7 @@ test("an admin finds people, bans one while bots play for them, and tells everyb
 });
 
 test("an admin on a phone hands a seat over, closes and deletes a table, and deletes somebody", { timeout: 60_000 }, async () => {
-  const [ada, finn] = [await account("Ada", PHONE), await account("Finn")];
-  await account("Gus");
+  const [ada, finn, gus] = [await account("Ada", PHONE), await account("Finn"), await account("Gus")];
   execFileSync(PYTHON, ["-m", "stromnetz.cli", "admin", "grant", "Ada", "--database", house.file], { cwd: ROOT });
   const seats = [{ kind: "person" }, { kind: "person", name: "Finn's friend" }];
   const { table } = await (await finn.request.post("/api/tables", { data: { seats } })).json();
@@ -207,7 +206,16 @@ test("an admin on a phone hands a seat over, closes and deletes a table, and del
   assert.ok(await fits(ada));
   await row.getByRole("button", { name: "Hand over" }).tap();
   await eventually(async () => (await now()).seats[1].name === "Gus", "the seat is Gus's");
+  // what Gus says there is reported, read and settled
+  await gus.request.post(`/api/tables/${table.id}/chat`, { data: { text: "rude words", key: "1" } });
+  assert.equal((await finn.request.post(`/api/tables/${table.id}/chat/reports`, { data: { room: "players", seq: 1 } })).status(), 204);
+  await ada.tap('[data-value="reports"]');
+  const report = ada.locator(".adminlist li", { hasText: "Gus: rude words" });
+  await report.getByRole("button").tap();
+  await report.waitFor({ state: "detached" });
+  await ada.tap('[data-value="tables"]');
   const after = ada.locator(".adminlist li", { hasText: table.code });
+  await after.locator("summary").tap();
   await sure(after, "Close");
   await eventually(async () => (await now()).seats.every((seat) => seat.kind === "bot"), "bots play on");
   await sure(after, "Delete");

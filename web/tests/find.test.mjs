@@ -67,6 +67,9 @@ test("a public table is listed without a reload, filtered, joined, and given a c
     await ben.locator(`[data-filter="${filter}"]`).selectOption(value);
     assert.equal(await row.count(), there, `${filter} ${value}`);
   }
+  // the start page lists it as well
+  await ben.goto("/");
+  assert.match(await row.textContent(), /Ann.*Power Grid.*Germany.*20 min.*bot: easy.*1 seat free/);
   await row.click();
   await ben.locator("[data-join]").click();
   await ben.locator('[data-colours="1"] [data-colour="4"]').click();
@@ -76,7 +79,16 @@ test("a public table is listed without a reload, filtered, joined, and given a c
   await ann.locator("[data-start]").click();
   await ben.waitForSelector('.pl[data-seat="1"] use[href="#house-purple"]');
 
+  // whoever resigns is asked once more, and a bot plays on
+  await ben.click("[data-menu]");
+  for (const name of ["Resign", "Really? A bot takes over"]) await ben.getByRole("button", { name }).click();
+  await eventually(async () => (await (await ann.request.get(`/api/tables/${made.table.id}`)).json()).seats[1].kind === "bot", "a bot");
+
   await ann.goto("/mine");
+  for (const [filter, there] of [["lobby", 0], ["finished", 0], ["running", 1]]) {
+    await ann.locator(`[data-value="${filter}"]`).click();
+    await ann.locator(`[data-show="${filter}"] ${there ? `[data-table="${made.table.id}"]` : ":text('There is no such table')"}`).waitFor();
+  }
   await ann.locator(`[data-archive="${made.table.id}"]`).click();
   await ann.locator(`[data-table="${made.table.id}"]`).waitFor({ state: "detached" });
   await ann.locator('[data-value="archived"]').click();
