@@ -12,8 +12,8 @@ from pathlib import Path
 STATIC = Path(__file__).parent.parent / "src" / "stromnetz" / "server" / "static"
 KB = 1000
 BESIDE = (
-    *("account", "admin", "advice", "beside", "bubble", "chances", "coach", "exercises", "explain", "find", "learn"),
-    *("mine", "programs", "ratings", "review", "rules", "settings", "tournaments"),
+    *("account", "admin", "advice", "beside", "bubble", "chances", "coach", "exercises", "explain", "find", "keys"),
+    *("learn", "mine", "programs", "ratings", "review", "rules", "settings", "tournaments"),
 )
 """Scripts of pages beside the board, of lessons, and how they look: nobody fetches them to play, and each is small."""
 

@@ -158,6 +158,11 @@ def building() -> Game:
     return at("building", order=[1, 2, 0], to_act=0)
 
 
+def building_past_a_card() -> Game:
+    """With Ann's fourth city 04 leaves the market, and another plant is drawn."""
+    return at("building", {"plants": [8, 13]}, order=[1, 2, 0], to_act=0, market=[4, *MARKET[:-1]])
+
+
 def building_poor() -> Game:
     """Money for one city."""
     return at("building", {"money": 20}, order=[1, 2, 0], to_act=0)
@@ -232,6 +237,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "fuel-more": buying_more,
     "fuel-deluxe": buying_deluxe,
     "build": building,
+    "build-card": building_past_a_card,
     "build-poor": building_poor,
     "build-deluxe": building_deluxe,
     "run": running,

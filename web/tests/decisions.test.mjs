@@ -284,6 +284,22 @@ both("building by a plan", "build", async (page) => {
   assert.deepEqual([back.players[0].money, back.houses.flensburg, back.houses.kiel, back.decision.kind], [100, undefined, undefined, "build"]);
 });
 
+both("building on after a card is turned up", "build-card", async (page) => {
+  const asked = new Asked(page, "build");
+  await chooseCity(page, "kiel");
+  await asked.says(t("build_n", { n: 1, cost: 18 }));
+  await chooseCity(page, "flensburg");
+  // the fourth city draws a plant: one goes that far, and the rest of the plan waits
+  await asked.panel.getByText(t("card_first")).waitFor();
+  await asked.says(t("build_n", { n: 1, cost: 18 }));
+  const drawn = await asked.press();
+  assert.deepEqual([drawn.houses.kiel, drawn.houses.flensburg, drawn.decision.kind, drawn.decision.seat], [[0], undefined, "build", 0]);
+  await asked.says(t("build_n", { n: 1, cost: 14 }));
+  const after = await asked.press();
+  assert.deepEqual([after.players[0].money, after.houses.flensburg], [68, [0]]);
+  assert.notEqual(after.decision.kind === "build" && after.decision.seat, 0);
+});
+
 both("running a hybrid with the fuel of choice", "run", async (page) => {
   const asked = new Asked(page, "run");
   await asked.titled(t("run_title"));

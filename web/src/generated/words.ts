@@ -227,10 +227,10 @@ export type WebWord =
   "supplies" | "could_supply" | "enough_for" | "enough_hint" | "buy_n" | "build_title" | "choose_cities" |
   "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" | "hop_on" | "place_n" | "place_word" |
   "in_all" | "leaves" | "short_by" | "free" | "no_place_open" | "in_plan" | "plan_it" | "remove_city" | "cities"
-  | "cheapest_after" | "cheapest_short" | "nothing_more" | "build_n" | "run_title" | "run_side" | "which_fuel" |
-  "burns" | "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" | "region_confirm"
-  | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm" |
-  "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" |
+  | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" | "build_n" | "run_title" | "run_side" |
+  "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" |
+  "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm"
+  | "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" |
   "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" |
   "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch" | "look_at_board" | "review" |
   "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces" |

@@ -53,6 +53,16 @@ function cheapestNext(view: View, left: number): string {
   return next.cost > left ? t("cheapest_short", { ...facts, n: next.cost - left }) : t("cheapest_after", facts);
 }
 
+/** What is left of the plan where it turns up a card: that is seen before one goes on. */
+export const afterCard = (): Move[] => (preview.value?.stopped === "draw" ? plan.value.slice(preview.value.made) : []);
+
+/** Build all that is planned; or up to a card, and keep the rest. */
+export async function buildPlan(): Promise<void> {
+  const rest = afterCard();
+  const now = plan.value.slice(0, plan.value.length - rest.length);
+  if ((await act(...now, ...(rest.length ? [] : [{ kind: "done" } as const]))) && myTurn.value) plan.value = rest;
+}
+
 export function BuildPanel({ view, me }: PanelProps): JSX.Element {
   const cities = plannedCities();
   const waiting = plan.value.length > 0 && !preview.value;
@@ -115,7 +125,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
           ]}
         />
         <Income edition={view.edition} now={now} then={Math.min(after.supplies, after.cities)} />
-        {cities.length > 0 && (
+        {afterCard().length > 0 ? <p class="note calm">{t("card_first")}</p> : cities.length > 0 && (
           <p class="hint">
             {cheapest ? t("cheapest_after", { city: cityName(view.map, cheapest.city), cost: cheapest.cost }) : cheapestNext(view, left)}
           </p>
@@ -124,7 +134,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
       <div class="bar">
         {plan.value.length > 0 ? (
           <>
-            <Primary disabled={waiting} onClick={() => void act(...plan.value, { kind: "done" })}>
+            <Primary disabled={waiting} onClick={() => void buildPlan()}>
               {t("build_n", { n: cities.length, cost })}
             </Primary>
             <Secondary onClick={() => (plan.value = [])}>{t("clear")}</Secondary>

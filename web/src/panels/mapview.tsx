@@ -238,7 +238,7 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
         </small>
       </div>
       <span class="n">{offer ? offer.connection + offer.place : ""}</span>
-      {(inPlan || connectOptions().has(id)) && (
+      {(inPlan || connectOptions().has(id) || preview.value?.stopped === "draw") && (
         <button type="button" class={`btn sm${inPlan ? " on" : ""}`} data-plan-toggle onClick={() => togglePlan(id)}>
           {inPlan ? t("in_plan") : t("plan_it")}
         </button>

@@ -2,13 +2,15 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import { Dialog } from "../parts/controls";
+import { lazy } from "../parts/lazy";
 import { chances, setChances } from "../settings";
 import { undo } from "../store/play";
 import { mySeats, myTurn, past, undoSeat } from "../store/table";
 import { askFor } from "../store/help";
 import { t } from "../words";
 import { menuOpen, toggleLog } from "./topbar";
+
+const Keys = lazy(() => import("./keys").then((one) => one.Keys));
 
 export const keysOpen = signal(false);
 
@@ -66,51 +68,12 @@ function press(event: KeyboardEvent): void {
   if (deed || goTo(event.key)) event.preventDefault();
 }
 
-const LIST = [
-  ["?", "key_help"],
-  ["A", "key_action"],
-  ["C", "key_choices"],
-  ["P", "key_market"],
-  ["F", "key_fuel"],
-  ["M", "key_map"],
-  ["H", "key_lesson"],
-  ["E", "key_explain"],
-  ["R", "rules"],
-  ["Y", "why_not"],
-  ["B", "advice_ask"],
-  ["↑ ↓ ← →", "key_arrows"],
-  ["+ − 0", "key_zoom"],
-  ["L", "key_log"],
-  ["T", "key_chat"],
-  ["W", "chances_show"],
-  ["U", "undo"],
-  ["← →", "key_replay"],
-  ["Home End", "key_ends"],
-  ["Esc", "close"],
-] as const;
-
 export function Shortcuts(): JSX.Element | null {
   useEffect(() => {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  if (!keysOpen.value) return null;
-  return (
-    <Dialog title={t("keys")} onClose={() => (keysOpen.value = false)}>
-      <dl class="keys" data-keys>
-        {LIST.map(([key, what]) => (
-          <div key={what}>
-            <dt>
-              {key.split(" ").map((one) => (
-                <kbd key={one}>{one}</kbd>
-              ))}
-            </dt>
-            <dd>{t(what)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
+  return keysOpen.value ? <Keys onClose={() => (keysOpen.value = false)} /> : null;
 }
 
 /** In the menu, for those who do not know the key yet. */

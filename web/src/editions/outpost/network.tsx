@@ -6,11 +6,11 @@ import { Sym } from "../../parts/symbols";
 import { siteSymbol } from "./symbols";
 import { companies, companyOf, slotKind } from "./company";
 import { cardFacts } from "./facts";
-import { act, plan, preview } from "../../store/play";
+import { plan, preview } from "../../store/play";
 import { cap, cardText, t, term } from "../../words";
 import { boardPlace, siteName } from "./words";
 import { Ask, type PanelProps } from "../../panels/ask";
-import { pathText } from "../../panels/build";
+import { buildPlan, pathText } from "../../panels/build";
 import { FromTo, Sums } from "../../panels/income";
 import { tapped } from "../../panels/mapview";
 import { building, type Planned, plannedBuildings, siteOfEvent, siteOptions, toggleSite } from "./sites";
@@ -102,7 +102,7 @@ export function NetworkPanel({ view, me }: PanelProps): JSX.Element {
   };
   const build = () => {
     tapped.value = null;
-    void act(...plan.value, { kind: "done" });
+    void buildPlan();
   };
   const price = Object.values(then.fuels)[0]?.price ?? null;
   const stuck = [...waits.plant, ...waits.housing].map(cardText);
