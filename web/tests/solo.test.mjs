@@ -1,7 +1,7 @@
 // One person against bots: plans outside of the own turn, the calculator, taking back past the bots, what moves.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./house.mjs";
+import { person, PHONE } from "./house.mjs";
 import { playOn } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
@@ -69,6 +69,32 @@ test("the bulb tells what a bot of the chosen level would do and why, for this m
   const before = await page.locator(".table").getAttribute("data-version");
   await playOn([page], { stop: async (one) => (await one.locator(".table").getAttribute("data-version")) !== before });
   assert.equal(await note.count(), 0);
+  assert.deepEqual(page.problems, []);
+});
+
+test("the bulb advises on a phone, by key from another tab, by focus and with a finger, in German", { timeout: 90_000 }, async () => {
+  const page = await playNow({ ...PHONE, locale: "de-DE" });
+  await page.locator('[data-tab="players"]').click();
+  await page.keyboard.press("b");
+  const note = page.locator("[data-advice]");
+  await note.waitFor();
+  assert.equal(await page.locator('[data-tab="action"]').getAttribute("aria-selected"), "true");
+  assert.match(await note.textContent(), /^Mein Rat: .*Elektro/s);
+  const seen = await note.evaluate((one) => {
+    const [box, sheet] = [one.getBoundingClientRect(), one.closest(".abody").getBoundingClientRect()];
+    return box.top >= sheet.top - 1 && box.top < sheet.bottom;
+  });
+  assert.ok(seen, "what it says is in sight");
+  await page.locator("[data-advice-close]").tap();
+  await page.waitForSelector("[data-advice-panel]", { state: "detached" });
+  await page.locator("[data-ask-advice]").focus();
+  await page.keyboard.press("Enter");
+  await note.waitFor();
+  await page.locator("[data-ask-advice]").tap();
+  await page.waitForSelector("[data-advice-panel]", { state: "detached" });
+  await page.locator("[data-ask-advice]").tap();
+  await note.waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   assert.deepEqual(page.problems, []);
 });
 

@@ -4,11 +4,12 @@ import type { JSX } from "preact";
 import { covered } from "../board/seen";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
+import { endOpen } from "../panels/topbar";
 import { Sym } from "../parts/symbols";
 import { openAdvice } from "../store/advice";
 import { busy } from "../store/play";
 import { go } from "../store/session";
-import { myTurn, past } from "../store/table";
+import { live, myTurn, past } from "../store/table";
 import { language } from "../words";
 import { rectOf, reveal } from "./places";
 import { carriedOn, folded, follow, goBack, page, play, standing } from "./store";
@@ -26,10 +27,9 @@ interface Spot {
 
 const mapRect = () => document.querySelector(".mapbox, .compact .map")?.getBoundingClientRect();
 
-/** Beside the part, on the side with room; where there is none, in the corner of the map. Never over what is asked. */
+/** Beside the part, on the side with room; where there is none, in the corner of the map. Never over players, plants or what is asked. */
 function beside(target: DOMRect | null, at: string | null, width: number, height: number): Spot {
   const map = mapRect();
-  const asked = document.querySelector("#action")?.getBoundingClientRect();
   const corner = { left: (map?.left ?? 0) + EDGE, top: Math.max(map?.top ?? 0, 52) + EDGE };
   if (!target || layout.value !== "wide") return corner;
   const over = (box: DOMRect, spot: Spot) => spot.left < box.right && spot.left + width > box.left && spot.top < box.bottom && spot.top + height > box.top;
@@ -38,15 +38,23 @@ function beside(target: DOMRect | null, at: string | null, width: number, height
     const foot = { left: corner.left, top: map.bottom - height - EDGE };
     return at !== "map" && over(target, foot) ? corner : foot;
   }
+  const columns = [...document.querySelectorAll(".main > aside")].map((one) => one.getBoundingClientRect());
+  const column = columns.find((one) => one.left <= target.left && one.right >= target.right) ?? target;
   const top = Math.min(Math.max(target.top, 60), innerHeight - height - EDGE);
   const left = Math.min(Math.max(target.left, EDGE), innerWidth - width - EDGE);
-  const right: Spot = { left: target.right + GAP, top };
-  const before: Spot = { left: target.left - GAP - width, top };
+  const right: Spot = { left: column.right + GAP, top };
+  const before: Spot = { left: column.left - GAP - width, top };
   const above: Spot = { left, top: target.top - GAP - height };
   const below: Spot = { left, top: target.bottom + GAP };
-  const fits = (spot: Spot) => !(asked && over(asked, spot)) && spot.left >= EDGE && spot.top >= 56 && spot.left + width <= innerWidth - EDGE && spot.top + height <= innerHeight - EDGE;
+  const fits = (spot: Spot) => !columns.some((one) => over(one, spot)) && spot.left >= EDGE && spot.top >= 56 && spot.left + width <= innerWidth - EDGE && spot.top + height <= innerHeight - EDGE;
   const first = target.left + target.width / 2 > innerWidth / 2 ? [before, right] : [right, before];
   return [...first, above, below].find(fits) ?? corner;
+}
+
+/** A ring around the part, within the window. */
+function around({ left, top, right, bottom }: DOMRect): Record<string, string> {
+  const [x, y] = [Math.max(1, left - 4), Math.max(1, top - 4)];
+  return { left: px(x), top: px(y), width: px(Math.min(innerWidth - 1, right + 4) - x), height: px(Math.min(innerHeight - 1, bottom + 4) - y) };
 }
 
 const same = (a: DOMRect | null, b: DOMRect | null): boolean => a === b || (!!a && !!b && a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height);
@@ -168,8 +176,9 @@ export function Coach(): JSX.Element | null {
     covered.value = layout.value === "wide" ? 0 : next.top + box.offsetHeight - (mapRect()?.top ?? 0);
     setSpot((before) => (before && before.left === next.left && before.top === next.top ? before : next));
   }, [target, at, page.value, folded.value, layout.value, language.value, elsewhere]);
-  if (!at || past.value) return null;
-  const ring = target && { left: px(target.left - 4), top: px(target.top - 4), width: px(target.width + 8), height: px(target.height + 8) };
+  // who has won a guided game, its end tells first
+  if (!at || past.value || (!at.steps && endOpen.value && live.value?.result)) return null;
+  const ring = target && around(target);
   return (
     <>
       {ring && <div class="cring" aria-hidden="true" style={ring} />}

@@ -42,11 +42,22 @@ function elements(at: string): Element[] {
   return what === "players" || what === "order" ? there : there.slice(0, 1);
 }
 
+/** What scrolls: what lies outside of it is not seen. */
+const FRAMES = ".sbody, .abody, .ab, .scroll";
+
+/** What is seen of an element. */
+function seenOf(one: Element): DOMRect[] {
+  const box = one.getBoundingClientRect();
+  const frame = one.parentElement?.closest(FRAMES)?.getBoundingClientRect() ?? box;
+  const [left, top] = [Math.max(box.left, frame.left), Math.max(box.top, frame.top)];
+  const [width, height] = [Math.min(box.right, frame.right) - left, Math.min(box.bottom, frame.bottom) - top];
+  return width > 0 && height > 0 ? [new DOMRect(left, top, width, height)] : [];
+}
+
 /** The part as it is seen now: several elements of one kind count as one. */
 export function rectOf(at: string): DOMRect | null {
-  const found = elements(at);
-  if (!found.length) return null;
-  const boxes = found.map((one) => one.getBoundingClientRect());
+  const boxes = elements(at).flatMap(seenOf);
+  if (!boxes.length) return null;
   const left = Math.min(...boxes.map((one) => one.left));
   const top = Math.min(...boxes.map((one) => one.top));
   return new DOMRect(left, top, Math.max(...boxes.map((one) => one.right)) - left, Math.max(...boxes.map((one) => one.bottom)) - top);
@@ -56,7 +67,6 @@ export function rectOf(at: string): DOMRect | null {
 export function reveal(at: string | null, last: boolean): void {
   const [what = "", name] = at?.split(":") ?? [];
   looked.value = what === "city" && name ? name : null;
-  if (layout.value === "wide") return;
-  tab.value = last ? "action" : (TABS[what] ?? "action");
+  if (layout.value !== "wide") tab.value = last ? "action" : (TABS[what] ?? "action");
   if (at && what !== "city" && what !== "map") requestAnimationFrame(() => elements(at)[0]?.scrollIntoView({ block: "nearest" }));
 }

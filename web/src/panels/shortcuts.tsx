@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
+import { tab } from "../layout";
 import { lazy } from "../parts/lazy";
 import { chances, setChances } from "../settings";
 import { undo } from "../store/play";
@@ -52,7 +53,11 @@ const DEEDS: Record<string, () => void> = {
   e: () => askFor("around"),
   r: () => askFor("rules"),
   y: () => askFor("why"),
-  b: () => document.querySelector<HTMLElement>("[data-ask-advice]")?.click(),
+  b: () => {
+    // on a phone another tab would hide what it says
+    tab.value = "action";
+    document.querySelector<HTMLElement>("[data-ask-advice]")?.click();
+  },
   t: () => document.querySelector<HTMLElement>("[data-chat]")?.click(),
   u: () => {
     const seat = undoSeat.value;
