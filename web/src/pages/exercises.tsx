@@ -17,12 +17,31 @@ type Point = readonly [number, number];
 /** How wide and high the sketch is drawn: upright where the window is narrow. */
 const size = (): Point => (matchMedia("(max-width:600px)").matches ? [350, 460] : [640, 400]);
 
-/** Where a name stands: below its city, or on the other side of a city that lies close. */
-function beside([x, y]: Point, all: Point[]) {
-  const close = all.filter(([a, b]) => (a !== x || b !== y) && Math.abs(a - x) < 70 && Math.abs(b - y) < 32);
-  const level = close.find(([a, b]) => Math.abs(b - y) < 12 && Math.abs(a - x) < 40);
-  if (level) return level[0] > x ? { x: x - 10, y: y + 5, style: "text-anchor:end" } : { x: x + 10, y: y + 5, style: "text-anchor:start" };
-  return { x, y: close.some(([, b]) => b > y) ? y - 11 : y + 19 };
+type Box = readonly [left: number, top: number, width: number, height: number];
+const HIGH = 15;
+const around = ([x, y]: Point, far: number): Box => [x - far, y - far, 2 * far, 2 * far];
+const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]));
+
+/** Where names stand: each below, above or beside its city, where it covers least of the others, of cities and of costs. */
+function placed(names: [Point, string][], costs: Point[], [width, height]: Point): Point[] {
+  const frame: Box = [0, 0, width, height];
+  const fixed: [Box, number][] = [...names.map(([at]): [Box, number] => [around(at, 8), 3]), ...costs.map((at): [Box, number] => [around(at, 9), 1])];
+  const own: Box[] = [];
+  // a name over a name is worse than one over a cost, and one that is cut off is worst
+  const covers = (box: Box, i: number): number =>
+    fixed.reduce((sum, [one, weight]) => sum + weight * shared(box, one), 9 * (box[2] * HIGH - shared(box, frame))) + own.reduce((sum, one, j) => (j === i ? sum : sum + 5 * shared(box, one)), 0);
+  // whoever came first gives way later
+  for (let pass = 0; pass < 4; pass++) {
+    names.forEach(([[x, y], name], i) => {
+      const long = name.length * 6.1 + 2;
+      const [level, high, low] = [y - HIGH / 2, y - 9 - HIGH, y + 9];
+      const corners: Point[] = [[x - long / 2, low], [x - long / 2, high], [x + 10, level], [x - 10 - long, level], [x, low], [x - long, low], [x, high], [x - long, high]];
+      const boxes = corners.map(([left, top]): Box => [left, top, long, HIGH]);
+      const worst = boxes.map((box) => covers(box, i));
+      own[i] = boxes[worst.indexOf(Math.min(...worst))]!;
+    });
+  }
+  return own.map(([left, top, long]) => [left + long / 2, top + HIGH - 3]);
 }
 
 /** The cities around one's own: not the board, but all that the question needs of it. */
@@ -36,6 +55,9 @@ function Sketch({ cities, connections }: Drawing): JSX.Element {
   const edge = width / 11;
   const at = new Map(cities.map((one) => [one.id, [edge + ((one.x - left) / wide) * (width - 2 * edge), 26 + ((one.y - top) / high) * (height - 60)] as const]));
   const names = new Map(cities.map((one) => [one.id, one.name]));
+  const shown = cities.map((one) => (one.mine || !one.place ? one.name : `${one.name} ${one.place}`));
+  const middle = ([a, b]: readonly [string, string, ...unknown[]]): Point => [(at.get(a)![0] + at.get(b)![0]) / 2, (at.get(a)![1] + at.get(b)![1]) / 2];
+  const spots = placed(cities.map((one, i) => [at.get(one.id)!, shown[i]!]), connections.map(middle), [width, height]);
   const told = connections.map(([a, b, cost]) => `${names.get(a)} – ${names.get(b)} ${cost}`).join("; ");
   return (
     <div class="sketch">
@@ -43,8 +65,9 @@ function Sketch({ cities, connections }: Drawing): JSX.Element {
         {connections.map(([a, b]) => (
           <line key={`${a}${b}`} x1={at.get(a)![0]} y1={at.get(a)![1]} x2={at.get(b)![0]} y2={at.get(b)![1]} />
         ))}
-        {connections.map(([a, b, cost]) => {
-          const [x, y] = [(at.get(a)![0] + at.get(b)![0]) / 2, (at.get(a)![1] + at.get(b)![1]) / 2];
+        {connections.map((one) => {
+          const [a, b, cost] = one;
+          const [x, y] = middle(one);
           return (
             <g key={`${a}-${b}`}>
               <circle cx={x} cy={y} r="9" />
@@ -52,13 +75,12 @@ function Sketch({ cities, connections }: Drawing): JSX.Element {
             </g>
           );
         })}
-        {cities.map((one) => {
+        {cities.map((one, i) => {
           const [x, y] = at.get(one.id)!;
-          const where = beside([x, y], [...at.values()]);
           return (
             <g key={one.id} class={one.mine ? "mine" : one.place ? "" : "full"}>
               <rect x={x - 6} y={y - 6} width="12" height="12" rx="2" />
-              <text class="n" {...where}>{one.mine || !one.place ? one.name : `${one.name} ${one.place}`}</text>
+              <text class="n" x={spots[i]![0]} y={spots[i]![1]}>{shown[i]}</text>
             </g>
           );
         })}
