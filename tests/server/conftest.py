@@ -20,6 +20,8 @@ from tests.server.house import House
 from tests.server.postgres import Postgres, postgres
 
 _numbers = count()
+PLAIN: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
+"""How the tests' servers are set if nothing else is said."""
 
 
 @pytest.fixture(scope="session")
@@ -85,22 +87,76 @@ def make_house() -> Iterator[Callable[..., House]]:
     with ExitStack() as stack:
 
         def make(database: str, **settings: Any) -> House:
-            config = Config(**{"database": database, "rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0, **settings})
+            config = Config(**{"database": database, **PLAIN, **settings})
             return stack.enter_context(House(config))
 
         yield make
 
 
-@pytest.fixture
-def house(database: str, make_house: Callable[..., House]) -> House:
-    """A server on either database."""
-    return make_house(database)
+class Shared:
+    """A server for tests that can do with one that others have called before.
+
+    To start one, fill its database and compile its statements takes longer than most tests.
+    """
+
+    def __init__(self, database: Callable[[], str]) -> None:
+        self._database = database
+        self._house: House | None = None
+        _running.append(self)
+
+    def visit(self) -> House:
+        """The server, with a first guest who has not been there yet."""
+        if self._house is None:
+            self._house = House(Config(database=self._database(), **PLAIN)).__enter__()
+        return self._house.visit()
+
+    def stop(self) -> None:
+        if self._house is not None:
+            self._house.stop()
+            self._house = None
+
+
+_running: list[Shared] = []
+
+
+@pytest.fixture(scope="session")
+def shared_sqlite(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    shared = Shared(lambda: str(shutil.copy(migrated_file, tmp_path_factory.mktemp("shared") / "games.sqlite")))
+    yield shared
+    shared.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_postgresql(postgres_server: Postgres, migrated_name: str) -> Iterator[Shared]:
+    shared = Shared(lambda: postgres_server.new_database(f"shared_{next(_numbers)}", migrated_name))
+    yield shared
+    shared.stop()
+
+
+def _alone(request: pytest.FixtureRequest) -> bool:
+    """Whether a test sets the server's clock, changes its parts, or says that it needs one of its own."""
+    own = request.node.get_closest_marker("alone") is not None
+    return own or not {"time", "monkeypatch"}.isdisjoint(request.fixturenames)
+
+
+def _house(request: pytest.FixtureRequest, kind: str) -> House:
+    if _alone(request):
+        make: Make = request.getfixturevalue("make_house")
+        return make(request.getfixturevalue("sqlite_file" if kind == "sqlite" else "postgres_database"))
+    shared: Shared = request.getfixturevalue(f"shared_{kind}")
+    return shared.visit()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(request: pytest.FixtureRequest) -> House:
+    """A server on either database, with tables and people of other tests unless the test is marked ``alone``."""
+    return _house(request, request.param)
 
 
 @pytest.fixture
-def sqlite_house(sqlite_file: str, make_house: Callable[..., House]) -> House:
-    """A server for tests that have nothing to do with the database."""
-    return make_house(sqlite_file)
+def sqlite_house(request: pytest.FixtureRequest) -> House:
+    """The same for tests that have nothing to do with the database."""
+    return _house(request, "sqlite")
 
 
 class Time:
@@ -115,6 +171,9 @@ class Time:
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    # these would jump through time as well, and wait for years afterwards
+    for shared in _running:
+        shared.stop()
     out = Time()
     monkeypatch.setattr(text, "source", lambda: out.ms * 1_000_000)
     # no rounds of its own: the test says when it looks

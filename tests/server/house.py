@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from itertools import count
 from types import TracebackType
 from typing import Any
@@ -94,6 +95,12 @@ class House:
     ) -> None:
         if self._client.portal is not None:
             self._client.__exit__(kind, error, trace)
+
+    def visit(self) -> House:
+        """The same server for another test, whose first guest comes for the first time."""
+        out = copy(self)
+        out.ann = self.guest()
+        return out
 
     def stop(self) -> None:
         self.__exit__(None, None, None)

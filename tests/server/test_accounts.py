@@ -22,6 +22,8 @@ from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_people import NAMES
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 WORDS = "four words in a row"
 
 

@@ -18,6 +18,8 @@ from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_ratings import SHORT, named, rated_table
 
+pytestmark = pytest.mark.alone  # what is listed is all there is
+
 
 def command(house: House, *args: str) -> Any:
     """What ``stromnetz admin`` answers; the running server has seen it."""

@@ -29,6 +29,8 @@ from tests.server.house import House
 from tests.server.postgres import Postgres
 from tests.server.program import running
 
+pytestmark = pytest.mark.alone  # the server is told to end
+
 Json = dict[str, Any]
 
 

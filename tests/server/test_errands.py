@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import update
 
 from stromnetz.server.database import errands as sql
@@ -15,6 +16,8 @@ from stromnetz.server.errands import Doing
 from tests.server.house import House
 from tests.server.postgres import Postgres
 from tests.server.test_reviews import finished, reviewed
+
+pytestmark = pytest.mark.alone  # what is counted or listed is all there is
 
 Make = Callable[..., House]
 TWO = (Errand("a 1", "a", "x", {"to": 3}, total=3), Errand("a 2", "a", "x", {"to": 3}, total=3))

@@ -13,6 +13,8 @@ from stromnetz.server.seeking import GONE
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 
+pytestmark = pytest.mark.alone  # what is listed is all there is
+
 EDITION = default_edition()
 
 

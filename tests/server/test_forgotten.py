@@ -15,6 +15,8 @@ from tests.server.house import Guest, House
 from tests.server.outposts import PUBLIC, Mailbox
 from tests.server.test_admin import command, text
 
+pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+
 OLD, NEW = "four words in a row", "another four words"
 LINK = re.compile(re.escape(PUBLIC) + r"/account#reset=([\w-]{43})")
 

@@ -22,6 +22,8 @@ from stromnetz.server.database.schema import meta
 from tests.server.house import House
 from tests.server.postgres import Postgres
 
+pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+
 SECONDS = 1.0
 SOON = 20.0
 """Much less than for ever, and more than a busy machine needs."""

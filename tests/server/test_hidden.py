@@ -209,6 +209,7 @@ def test_a_server_that_leaks_is_caught(
         read_a_game(sqlite_house, GAMES[0], moves=60)
 
 
+@pytest.mark.alone
 def test_another_guest_is_told_nothing_of_a_private_table(sqlite_house: House) -> None:
     ann, eve = sqlite_house.ann, sqlite_house.guest()
     id = ann.open("person", "person", start=True)

@@ -18,6 +18,8 @@ from tests.server.house import Guest, House
 from tests.server.test_accounts import WORDS, account, log_in, person
 from tests.server.test_passkeys import make
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 
 def test_everything_about_me_can_be_taken_along(house: House) -> None:
     ann, bob = house.ann, house.guest()

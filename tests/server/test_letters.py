@@ -15,6 +15,8 @@ from tests.server.conftest import Time
 from tests.server.house import House
 from tests.server.outposts import PUBLIC, Mailbox, begun, gone, look, two
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 
 @pytest.fixture
 def mailbox() -> Iterator[Mailbox]:

@@ -9,11 +9,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from stromnetz.server.logs import JsonLines, name_request
 from stromnetz.server.meters import STAGES
 from tests.server.house import Guest, House
+
+pytestmark = pytest.mark.alone  # what is counted or listed is all there is
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,6 +17,8 @@ from tests.server.house import Guest, House
 from tests.server.provider import CLIENT, SECRET, Provider, provider
 from tests.server.test_accounts import WORDS, account, tables
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 BEGIN = "/api/account/oidc"
 
 

@@ -11,6 +11,8 @@ from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_accounts import WORDS, account, tables
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 NEW, ALL, ASK, IN = (f"/api/account/passkeys{end}" for end in ("/new", "", "/ask", "/log-in"))
 
 

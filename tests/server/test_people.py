@@ -17,6 +17,8 @@ from stromnetz.server.people import new_id, new_key, sign, signed_guest
 from stromnetz.server.tables import MOST_KEYS
 from tests.server.house import Guest, House
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 
 def test_no_id_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-abc", "--", "a-bc"])

@@ -23,6 +23,8 @@ from stromnetz.server.rated import points
 from stromnetz.server.tables import Table
 from tests.server.house import Guest, House
 
+pytestmark = pytest.mark.alone  # names of accounts are there once
+
 SHORT: dict[str, Any] = {"options": {"short": True}}
 PASSWORD = "four words in a row"
 

@@ -15,6 +15,8 @@ from stromnetz.play.files.commitments import commitment
 from tests.helpers import play_on
 from tests.server.house import House
 
+pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+
 
 def test_the_deal_is_promised_at_the_start_and_shown_at_the_end(
     house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -16,6 +16,8 @@ from stromnetz.server.database.schema import tables
 from stromnetz.server.sweeping import DAY, Keeping, sweep
 from tests.server.house import House, Json
 
+pytestmark = pytest.mark.alone  # what is counted or listed is all there is
+
 LOBBIES = Keeping({"lobby": 30.0})
 
 

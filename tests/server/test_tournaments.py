@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from stromnetz.arena.contests import Kind
 from stromnetz.arena.standings import results
 from stromnetz.arena.tournament import Plan, tournament
@@ -12,6 +14,8 @@ from stromnetz.play.catalogue import default_edition, editions
 from tests.server.house import Guest, House
 from tests.server.test_admin import command
 from tests.server.test_ratings import named
+
+pytestmark = pytest.mark.alone  # names of accounts are there once
 
 PATH = "/api/admin/tournaments"
 EDITION = default_edition()
