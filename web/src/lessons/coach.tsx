@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { covered } from "../board/seen";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
-import { endOpen } from "../panels/topbar";
+import { endOpen, reviewOpen } from "../panels/topbar";
 import { Sym } from "../parts/symbols";
 import { openAdvice } from "../store/advice";
 import { busy } from "../store/play";
@@ -176,8 +176,8 @@ export function Coach(): JSX.Element | null {
     covered.value = layout.value === "wide" ? 0 : next.top + box.offsetHeight - (mapRect()?.top ?? 0);
     setSpot((before) => (before && before.left === next.left && before.top === next.top ? before : next));
   }, [target, at, page.value, folded.value, layout.value, language.value, elsewhere]);
-  // who has won a guided game, its end tells first
-  if (!at || past.value || (!at.steps && endOpen.value && live.value?.result)) return null;
+  // who has won a guided game, its end and its review tell first
+  if (!at || past.value || (!at.steps && (endOpen.value || reviewOpen.value) && live.value?.result)) return null;
   const ring = target && around(target);
   return (
     <>
