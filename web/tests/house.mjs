@@ -117,6 +117,9 @@ export async function person(browser, url, options = {}) {
     }
   });
   page.setDefaultTimeout(20_000);
+  // By default a page is asked with every picture, and has to draw sixty of them a second meanwhile.
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (question, given, more) => wait(question, given, { polling: 50, ...more });
   return page;
 }
 
