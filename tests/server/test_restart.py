@@ -117,6 +117,7 @@ def test_a_game_goes_on_by_changed_rules(database: str, make_house: Callable[...
     assert load_game(record).version == house.game(id).version
 
 
+@pytest.mark.alone
 def test_a_snapshot_is_kept_each_round_and_rows_are_only_added(house: House) -> None:
     ann = house.ann
     id = ann.open("person", "person", start=True, options={"short": True})
