@@ -67,8 +67,16 @@ test("a public table is listed without a reload, filtered, joined, and given a c
     await ben.locator(`[data-filter="${filter}"]`).selectOption(value);
     assert.equal(await row.count(), there, `${filter} ${value}`);
   }
-  // the start page lists it as well
+  // the start page lists it as well, and has the same filters where there is something to choose
+  const other = { seats: [{ kind: "person" }, { kind: "open" }], edition: "deluxe-europe", public: true };
+  const second = ben.locator(`[data-table="${(await (await (await come("Eve")).request.post("/api/tables", { data: other })).json()).table.id}"]`);
   await ben.goto("/");
+  await second.waitFor();
+  await ben.locator('[data-filter="edition"]').selectOption("deluxe-europe");
+  await row.waitFor({ state: "detached" });
+  await second.waitFor();
+  await ben.locator('[data-filter="edition"]').selectOption("");
+  await row.waitFor();
   assert.match(await row.textContent(), /Ann.*Power Grid.*Germany.*20 min.*bot: easy.*1 seat free/);
   await row.click();
   await ben.locator("[data-join]").click();

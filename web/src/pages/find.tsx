@@ -176,7 +176,8 @@ const fits = (table: TableOut, { edition, clock, bots }: Filters): boolean =>
   (!clock || table.settings.clock.kind === clock) &&
   (!bots || botsOf(table).length > 0 === (bots === "with"));
 
-function Waiting({ tables }: { tables: TableOut[] | null }): JSX.Element {
+/** A list of tables with its filters; `most` are shown. */
+export function Filtered({ tables, empty, most }: { tables: TableOut[] | null; empty: string; most?: number }): JSX.Element {
   const [filters, setFilters] = useState<Filters>({ edition: "", clock: "", bots: "" });
   const filter = (name: keyof Filters, label: string, values: [string, string][]) => (
     <Choice label={label}>
@@ -190,10 +191,9 @@ function Waiting({ tables }: { tables: TableOut[] | null }): JSX.Element {
       </select>
     </Choice>
   );
-  const found = tables?.filter((table) => fits(table, filters));
+  const found = tables?.filter((table) => fits(table, filters)).slice(0, most);
   return (
-    <section class="panel tables" data-waiting>
-      <h2>{m("waiting_tables")}</h2>
+    <>
       <div class="filters">
         {filter("edition", m("filter_edition"), editionList.value.map((one) => [one.id, named(one.name)]))}
         {filter("clock", m("filter_clock"), CLOCKS.map((kind) => [kind, clockName(kind)]))}
@@ -208,9 +208,9 @@ function Waiting({ tables }: { tables: TableOut[] | null }): JSX.Element {
           ))}
         </ul>
       ) : (
-        <p class="mut">{tables ? (tables.length ? m("none_match") : m("none_waiting")) : t("loading")}</p>
+        <p class="mut">{tables ? (tables.length ? m("none_match") : empty) : t("loading")}</p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -240,7 +240,12 @@ export function FindPage(): JSX.Element {
         <p class="mut">{features && intro(features)}</p>
         <Problem error={error} />
         <div class="cols two">
-          {features?.public_tables !== false && <Waiting tables={tables} />}
+          {features?.public_tables !== false && (
+            <section class="panel tables" data-waiting>
+              <h2>{m("waiting_tables")}</h2>
+              <Filtered tables={tables} empty={m("none_waiting")} />
+            </section>
+          )}
           {features?.seeking && (
             <section class="panel tables">
               <SeekBar />

@@ -17,6 +17,7 @@ import { openTable, Problem, usualBot } from "./opening";
 import { TableRow } from "./tablerow";
 
 const Daily = lazy(() => import("./exercises").then((one) => one.Daily));
+const Filtered = lazy(() => import("./find").then((one) => one.Filtered), "meeting");
 const SeekBar = lazy(() => import("./seekbar").then((one) => one.SeekBar), "meeting");
 
 async function playNow(): Promise<void> {
@@ -31,21 +32,27 @@ async function watchBots(): Promise<void> {
   go(`/tables/${id}`);
 }
 
+const MOST = 8;
+
 interface ListProps {
   title: string;
   tables: TableOut[] | null;
   empty: string;
   more: string;
   to: string;
+  /** Whether one chooses among them, where there is something to choose. */
+  filtered?: boolean;
 }
 
-function Tables({ title, tables, empty, more, to }: ListProps): JSX.Element {
+function Tables({ title, tables, empty, more, to, filtered }: ListProps): JSX.Element {
   return (
     <section class="panel tables">
       <h2>{title}</h2>
-      {tables?.length ? (
+      {filtered && tables && tables.length > 1 ? (
+        <Filtered tables={tables} empty={empty} most={MOST} />
+      ) : tables?.length ? (
         <ul>
-          {tables.slice(0, 8).map((one) => (
+          {tables.slice(0, MOST).map((one) => (
             <li key={one.id}>
               <TableRow table={one} />
             </li>
@@ -176,7 +183,7 @@ export function Start(): JSX.Element {
         <div class="cols">
           <Tables title={t("my_tables")} tables={myTables.value} empty={t("no_tables")} more={t("all_my_tables")} to="/mine" />
           {has?.public_tables !== false && (
-            <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" />
+            <Tables title={t("public_tables")} tables={publicTables.value && publicTables.value.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find" filtered />
           )}
           <section class="panel">
             <h2>{t("join_code")}</h2>
