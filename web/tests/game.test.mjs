@@ -28,10 +28,15 @@ test("the last rounds are played to the end, and the game again", { timeout: 240
   await be(page, house, "last", "Ann");
   await page.goto(`/tables/${house.tables.last.id}`);
   await page.waitForSelector(".table");
+  // whoever has asked for much is refused once, and still sees the whole course of the game
+  let asked = 0;
+  await page.route(/view\?version=/, (route) => (asked++ === 2 ? route.fulfill({ status: 429, body: "{}" }) : route.continue()));
   await playOn([page]);
   assert.equal(await page.locator(".ranking tbody tr").count(), 3);
   await page.waitForSelector(".plot polyline");
   await page.waitForFunction(() => document.querySelectorAll(".plot").length === 4);
+  assert.ok(asked > 3);
+  assert.equal(await page.locator(".plot").first().locator("text").last().textContent(), await page.locator(".rnd b").textContent());
   played = page.url();
   await page.click("[data-rematch]");
   await page.waitForSelector(".lobby [data-start]:not([disabled])");

@@ -32,7 +32,19 @@ function incomes(): Record<number, number>[] {
   return out;
 }
 
-/** The position at the end of every round, asked for one by one. */
+const AGAIN = 2000;
+
+/** A position of the game; whoever has asked for much lately gets it a little later. */
+async function viewAt(id: string, version: number): Promise<View | null> {
+  while (table.value?.id === id) {
+    const found = await getJson<View>(`/api/tables/${id}/view?version=${version}`).catch(() => null);
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+  return null;
+}
+
+/** The position at the end of every round, asked for one by one; it is drawn when all are there. */
 async function loadCourse(id: string): Promise<void> {
   const ends: number[] = [];
   for (const row of rows.value) if (row.events?.some((one) => one.kind === "round-began")) ends.push(row.seq);
@@ -40,7 +52,8 @@ async function loadCourse(id: string): Promise<void> {
   const rounds: Round[] = [];
   const earned = incomes();
   for (const version of at) {
-    const view = await getJson<View>(`/api/tables/${id}/view?version=${version}`);
+    const view = await viewAt(id, version);
+    if (!view) return;
     rounds.push({
       round: rounds.length + 1,
       players: view.players
@@ -52,8 +65,8 @@ async function loadCourse(id: string): Promise<void> {
           income: earned[rounds.length]?.[one.seat] ?? null,
         })),
     });
-    course.value = { id, rounds: [...rounds] };
   }
+  course.value = { id, rounds };
 }
 
 function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pick: (one: Round["players"][number]) => number | null }): JSX.Element | null {
