@@ -85,6 +85,17 @@ def test_what_is_not_on_offer_says_why(sqlite_house: House) -> None:
     ann.get(f"/api/tables/{id}/ranking", 409)
 
 
+def test_bots_are_called_in_sentences_as_on_the_board(sqlite_house: House) -> None:
+    ann = sqlite_house.ann
+    id = ann.open("plain", "plain", start=True, options={"short": True})
+    sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    for language in ("en", "de", "nl"):
+        why = ann.get(f"/api/tables/{id}/ranking", language=language)["sentences"][1]
+        assert "Volta" in why
+        assert "Ampère" in why
+        assert "plain" not in why
+
+
 @pytest.mark.rule("G1")
 def test_undo_says_why_it_is_refused_and_takes_nothing_back(sqlite_house: House) -> None:
     ann = sqlite_house.ann

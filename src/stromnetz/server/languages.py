@@ -58,6 +58,11 @@ def words_at(opened: OpenTable, language: str) -> Words:
     """The words of the game at a table, with the names of those who sit there."""
     rules = opened.running_game().rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
-    somebody = wording.common_words(language)["web"]["somebody"]
-    names = [seat.name or somebody for seat in opened.table.seats]
+    web = wording.common_words(language)["web"]
+    # as the board calls them: two bots of a level are not told apart by it
+    bots = web["bot_names"].split(", ")
+    names = [
+        bots[seat.seat] if seat.bot and seat.name == seat.bot else seat.name or web["somebody"]
+        for seat in opened.table.seats
+    ]
     return Words(rules.edition.id, rules.board.id, [*names, *neutral], language)

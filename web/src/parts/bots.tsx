@@ -4,11 +4,10 @@ import { botList } from "../store/reference";
 import { maybe, t } from "../words";
 import { Sym } from "./symbols";
 
-const NAMES = ["Volta", "Ampère", "Ohm", "Faraday", "Hertz", "Siemens"];
 const LEVELS = ["easy", "normal", "hard", "master"];
 
 /** The name of a bot that nobody has named. */
-export const botName = (seat: number): string => NAMES[seat] ?? t("bot");
+export const botName = (seat: number): string => t("bot_names").split(", ")[seat] ?? t("bot");
 
 /** How strong a bot is, in a word; what the server lists beside the levels is called as it is there, without its module. */
 export const levelName = (bot: string | null): string =>
