@@ -51,7 +51,8 @@ class Encoder:
     in turns. Encoders of the same kind of game share what is constant about it.
     """
 
-    def __init__(self, rules: Rules, hidden_money: bool) -> None:
+    def __init__(self, rules: Rules, hidden_money: bool, jumps: tuple[int, ...] = ()) -> None:
+        """``jumps``: how far above the least bid there are rows of their own; else one row stands for all bids."""
         self.rules = rules
         self.hidden_money = hidden_money
         self._tables = tables_of(rules)
@@ -59,7 +60,7 @@ class Encoder:
         """How many numbers a position has."""
         self.moves = kinds_of(rules)
         """The kinds of moves by the numbers that they have in options."""
-        self._rows = OptionRows(rules, self.moves)
+        self._rows = OptionRows(rules, self.moves, jumps)
         self._write = Writer()
         self._powers = self._tables.powers
         self._players = rules.players

@@ -99,6 +99,7 @@ class Judge:
     def __init__(self, weights: Weights, plain: bool = False) -> None:
         self.weights = weights
         self._plain = plain
+        self._jumps = tuple(weights.card.get("jumps", ()))
         self._fits: dict[Rules, Fitting] = {}
         self._encoders: dict[tuple[Rules, bool], tuple[Encoder, Outlook, list[Last]]] = {}
         self._rows = array("f", bytes(4 * ROWS * OPTION_SIZE))
@@ -143,7 +144,7 @@ class Judge:
             if len(self._encoders) >= KEPT_KINDS:
                 self._encoders.clear()
             lasts = [Last() for _ in range(rules.seats)]
-            self._encoders[key] = Encoder(rules, hidden_money), Outlook(rules, hidden_money), lasts
+            self._encoders[key] = Encoder(rules, hidden_money, self._jumps), Outlook(rules, hidden_money), lasts
         return self._encoders[key]
 
     def _fit(self, rules: Rules) -> Fitting:

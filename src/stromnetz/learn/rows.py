@@ -80,9 +80,10 @@ def kinds_of(rules: Rules) -> list[str]:
 class OptionRows:
     """Writes the options of decisions."""
 
-    def __init__(self, rules: Rules, kinds: list[str]) -> None:
+    def __init__(self, rules: Rules, kinds: list[str], jumps: tuple[int, ...]) -> None:
         self.rules = rules
         self.kinds = kinds
+        self._jumps = jumps
         self._pieces = pieces_of(rules)
         self._zeros = self._pieces.zeros
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
@@ -109,14 +110,20 @@ class OptionRows:
                 break
             if isinstance(span, Bids) and (auction := running(p)) is not None:
                 moves.append(Bid(span.low))
-                self._plant(self._pieces.bid[auction.card], auction.card, span, out)
+                self._plant(self._pieces.bid[auction.card], auction.card, span, span.low, out)
+                for bid in self._jumped(span, most - len(moves)):
+                    moves.append(Bid(bid))
+                    self._plant(self._pieces.bid[auction.card], auction.card, span, bid, out)
             elif isinstance(span, Buys):
                 moves.append(Buy(span.fuel, span.low))
                 self._bought(rules.fuel_index[span.fuel], span, out)
             elif isinstance(span, Opens):
                 card = rules.card_index[span.plant]
                 moves.append(Open(span.plant, span.low))
-                self._plant(self._pieces.open[card], card, span, out)
+                self._plant(self._pieces.open[card], card, span, span.low, out)
+                for bid in self._jumped(span, most - len(moves)):
+                    moves.append(Open(span.plant, bid))
+                    self._plant(self._pieces.open[card], card, span, bid, out)
             elif isinstance(span, Connects):
                 self._connected(span, moves, most, out)
             elif isinstance(span, Runs):
@@ -202,11 +209,16 @@ class OptionRows:
         out.append(self._then_of(powers, self._now_powers(), self._cities))
         out.append(self._zeros[7])
 
-    def _plant(self, head: bytes, card: int, span: Span, out: list[bytes]) -> None:
-        rules, bid = self.rules, span.low
+    def _jumped(self, span: Span, most: int) -> list[int]:
+        """Bids above the least that have rows of their own."""
+        highest = span.low + span.size - 1
+        return [span.low + jump for jump in self._jumps if span.low + jump <= highest][:most]
+
+    def _plant(self, head: bytes, card: int, span: Span, bid: int, out: list[bytes]) -> None:
+        rules = self.rules
         out.append(head)
         self._paid(bid - rules.rebate(self._p, self._p.seat) if rules.hooks.rebates else bid, out)
-        out.append(self._hundred(bid + span.size - 1))
+        out.append(self._hundred(span.low + span.size - 1))
         out.append(self._pieces.printed[card])
         if self._company:
             out.append(self._zeros[10])

@@ -87,7 +87,17 @@ def _plan(args: argparse.Namespace) -> Plan:
         lessons=args.lessons if args.teacher else 0,
         batch=positive(args.batch, "batch"),
         wide=LARGE if args.wide == "large" else SMALL,
+        jumps=_jumps(args.jumps),
     )
+
+
+def _jumps(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(one) for one in text.split(",")) if text else ()
+    except ValueError:
+        raise BadInput(
+            f"--jumps takes whole numbers with commas between them, such as 4,9,19, not {text}", {}
+        ) from None
 
 
 def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
@@ -125,6 +135,7 @@ def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
     check_bots([args.against])
     run = trainer.run
     kinds = tuple(dict.fromkeys(run.plan.kinds))
-    for one in try_out(trainer.xp, trainer.shape, trainer.sizes, trainer.w, kinds, args.against, args.tries, args.jobs):
+    trained = trainer.xp, trainer.shape, trainer.sizes, trainer.w
+    for one in try_out(*trained, kinds, args.against, args.tries, args.jobs, run.plan.jumps):
         facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
         trainer.tell({"what": "try", **facts, "decisions": run.decisions})

@@ -30,6 +30,7 @@ def exported(run: Run, plays: Sequence[tuple[str, str, int]], duels: Sequence[di
         "teacher": plan.teacher,
         "seconds": round(run.seconds),
         "seed": plan.seed,
+        "jumps": list(plan.jumps),
         "duels": list(duels),
         "date": date,
     }

@@ -23,16 +23,19 @@ Guest = Callable[[Position], Move]
 class Lane:
     """One place for a game. ``guests`` plays seats that no learner has: what it answers is played at once."""
 
-    def __init__(self, rules: Rules, hidden_money: bool, state: Any, rows: Any, looks: Any) -> None:
+    def __init__(
+        self, rules: Rules, hidden_money: bool, state: Any, rows: Any, looks: Any, jumps: tuple[int, ...] = ()
+    ) -> None:
         self.rules = rules
         self.hidden_money = hidden_money
+        self.jumps = jumps
         self.players = rules.players
         self._prospects = rules.hooks.prospects
         self._state = state
         self._rows = rows
         self._looks = looks
         self.position = Position()
-        self.encoder = Encoder(rules, hidden_money)
+        self.encoder = Encoder(rules, hidden_money, jumps)
         self.outlook = Outlook(rules, hidden_money)
         self._ahead = state[self.encoder.size :]
         self.moves: list[Move] = []
@@ -44,7 +47,7 @@ class Lane:
     def begin(self, position: Position, learners: int, guest: Guest | None) -> None:
         """Take up a game: in ``learners`` a bit for each seat that is asked."""
         self.position = position
-        self.encoder = Encoder(self.rules, self.hidden_money)  # what the last game left in it is of no use
+        self.encoder = Encoder(self.rules, self.hidden_money, self.jumps)  # what the last game left in it is of no use
         self.outlook = Outlook(self.rules, self.hidden_money)
         self.learners = learners
         self.guest = guest
@@ -110,10 +113,10 @@ class Lane:
 
 
 def row_of(moves: list[Move], move: Move) -> int:
-    """The row that stands for a move: one row is there for all amounts of a bid or of a fuel; -1: none."""
+    """The row that stands for a move: its own, else the first for all amounts of a bid or of a fuel; -1: none."""
+    if move in moves:
+        return moves.index(move)
     for i, one in enumerate(moves):
-        if one == move:
-            return i
         if type(one) is not type(move):
             continue
         if isinstance(one, Bid):

@@ -52,6 +52,8 @@ class Plan:
     decay: float = 0.96
     wide: tuple[int, ...] = SMALL
     """State, map, trunk, core, value, option, choice."""
+    jumps: tuple[int, ...] = ()
+    """How far above the least bid it may go at once."""
 
     def shape(self) -> Shape:
         return Shape.of([rules_for(k.edition, k.map, k.players, dict(k.options))[0] for k in self.kinds])
@@ -70,6 +72,7 @@ class Plan:
         given["kinds"] = tuple(Kind.from_json(one) for one in data["kinds"])
         given["guests"] = tuple((name, share) for name, share in data["guests"])
         given["wide"] = tuple(data["wide"])
+        given["jumps"] = tuple(data.get("jumps", ()))
         return cls(**given)
 
 

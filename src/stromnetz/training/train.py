@@ -66,7 +66,7 @@ class Trainer:
 
     def _many(self, games: int, seed: int, **more: Any) -> Many:
         plan = self.run.plan
-        return Many(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, **more)
+        return Many(plan.kinds, games, self.processes, GROUPS if self.processes else 1, seed, jumps=plan.jumps, **more)
 
     # --- copying --------------------------------------------------------------------------------------------------
 

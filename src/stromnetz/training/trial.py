@@ -30,10 +30,18 @@ class Tried:
 
 
 def try_out(
-    xp: Arrays, shape: Shape, sizes: Sizes, w: Params, kinds: tuple[Kind, ...], bot: str, games: int, processes: int
+    xp: Arrays,
+    shape: Shape,
+    sizes: Sizes,
+    w: Params,
+    kinds: tuple[Kind, ...],
+    bot: str,
+    games: int,
+    processes: int,
+    jumps: tuple[int, ...] = (),
 ) -> list[Tried]:
     """One game in each place: the net takes its best row, the bot has the other seats."""
-    many = Many(kinds, games, processes, 1, SEED, ((bot, 1.0),))
+    many = Many(kinds, games, processes, 1, SEED, ((bot, 1.0),), jumps=jumps)
     with Batch(many) as batch:
         reader = Reader(xp, shape, batch)
         count = batch.many.games
