@@ -24,6 +24,9 @@ def judge_of(name: str) -> Judge:
 class Checkpoint(MasterBot):
     """Plays by its file, whatever the game: what that is worth elsewhere nobody has measured."""
 
+    title = ""
+    """What the page calls it."""
+
     def _judge(self, view: View) -> Judge | None:
         return judge_of(self.name)
 
@@ -32,18 +35,21 @@ class Taught(Checkpoint):
     """What the large net had taught to the small one, before it played itself."""
 
     name = "taught"
+    title = "just taught"
 
 
 class After80M(Checkpoint):
     """After 80 million decisions in all."""
 
     name = "after-80M"
+    title = "after 80 million"
 
 
 class After93M(Checkpoint):
     """After 93 million; the shipped one has 105."""
 
     name = "after-93M"
+    title = "after 93 million"
 
 
-CHECKPOINTS = {f"{__name__}:{cls.__name__}": cls.name for cls in (Taught, After80M, After93M)}
+CHECKPOINTS = {f"{__name__}:{cls.__name__}": cls for cls in (Taught, After80M, After93M)}

@@ -21,12 +21,6 @@ GAMES = ROOT / "build" / "levels.jsonl"
 BOTS = ("easy", "normal", "hard", "master", *CHECKPOINTS)
 DEALS, SEED = 8, 9_600_000
 """How many, and where they begin: used for nothing else."""
-LARGE = {
-    "checkpoints:Distilled": "small, just taught",
-    "checkpoints:Large26": "large, 27 million",
-    "checkpoints:Large77": "large, 78 million",
-}
-"""Who met in games that were played where the net was trained; the large ones do not fit into a repository."""
 Told = dict[str, Any]
 
 
@@ -52,7 +46,7 @@ def read() -> Told:
 
 
 def name_of(bot: str) -> str:
-    return CHECKPOINTS.get(bot) or LARGE.get(bot) or f"`{bot}`"
+    return CHECKPOINTS[bot].title if bot in CHECKPOINTS else f"`{bot}`"
 
 
 def table(told: Told) -> str:

@@ -50,10 +50,12 @@ def played(seed: int) -> Line | None:
     """A game and some of its moments; None where it does not end."""
     rng = Random(seed)
     net = rng.choice(known())  # each as often, however many kinds of games it plays
-    edition, board, players = rng.choice(net.judge.weights.card["plays"])
+    edition, board, players = kind = rng.choice(net.judge.weights.card["plays"])
+    duels = net.judge.weights.card["duels"]
+    options = next(one.get("options", {}) for one in duels if [one["edition"], one["map"], one["players"]] == kind)
     mixed = seed % 2 == 1
     bots = [make_bot(rng.choice(LEVELS) if mixed else LEVELS[0], 10 * seed + seat) for seat in range(players)]
-    game = new_game(edition, board, players, seed)
+    game = new_game(edition, board, players, seed, options=options)
     judge = judge_of(game.rules)
     moments: list[tuple[int, list[float]]] = []
     while game.decision is not None and game.version < LONGEST:
@@ -67,14 +69,14 @@ def played(seed: int) -> Line | None:
     if game.result is None:
         return None
     won = [round(1 / len(game.result.winners), 4) if s in game.result.winners else 0 for s in range(players)]
-    kind = {
+    facts = {
         "net": net.name,
         "edition": edition,
         "map": board,
         "players": players,
         "table": "mixed" if mixed else "equal",
     }
-    return {**kind, "seed": seed, "won": won, "moments": sorted(moments)}
+    return {**facts, "seed": seed, "won": won, "moments": sorted(moments)}
 
 
 def read() -> list[Line]:

@@ -182,8 +182,7 @@ def masters(lines: Sequence[Line]) -> str:
 
 
 def _learned(column: Column, players: int) -> Asked:
-    games = 1000 if (column.edition, column.promo, players) == (COLUMNS[0].edition, False, 4) else 200
-    return Asked(("master", "hard"), games, column, players, HEADLINES)
+    return Asked(("master", "hard"), 1000 - 1000 % players, column, players, HEADLINES)
 
 
 def _fine(line: Line | None) -> str:

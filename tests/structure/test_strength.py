@@ -37,15 +37,13 @@ def test_master_has_its_share_wherever_it_was_measured() -> None:
     assert {(line["edition"], line["players"]) for line in lines} == {
         (column.edition, players) for column in strength.COLUMNS for players in strength.PLAYERS
     }
-    short = set()
     for line in lines:
         wanted = 0.8 if line["players"] == 2 else 2 * line["fair"]
         if (line["edition"], line["players"], bool(line["options"])) == ("classic-2004", 4, False):
             wanted = 0.75
         assert line["low"] > line["fair"]
-        if line["share"] < wanted:
-            short.add((line["edition"], line["players"], bool(line["options"])))
-    assert short == {("classic-2004", 2, True)}  # which the page tells
+        assert line["share"] >= wanted, line
+        assert line["games"] > 1000 - line["players"], line
 
 
 def test_a_stale_page_is_told_and_filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +73,7 @@ def test_checkpoints_play_each_by_its_own_file() -> None:
     """The three that meet all levels: their files fit this encoder, and they do not all want the same."""
     game = new_game("classic-2004", "germany", 4, 9_600_000)
     view = game.view(game.position.seat)
-    judged = [judge_of(name).judge(*view.behind()) for name in CHECKPOINTS.values()]
+    judged = [judge_of(one.name).judge(*view.behind()) for one in CHECKPOINTS.values()]
     assert len({tuple(one.shares) for one in judged}) == len(CHECKPOINTS) == 3
     assert [make_bot(bot).choose(view) for bot in CHECKPOINTS] == [one.moves[one.best] for one in judged]
 
