@@ -36,7 +36,9 @@ ALL = {
     "one-knee": Measurement("run", ("--knee", "--stored", "0"), (*FEW, "--stored", "0")),
     "several": Measurement("run", ("--workers", "1,2,4", "--bots", "1"), (*FEW, "--workers", "1,2", "--bots", "1")),
     "several-knee": Measurement(
-        "run", ("--workers", "1,2,4", "--bots", "1", "--knee"), (*FEW, "--workers", "2", "--bots", "1")
+        "run",
+        ("--workers", "1,2,4", "--bots", "1", "--knee", "--rate", "30", "--step", "10"),
+        (*FEW, "--workers", "2", "--bots", "1"),
     ),
     "bus": Measurement("bus"),
     "backup-sqlite": Measurement("backup", (), FEW),

@@ -32,7 +32,7 @@ def cost_of(server: int, database: int | None = None) -> Cost:
         with suppress(OSError, IndexError):
             used[THINKS in Path(f"/proc/{pid}/cmdline").read_bytes()] += cpu_of(pid)
             memory += memory_of(pid)
-    stored = 0.0 if database is None else sum(_cpu_or_nothing(pid) for pid in family(database))
+    stored = 0.0 if database is None else sum(_with_ended(pid) for pid in family(database))
     return Cost(used[0], used[1], stored, round(memory, 1))
 
 
@@ -58,12 +58,17 @@ def memory_of(pid: int) -> float:
 
 def cpu_of(pid: int) -> float:
     """Seconds of processor time used so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return sum(_times(pid)[:2])
 
 
-def _cpu_or_nothing(pid: int) -> float:
-    """Of a backend and its ended children; nothing where it has gone meanwhile."""
+def _with_ended(pid: int) -> float:
+    """Of a backend and its ended children, which would take what they used with them; nothing where it has gone."""
     with suppress(OSError):
-        return cpu_of(pid)
+        return sum(_times(pid))
     return 0.0
+
+
+def _times(pid: int) -> list[float]:
+    """Seconds in user and system mode, and the same of children that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return [int(field) / TICKS for field in fields[11:15]]

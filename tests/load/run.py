@@ -8,7 +8,8 @@ beforehand: every table gets a part of one, so that all stages are there, from t
 Then the viewers are connected, the four players first, and moves are made at a steady rate, whatever is offered.
 Measured is the time from sending a move to each viewer having it, from sending it to its answer, and that of small
 questions on a connection that is kept. With ``--knee`` the rate rises step by step until the slowest of a hundred
-deliveries takes a quarter of a second or more, or moves can no longer be made at that rate. With ``--workers`` it is
+deliveries takes a quarter of a second or more, or moves can no longer be made at that rate; where the first rate is too
+much already, it falls until one is not. With ``--workers`` it is
 done again for each number of processes, on a PostgreSQL of its own. Prints JSON.
 """
 
@@ -85,15 +86,22 @@ async def load(place: Place, games: list[Game], options: argparse.Namespace) -> 
 
 
 async def find_knee(place: Place, games: list[Game], times: Times, options: argparse.Namespace) -> Json:
+    """The highest rate that held: upwards from the first, or downwards where that is too much."""
     steps: list[Json] = []
-    rate = options.rate
-    while True:
+
+    async def holds(rate: float) -> bool:
         steps.append(await at_rate(place, games, times, rate, options.seconds))
-        last = steps[-1]
-        if last["p99_ms"] >= SLOWEST * 1000 or last["moves_per_s"] < 0.95 * rate:
-            break
-        rate += options.step
-    return {"knee_moves_per_s": rate - options.step if len(steps) > 1 else None, "steps": steps}
+        return bool(steps[-1]["p99_ms"] < SLOWEST * 1000 and steps[-1]["moves_per_s"] >= 0.95 * rate)
+
+    rate, knee = options.rate, None
+    if await holds(rate):
+        knee = rate
+        while await holds(knee + options.step):
+            knee += options.step
+    else:
+        while knee is None and (rate := rate - options.step) > 0:
+            knee = rate if await holds(rate) else None
+    return {"knee_moves_per_s": knee, "steps": steps}
 
 
 async def at_rate(place: Place, games: list[Game], times: Times, rate: float, seconds: float) -> Json:
