@@ -328,13 +328,13 @@ def written(lines: list[Line]) -> dict[Path, str]:
     return {PAGE: page, **{FOLDER / name: draw(lines) for name, draw in PICTURES.items()}}
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--play", action="store_true")
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
-    args = parser.parse_args()
+    args = parser.parse_args(argv)
     if args.play:
         if args.fresh:
             FILE.unlink(missing_ok=True)
