@@ -235,6 +235,7 @@ def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     train.add_argument("--against", default="hard", metavar="NAME", help="who tries the net (default hard)")
     train.add_argument("--tries", type=int, default=0, metavar="N", help="games against it at the end (default none)")
     train.add_argument("--wide", default="small", choices=("small", "large"), help="the net of a new run (small)")
+    train.add_argument("--guests", default="", metavar="NAME=SHARE,…", help="bots on all other seats of some games")
     train.add_argument("--jumps", default="", metavar="N,N", help="bids so far above the least to choose from (none)")
     train.add_argument("--like", metavar="OTHER.npz", help="begin with what the net of that run knows of other games")
     train.add_argument("--distil", metavar="LARGE.npz", help="begin as a small copy of the net of that run")

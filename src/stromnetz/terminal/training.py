@@ -87,8 +87,21 @@ def _plan(args: argparse.Namespace) -> Plan:
         lessons=args.lessons if args.teacher else 0,
         batch=positive(args.batch, "batch"),
         wide=LARGE if args.wide == "large" else SMALL,
+        guests=_guests(args.guests),
         jumps=_jumps(args.jumps),
     )
+
+
+def _guests(text: str) -> tuple[tuple[str, float], ...]:
+    try:
+        pairs = [one.rsplit("=", 1) for one in text.split(",") if one]
+        found = tuple((name, float(share)) for name, share in pairs)
+    except ValueError:
+        raise BadInput(f"--guests takes bots and their share of the games, such as hard=0.05, not {text}", {}) from None
+    check_bots([name for name, _ in found])
+    if any(not 0 < share <= 1 for _, share in found) or sum(share for _, share in found) > 1:
+        raise BadInput(f"the shares of --guests are above 0 and make at most 1 together, unlike {text}", {})
+    return found
 
 
 def _jumps(text: str) -> tuple[int, ...]:
