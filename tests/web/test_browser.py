@@ -18,7 +18,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 CHROMIUM = next((name for name in BROWSERS if shutil.which(name)), None)
 SECONDS = 900
 TOGETHER = (
-    ("decisions", "folders", "people", "qr", "screen", "words"),
+    ("decisions", "folders", "people", "qr", "screen", "sketch", "words"),
     ("advance", "circles", "clocks", "retold", "robots", "slips", "told"),
     ("find", "account", "live", "exercises", "review"),
     ("keys", "company", "game", "help"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .collection import BETWEEN, Exercise, KeptGame, all_exercises, all_games, exercise_of, of_the_day
+from .drawn import drawing
 from .finding import Question, found_in
 from .told import asked, told
 
@@ -14,6 +15,7 @@ __all__ = [
     "all_exercises",
     "all_games",
     "asked",
+    "drawing",
     "exercise_of",
     "found_in",
     "of_the_day",

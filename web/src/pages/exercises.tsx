@@ -1,7 +1,9 @@
 // Exercises: the one of the day and all others; the answer, what it costs, and how one is getting on.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Advised, Answered, Drawing, ExerciseList, ExerciseOut, PageExercisesWord } from "../generated/api";
+import type { Rect } from "../maps/rects";
+import { sketched, type Point } from "../maps/sketch";
 import { Link } from "../parts/link";
 import { Sym } from "../parts/symbols";
 import { clockText, kept, note, today } from "../store/exercises";
@@ -13,74 +15,48 @@ import { Head } from "./head";
 import { Problem, usualBot } from "./opening";
 
 const say = (key: PageExercisesWord, values?: Record<string, string | number>): string => own("page_exercises", key, values);
-type Point = readonly [number, number];
-/** How wide and high the sketch is drawn: upright where the window is narrow. */
-const size = (): Point => (matchMedia("(max-width:600px)").matches ? [350, 460] : [640, 400]);
+/** Whether the sketch is drawn upright. */
+const narrow = (): boolean => matchMedia("(max-width:600px)").matches;
+/** From here on a name is tied to its city by a line. */
+const FAR = 13;
 
-type Box = readonly [left: number, top: number, width: number, height: number];
-const HIGH = 15;
-const around = ([x, y]: Point, far: number): Box => [x - far, y - far, 2 * far, 2 * far];
-const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]));
-
-/** Where names stand: each below, above or beside its city, where it covers least of the others, of cities and of costs. */
-function placed(names: [Point, string][], costs: Point[], [width, height]: Point): Point[] {
-  const frame: Box = [0, 0, width, height];
-  const fixed: [Box, number][] = [...names.map(([at]): [Box, number] => [around(at, 8), 3]), ...costs.map((at): [Box, number] => [around(at, 9), 1])];
-  const own: Box[] = [];
-  // a name over a name is worse than one over a cost, and one that is cut off is worst
-  const covers = (box: Box, i: number): number =>
-    fixed.reduce((sum, [one, weight]) => sum + weight * shared(box, one), 9 * (box[2] * HIGH - shared(box, frame))) + own.reduce((sum, one, j) => (j === i ? sum : sum + 5 * shared(box, one)), 0);
-  // whoever came first gives way later
-  for (let pass = 0; pass < 4; pass++) {
-    names.forEach(([[x, y], name], i) => {
-      const long = name.length * 6.1 + 2;
-      const [level, high, low] = [y - HIGH / 2, y - 9 - HIGH, y + 9];
-      const corners: Point[] = [[x - long / 2, low], [x - long / 2, high], [x + 10, level], [x - 10 - long, level], [x, low], [x - long, low], [x, high], [x - long, high]];
-      const boxes = corners.map(([left, top]): Box => [left, top, long, HIGH]);
-      const worst = boxes.map((box) => covers(box, i));
-      own[i] = boxes[worst.indexOf(Math.min(...worst))]!;
-    });
-  }
-  return own.map(([left, top, long]) => [left + long / 2, top + HIGH - 3]);
+/** From a city to its name, where that stands farther off. */
+function Tie({ city: [x, y], name }: { city: Point; name: Rect }): JSX.Element | null {
+  const to = [Math.min(Math.max(x, name.x), name.x + name.w), Math.min(Math.max(y, name.y), name.y + name.h)] as const;
+  return Math.hypot(to[0] - x, to[1] - y) < FAR ? null : <line class="tie" x1={x} y1={y} x2={to[0]} y2={to[1]} />;
 }
 
 /** The cities around one's own: not the board, but all that the question needs of it. */
-function Sketch({ cities, connections }: Drawing): JSX.Element {
-  const xs = cities.map((one) => one.x);
-  const ys = cities.map((one) => one.y);
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const wide = Math.max(...xs) - left || 1;
-  const high = Math.max(...ys) - top || 1;
-  const [width, height] = size();
-  const edge = width / 11;
-  const at = new Map(cities.map((one) => [one.id, [edge + ((one.x - left) / wide) * (width - 2 * edge), 26 + ((one.y - top) / high) * (height - 60)] as const]));
-  const names = new Map(cities.map((one) => [one.id, one.name]));
-  const shown = cities.map((one) => (one.mine || !one.place ? one.name : `${one.name} ${one.place}`));
-  const middle = ([a, b]: readonly [string, string, ...unknown[]]): Point => [(at.get(a)![0] + at.get(b)![0]) / 2, (at.get(a)![1] + at.get(b)![1]) / 2];
-  const spots = placed(cities.map((one, i) => [at.get(one.id)!, shown[i]!]), connections.map(middle), [width, height]);
-  const told = connections.map(([a, b, cost]) => `${names.get(a)} – ${names.get(b)} ${cost}`).join("; ");
+function Sketch(drawing: Drawing): JSX.Element {
+  const { cities, connections } = drawing;
+  const upright = narrow();
+  const { size, cities: at, texts, names, costs } = useMemo(() => sketched(drawing, upright), [drawing.cities, upright]);
+  const index = new Map(cities.map((one, i) => [one.id, i]));
+  const [point, named] = [(id: string) => at[index.get(id)!]!, (id: string) => cities[index.get(id)!]!.name];
+  const told = connections.map(([a, b, cost]) => `${named(a)} – ${named(b)} ${cost}`).join("; ");
   return (
     <div class="sketch">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${say("map")}: ${told}`}>
+      <svg viewBox={`0 0 ${size[0]} ${size[1]}`} role="img" aria-label={`${say("map")}: ${told}`}>
         {connections.map(([a, b]) => (
-          <line key={`${a}${b}`} x1={at.get(a)![0]} y1={at.get(a)![1]} x2={at.get(b)![0]} y2={at.get(b)![1]} />
+          <line key={`${a}${b}`} x1={point(a)[0]} y1={point(a)[1]} x2={point(b)[0]} y2={point(b)[1]} />
         ))}
-        {connections.map((one) => {
-          const [a, b, cost] = one;
-          const [x, y] = middle(one);
-          return (
-            <g key={`${a}-${b}`}>
-              <circle cx={x} cy={y} r="9" />
-              <text x={x} y={y + 4}>{cost}</text>
-            </g>
-          );
-        })}
+        {cities.map((one, i) => (
+          <Tie key={one.id} city={at[i]!} name={names[i]!} />
+        ))}
+        {connections.map(([a, b, cost], i) => (
+          <g key={`${a}-${b}`}>
+            <circle cx={costs[i]![0]} cy={costs[i]![1]} r="9" />
+            <text x={costs[i]![0]} y={costs[i]![1] + 4}>{cost}</text>
+          </g>
+        ))}
         {cities.map((one, i) => {
-          const [x, y] = at.get(one.id)!;
+          const [[x, y], name] = [at[i]!, names[i]!];
           return (
             <g key={one.id} class={one.mine ? "mine" : one.place ? "" : "full"}>
               <rect x={x - 6} y={y - 6} width="12" height="12" rx="2" />
-              <text class="n" x={spots[i]![0]} y={spots[i]![1]}>{shown[i]}</text>
+              <text class="n" x={name.x + 1} y={name.y + 10} textLength={name.w - 2} lengthAdjust="spacingAndGlyphs">
+                {texts[i]}
+              </text>
             </g>
           );
         })}

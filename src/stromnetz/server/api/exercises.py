@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, date, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Path, Query
 from pydantic import Field
 
-from stromnetz.editions.files.loading import all_maps
 from stromnetz.engine.errors import BadInput
-from stromnetz.exercises import Exercise, all_exercises, asked, exercise_of, of_the_day, told
+from stromnetz.exercises import Exercise, all_exercises, asked, drawing, exercise_of, of_the_day, told
 from stromnetz.server.errors import NotFound
 from stromnetz.server.namesakes import keep_all_apart
 from stromnetz.server.settings import Settings
@@ -100,7 +99,7 @@ async def exercise(id: ExerciseId, language: Language) -> Json:
     found = _found(id)
     said = asked(found, language)
     facts = {"id": found.id, "kind": found.kind, "edition": found.edition, "map": found.map}
-    return Json({**facts, **said._asdict(), "drawing": _drawing(found)})
+    return Json({**facts, **said._asdict(), "drawing": drawing(found)})
 
 
 @router.post("/{id}/answer", response_model=Answered, responses=refusals(403, 404))
@@ -132,23 +131,3 @@ async def table(server: Server, guest: Comer, id: ExerciseId, body: Beside) -> J
     out = Json({"table": opened.id}, status_code=201)
     set_cookie(server, out, me)
     return out
-
-
-def _drawing(found: Exercise) -> dict[str, Any] | None:
-    """The cities that the question is about, where they lie."""
-    facts = found.facts
-    if "connections" not in facts:
-        return None
-    board = all_maps()[found.map]["cities"]
-    cities = [
-        {
-            "id": city,
-            "name": board[city]["name"],
-            "x": board[city]["lon"],
-            "y": -board[city]["lat"] * 1.5,
-            "mine": city in facts["network"],
-            "place": place,
-        }
-        for city, place in facts["places"].items()
-    ]
-    return {"cities": cities, "connections": facts["connections"]}
