@@ -117,3 +117,30 @@ def test_an_unknown_language_reads_english(sqlite_house: House) -> None:
 )
 def test_what_a_browser_prefers(header: str, language: str) -> None:
     assert preferred(header) == language
+
+
+@pytest.mark.parametrize(("language", "called"), [("en", "Guest"), ("de", "Gast"), ("nl", "Gast")])
+def test_who_has_chosen_no_name_is_a_guest_in_their_language(sqlite_house: House, language: str, called: str) -> None:
+    eve = sqlite_house.guest()
+
+    def post(path: str, body: Any, language: str = language) -> Any:
+        answer = eve.client.post(path, json=body, headers={"accept-language": language})
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def seat(table: str) -> Any:
+        return next(one["name"] for one in eve.get(f"/api/tables/{table}")["seats"] if one["mine"])
+
+    def me(language: str) -> Any:
+        return eve.client.get("/api/me", headers={"accept-language": language}).json()["name"]
+
+    assert seat(post("/api/lessons/plants", {})["table"]) == called
+    assert seat(post("/api/exercises/fuel-1/table", {"bot": "easy"})["table"]) == called
+    # in whichever language they go on
+    assert [me(one) for one in ("en", "de", "nl")] == ["Guest", "Gast", "Gast"]
+    opened = post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot", "bot": "easy"}]}, "en")
+    assert seat(opened["table"]["id"]) == "Guest"
+    # a name that was chosen stays
+    post("/api/me", {"name": "Eve"})
+    assert seat(post("/api/lessons/auction", {})["table"]) == "Eve"
+    assert me("de") == "Eve"

@@ -42,6 +42,24 @@ def language_of(connection: HTTPConnection) -> str:
     return asked if asked in LANGUAGES else preferred(connection.headers.get("accept-language", ""))
 
 
+def nameless(language: str) -> str:
+    """What a guest is called who has chosen no name.
+
+    >>> nameless("en"), nameless("de")
+    ('Guest', 'Gast')
+    """
+    return wording.common_words(language)["web"]["guest"]
+
+
+def has_no_name(name: str) -> bool:
+    """Whether this is what guests are called who have chosen no name, in whichever language.
+
+    >>> has_no_name("Gast"), has_no_name("Ann")
+    (True, False)
+    """
+    return name in map(nameless, LANGUAGES)
+
+
 def sentence(case: str, language: str) -> str:
     """What is said in a case that has no facts."""
     return wording.common_words(language)[SECTION][case]

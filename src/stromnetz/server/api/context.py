@@ -29,7 +29,7 @@ from stromnetz.server.forgotten import Forgotten
 from stromnetz.server.hall import Hall
 from stromnetz.server.hearing import Hearing
 from stromnetz.server.identities import Identities, Identity
-from stromnetz.server.languages import language_of
+from stromnetz.server.languages import has_no_name, language_of, nameless
 from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.noticing import Noticing
@@ -136,11 +136,17 @@ async def _language(
     return language_of(request)
 
 
+async def _nameless(connection: HTTPConnection) -> str:
+    return nameless(language_of(connection))
+
+
 Server = Annotated[Parts, Depends(_server)]
 Guest = Annotated[str | None, Depends(_guest)]
 Comer = Annotated[str | None, Depends(_comer)]
 Spend = Annotated[looking.Spend, Depends(_spend)]
 Language = Annotated[str, Depends(_language)]
+Nameless = Annotated[str, Depends(_nameless)]
+"""What a guest is called who has chosen no name, in the language of the request."""
 
 
 class Json(JSONResponse):
@@ -169,7 +175,9 @@ async def seat_guest(server: Parts, guest: str | None, name: str | None, fallbac
         if known is None:
             raise unreadable()
         # whoever has an account is called by its name, wherever they sit
-        return guest, known if guest in server.identities.named else checked or known
+        if guest in server.identities.named:
+            return guest, known
+        return guest, checked or (fallback if has_no_name(known) else known)
     id, called = new_id(), checked or fallback
     await server.store.write(lambda c: guests.add_guest(c, id, called))
     return id, called

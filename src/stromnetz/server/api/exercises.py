@@ -17,7 +17,7 @@ from stromnetz.server.namesakes import keep_all_apart
 from stromnetz.server.settings import Settings
 
 from .base import Body, Reply, Word
-from .context import Comer, Json, Language, Server, seat_guest, set_cookie
+from .context import Comer, Json, Language, Nameless, Server, seat_guest, set_cookie
 from .models import refusals
 from .prepared import add_prepared, prepared
 from .quotas import check_tables
@@ -115,7 +115,7 @@ async def answer(id: ExerciseId, language: Language, body: Answer) -> Json:
 
 
 @router.post("/{id}/table", status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
-async def table(server: Server, guest: Comer, id: ExerciseId, body: Beside) -> Json:
+async def table(server: Server, guest: Comer, nameless: Nameless, id: ExerciseId, body: Beside) -> Json:
     """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on."""
     found = _found(id)
     server.config.need_offered(body.bot)
@@ -124,7 +124,7 @@ async def table(server: Server, guest: Comer, id: ExerciseId, body: Beside) -> J
     assert game.decision is not None
     you, rules = game.decision.seat, game.rules
     settings = Settings(found.edition, found.map, rules.players, "random", dict(game.view(None).options))
-    me, name = await seat_guest(server, guest, None, "Guest")
+    me, name = await seat_guest(server, guest, None, nameless)
     opened = prepared(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)
     keep_all_apart(opened.seats)
     await add_prepared(server, opened, game, you)

@@ -24,7 +24,7 @@ from stromnetz.server.settings import NONE, Settings
 from stromnetz.server.tables import AUTOMATIC, BOT, LOBBY, Seat, Table
 
 from .base import Body, Reply, Word
-from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Nameless, Parts, Server, seat_guest, set_cookie
 from .models import Colour, Name, SeatNumber, TableId, TableOut, refusals
 from .quotas import check_listed, check_tables
 from .routes import Router
@@ -141,14 +141,14 @@ async def my_seek(server: Server, guest: Guest) -> Json:
 
 
 @router.put("/me/seek", response_model=SeekOut, responses=refusals(403, 409))
-async def seek(server: Server, guest: Comer, body: SeekBody) -> Json:
+async def seek(server: Server, guest: Comer, nameless: Nameless, body: SeekBody) -> Json:
     """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
     if server.config.no_seeking:
         raise Conflict("nobody seeks a game on this server", {}, "no-seeking")
     server.config.need_offered(body.bot)
     _check(server, body, guest)
     await check_tables(server, guest)
-    me, name = await seat_guest(server, guest, body.name, "Guest")
+    me, name = await seat_guest(server, guest, body.name, nameless)
     now = now_ms()
     values: dict[str, Any] = body.model_dump(exclude={"name"})
     if body.fill_after is not None and body.bot is None:

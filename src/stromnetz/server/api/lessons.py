@@ -19,7 +19,7 @@ from stromnetz.server.settings import Settings
 from stromnetz.server.tables import RUNNING
 
 from .base import Body, Reply
-from .context import Comer, Guest, Json, Language, Parts, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Language, Nameless, Parts, Server, seat_guest, set_cookie
 from .models import Key, Made, TableId, Version, refusals
 from .prepared import add_prepared, prepared
 from .routes import Router
@@ -118,10 +118,10 @@ def _state(progress: sql.Progress | None) -> str:
 
 
 @router.post("/lessons/{id}", status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
-async def begin(server: Server, guest: Comer, id: LessonId, body: Begin) -> Json:
+async def begin(server: Server, guest: Comer, nameless: Nameless, id: LessonId, body: Begin) -> Json:
     """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
     lesson = _lesson(id)
-    me, name = await seat_guest(server, guest, None, "Guest")
+    me, name = await seat_guest(server, guest, None, nameless)
     found = (await server.store.read(lambda c: sql.progress_of(c, me))).get(id)
     table = None if found is None else found.table
     if table is not None and (body.again or (await server.desk.get(table)).table.state != RUNNING):

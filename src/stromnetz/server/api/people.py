@@ -10,11 +10,13 @@ from fastapi import Request
 from stromnetz.server.characters import check_name
 from stromnetz.server.database import guests
 from stromnetz.server.errors import Conflict, NotFound
+from stromnetz.server.languages import has_no_name
 
 from .context import (
     Comer,
     Guest,
     Json,
+    Nameless,
     Parts,
     Server,
     forget_cookie,
@@ -31,11 +33,12 @@ router = Router(prefix="/api", tags=["people"], default_response_class=Json)
 
 
 @router.get("/me", response_model=Me, responses=refusals())
-async def me(server: Server, request: Request, guest: Guest) -> Json:
+async def me(server: Server, request: Request, guest: Guest, nameless: Nameless) -> Json:
     """Who the cookie says I am."""
     name = await server.store.read(lambda c: guests.guest_name(c, guest)) if guest is not None else None
     lost = identity_of(request).unreadable or (guest is not None and name is None)
-    out = Json(me_json(server, guest, name, lost))
+    shown = nameless if name is not None and has_no_name(name) else name
+    out = Json(me_json(server, guest, shown, lost))
     session = identity_of(request).session
     if guest is not None and session is not None:
         agent = request.headers.get("user-agent", "")

@@ -16,7 +16,7 @@ from stromnetz.server.people import new_id
 from stromnetz.server.tables import FINISHED
 
 from .base import Body, Reply
-from .context import Comer, Guest, Json, Parts, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Nameless, Parts, Server, seat_guest, set_cookie
 from .models import Name, Since, TableId, refusals
 from .routes import Router
 from .shaped import ViewJson
@@ -62,11 +62,11 @@ def _need_programs(server: Parts) -> None:
 
 
 @router.post("/me/programs", status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
-async def make(server: Server, guest: Comer, body: NewProgram) -> Json:
+async def make(server: Server, guest: Comer, nameless: Nameless, body: NewProgram) -> Json:
     """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
     _need_programs(server)
     name = check_name(body.name)
-    owner, _ = await seat_guest(server, guest, None, "Guest")
+    owner, _ = await seat_guest(server, guest, None, nameless)
     if len(await server.store.read(lambda c: sql.programs_of(c, owner))) >= MOST:
         raise Conflict(f"you have {MOST} programs; end one first", {"most": MOST}, "too-many-programs")
     id = new_id()

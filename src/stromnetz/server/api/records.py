@@ -16,7 +16,7 @@ from stromnetz.server.people import new_id
 from stromnetz.server.settings import Settings
 from stromnetz.server.tables import FINISHED, OPEN, Seat, Table, new_code
 
-from .context import Comer, Json, Server, Spend, seat_guest, set_cookie
+from .context import Comer, Json, Nameless, Server, Spend, seat_guest, set_cookie
 from .models import Seated, TableId, refusals
 from .quotas import check_records
 from .routes import Router
@@ -40,6 +40,7 @@ async def take_in(
     server: Server,
     request: Request,
     guest: Comer,
+    nameless: Nameless,
     body: Annotated[Data, Body(description="the record of a finished game, as it was exported")],
 ) -> Json:
     """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared.
@@ -58,7 +59,7 @@ async def take_in(
         raise BadInput("this record was exported without its hidden part", {})
     regions = header.get("setup", {}).get("regions", "random")
     settings = Settings(header["edition"], header["map"], header["players"], regions, header["options"])
-    me, _ = await seat_guest(server, guest, None, "Guest")
+    me, _ = await seat_guest(server, guest, None, nameless)
     seats = [Seat(number, OPEN) for number in range(settings.players)]
     for number, name in settings.automatic().items():
         seats[number].give_to_rules(name)

@@ -21,7 +21,7 @@ from stromnetz.server.seatings import rematch_seats, seats_from
 from stromnetz.server.settings import NONE, ClockSettings, Settings
 from stromnetz.server.tables import FINISHED, PERSON, Seat, Table, new_code
 
-from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Nameless, Parts, Server, identity_of, seat_guest, set_cookie
 from .models import (
     ChangeSeat,
     Found,
@@ -50,7 +50,7 @@ Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 
 
 @router.post("/tables", status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
-async def open_table(server: Server, request: Request, guest: Comer, body: NewTable) -> Json:
+async def open_table(server: Server, request: Request, guest: Comer, nameless: Nameless, body: NewTable) -> Json:
     """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
     for wish in body.seats:
         server.config.need_offered(wish.bot)
@@ -65,7 +65,7 @@ async def open_table(server: Server, request: Request, guest: Comer, body: NewTa
     automatic = settings.automatic()
     # refused before a guest is made
     need_different(seats_from([{**_wish(one), "name": ""} for one in body.seats], "", automatic))
-    id, name = await seat_guest(server, guest, body.name, "Guest")
+    id, name = await seat_guest(server, guest, body.name, nameless)
     wishes = [{**_wish(one), "name": check_name(one.name) if one.name else name} for one in body.seats]
     table = Table(new_id(), new_code(), settings, seats_from(wishes, id, automatic), host=id, public=body.public)
     keep_all_apart(table.seats)
@@ -157,12 +157,12 @@ async def one_table(server: Server, guest: Guest, id: TableId) -> Json:
 
 
 @router.post("/tables/{id}/join", response_model=Seated, responses=refusals(403, 404, 409))
-async def join(server: Server, request: Request, guest: Comer, id: TableId, body: Join) -> Json:
+async def join(server: Server, request: Request, guest: Comer, nameless: Nameless, id: TableId, body: Join) -> Json:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
     _sit((await server.desk.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
     program = identity_of(request).program
     check_rated(server, (await server.desk.get(id)).table.settings, None if program else guest)
-    me, name = await seat_guest(server, guest, None if program else body.name, "Guest")
+    me, name = await seat_guest(server, guest, None if program else body.name, nameless)
     opened = await server.desk.get(id)
     if not opened.table.sits(me):
         if program:
