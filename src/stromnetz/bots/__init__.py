@@ -39,14 +39,24 @@ def make_bot(name: str, seed: int = 0, weights: Mapping[str, float] | None = Non
 
 
 def check_bots(names: Iterable[str]) -> None:
-    """Refuse what a person has named as bots, if one of them cannot play."""
+    """Refuse what a person has named as bots, if one of them cannot play.
+
+    >>> check_bots(["easy", "hard"])
+    >>> check_bots(["clever"])
+    Traceback (most recent call last):
+    stromnetz.engine.errors.BadInput: there is no bot 'clever'...
+    """
     for name in names:
         refuse_two_of_a_name(name, BOTS)
         make_bot(name)
 
 
 def bot_names() -> list[str]:
-    """Every bot that has a name of its own."""
+    """Every bot that has a name of its own.
+
+    >>> [name for name in bot_names() if name in BOTS]
+    ['random', 'plain', 'easy', 'normal', 'hard', 'master']
+    """
     return known(BOTS)
 
 

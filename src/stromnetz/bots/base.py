@@ -11,7 +11,17 @@ from .explain import Explanation, thought
 
 
 class Bot(ABC):
-    """A player. It is shown the view of its seat whenever it has to decide, and answers with a legal move."""
+    """A player. It is shown the view of its seat whenever it has to decide, and answers with a legal move.
+
+    >>> class First(Bot):
+    ...     name = "first"
+    ...
+    ...     def choose(self, view: View) -> Move:
+    ...         return view.decision.legal_moves[0]
+    >>> from stromnetz.play.new import new_game
+    >>> First().choose(new_game("classic-2004", players=2, seed=7).view(1))
+    Open(3, 3)
+    """
 
     name = ""
     packed = False

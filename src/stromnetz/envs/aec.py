@@ -17,7 +17,13 @@ from .questions import Question
 
 
 class TableEnv(AECEnv[str, Observation, int | None]):
-    """A table with an agent on every seat that robots do not play: ``player_0``, ``player_1`` and so on."""
+    """A table with an agent on every seat that robots do not play: ``player_0``, ``player_1`` and so on.
+
+    >>> table = TableEnv("classic-2004", players=2)
+    >>> table.reset(seed=7)
+    >>> table.agents, table.agent_selection
+    (['player_0', 'player_1'], 'player_1')
+    """
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "stromnetz_v1",
@@ -135,10 +141,20 @@ class TableEnv(AECEnv[str, Observation, int | None]):
 
 
 def raw_env(**options: Any) -> TableEnv:
-    """The environment itself."""
+    """The environment itself.
+
+    >>> raw_env(players=3).possible_agents
+    ['player_0', 'player_1', 'player_2']
+    """
     return TableEnv(**options)
 
 
 def env(**options: Any) -> OrderEnforcingWrapper[str, Observation, int | None]:
-    """The environment, which says so where it is used before ``reset``."""
+    """The environment, which says so where it is used before ``reset``.
+
+    >>> table = env(players=2)
+    >>> table.reset(seed=7)
+    >>> sorted(table.observe("player_1"))
+    ['action_mask', 'observation']
+    """
     return OrderEnforcingWrapper(TableEnv(**options))

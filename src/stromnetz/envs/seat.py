@@ -26,6 +26,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A game from one seat, against bots by name: one for each other seat, or one name for all.
 
     Without ``seat`` the seat is drawn anew for every game.
+
+    >>> seat = SeatEnv("classic-2004", players=2, opponents="easy", seat=0)
+    >>> seen, more = seat.reset(seed=7)
+    >>> sorted(seen)
+    ['action_mask', 'observation']
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  the base's form

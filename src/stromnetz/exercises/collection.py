@@ -24,7 +24,12 @@ FIRST = date(2024, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question: what is seen, what can be answered, and what each answer is worth."""
+    """A question: what is seen, what can be answered, and what each answer is worth.
+
+    >>> one = exercise_of("fuel-1")
+    >>> one.kind, one.worth[one.answer] == min(one.worth)
+    ('fuel', True)
+    """
 
     id: str
     kind: str
@@ -62,7 +67,11 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game out of which exercises come, as far as they need it."""
+    """A game out of which exercises come, as far as they need it.
+
+    >>> all_games()[0].moves.split(BETWEEN)[0].split()[0]
+    'open'
+    """
 
     edition: str
     map: str
@@ -88,14 +97,22 @@ def _lines(name: str) -> list[Any]:
 
 @cache
 def all_exercises() -> dict[str, Exercise]:
-    """Every exercise by its id, in the order of the file."""
+    """Every exercise by its id, in the order of the file.
+
+    >>> {one.kind for one in all_exercises().values()} == {"cities", "fuel", "worth", "end"}
+    True
+    """
     found = (Exercise(**line) for line in _lines("collection.jsonl"))
     return {one.id: one for one in found}
 
 
 @cache
 def all_games() -> list[KeptGame]:
-    """The games out of which the exercises come."""
+    """The games out of which the exercises come.
+
+    >>> all_games()[0].edition
+    'classic-2004'
+    """
     return [KeptGame(**line) for line in _lines("games.jsonl")]
 
 
@@ -109,6 +126,11 @@ def game_of(number: int, at: int) -> Game:
 
 
 def exercise_of(id: str) -> Exercise:
+    """The exercise with this id.
+
+    >>> exercise_of("cities-1").map
+    'germany'
+    """
     found = all_exercises().get(id)
     if found is None:
         raise BadInput(f"there is no exercise {shown(id)}", {"id": shown(id)}, "no-exercise")

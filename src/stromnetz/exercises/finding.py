@@ -32,7 +32,11 @@ NEAR = 14
 
 
 class Question(NamedTuple):
-    """An exercise without an id."""
+    """An exercise without an id.
+
+    >>> Question("worth", {}, [{"yes": True}, {"yes": False}], [40, 29], 0).choices[0]
+    {'yes': True}
+    """
 
     kind: str
     facts: dict[str, Any]
@@ -42,7 +46,14 @@ class Question(NamedTuple):
 
 
 def found_in(game: Game, rng: Random, kinds: Collection[str] = KINDS) -> Iterator[Question]:
-    """The questions of these kinds that the deciding seat's position asks."""
+    """The questions of these kinds that the deciding seat's position asks.
+
+    >>> from random import Random
+    >>> from stromnetz.exercises import exercise_of
+    >>> one = exercise_of("fuel-1")
+    >>> [question.kind for question in found_in(one.begin(), Random(1), ["fuel"])]
+    ['fuel']
+    """
     decision = game.decision
     if decision is None:
         return

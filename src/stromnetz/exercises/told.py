@@ -72,14 +72,24 @@ class _Said:
 
 
 def asked(exercise: Exercise, language: str) -> Asked:
-    """The question as it is put; nothing in it gives the answer away."""
+    """The question as it is put; nothing in it gives the answer away.
+
+    >>> from stromnetz.exercises import exercise_of
+    >>> asked(exercise_of("cities-1"), "en").choices[0]
+    'Halle, Leipzig, Frankfurt-O'
+    """
     said = _Said(exercise, language)
     choices = [said.choice(one) for one in exercise.choices]
     return Asked(said.say(f"title_{exercise.kind}"), said.question(), said.lines(), choices)
 
 
 def told(exercise: Exercise, language: str) -> str:
-    """Why the best answer is the best."""
+    """Why the best answer is the best.
+
+    >>> from stromnetz.exercises import exercise_of
+    >>> "47" in told(exercise_of("cities-1"), "en")
+    True
+    """
     said, facts = _Said(exercise, language), exercise.facts
     if exercise.kind in (CITIES, FUEL):
         best = said.choice(exercise.choices[exercise.answer])

@@ -49,6 +49,15 @@ class Encoder:
 
     It keeps what it has worked out last: one encoder for each game that is followed is quicker than one for many games
     in turns. Encoders of the same kind of game share what is constant about it.
+
+    >>> from array import array
+    >>> from stromnetz.play.new import new_game
+    >>> game = new_game("classic-2004", players=3, seed=1)
+    >>> encoder = Encoder(game.rules, hidden_money=False)
+    >>> numbers = array("f", bytes(4 * encoder.size))
+    >>> encoder.state(game.position, 0, numbers)
+    >>> len(numbers) == encoder.size, any(numbers)
+    (True, True)
     """
 
     def __init__(self, rules: Rules, hidden_money: bool, jumps: tuple[int, ...] = ()) -> None:

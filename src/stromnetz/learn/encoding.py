@@ -17,7 +17,13 @@ from .tables import KEPT_KINDS
 
 @lru_cache(maxsize=KEPT_KINDS)
 def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
-    """The encoder of a kind of game, shared by all that ask for it."""
+    """The encoder of a kind of game, shared by all that ask for it.
+
+    >>> from stromnetz.play.new import new_game
+    >>> first, second = (new_game("classic-2004", players=3, seed=seed) for seed in (1, 2))
+    >>> encoder_of(first.rules) is encoder_of(second.rules)
+    True
+    """
     return Encoder(rules, hidden_money)
 
 

@@ -30,7 +30,12 @@ STATUS = ("current", "future", "own", "others", "under", "out")
 
 
 class Section(NamedTuple):
-    """A part of the vector: so many numbers from an offset on, in rows of one meaning each."""
+    """A part of the vector: so many numbers from an offset on, in rows of one meaning each.
+
+    >>> part = Section("fuels", 40, 4, ("in the market", "price"))
+    >>> part.offset + part.rows * len(part.columns)
+    48
+    """
 
     name: str
     offset: int

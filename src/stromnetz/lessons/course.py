@@ -32,7 +32,14 @@ class Other:
 
 @dataclass(slots=True)
 class Standing:
-    """Where a lesson stands."""
+    """Where a lesson stands.
+
+    >>> from stromnetz.lessons import lesson_of
+    >>> lesson = lesson_of("auction")
+    >>> now = standing_of(lesson, lesson.begin())
+    >>> now.step, now.asked, now.over
+    (0, True, False)
+    """
 
     lesson: Lesson
     step: int = 0
@@ -62,7 +69,16 @@ class Standing:
 
 
 def standing_of(lesson: Lesson, game: Game) -> Standing:
-    """Where the lesson stands that is played in a game."""
+    """Where the lesson stands that is played in a game.
+
+    >>> from stromnetz.lessons import lesson_of
+    >>> lesson = lesson_of("fuel")
+    >>> game = lesson.begin()
+    >>> for move in lesson.steps[0].ways[0]:
+    ...     events = game.apply(move)
+    >>> standing_of(lesson, game).step > 0
+    True
+    """
     out = Standing(lesson)
     replayed = lesson.begin()
     seen: set[str] = set()
@@ -161,13 +177,27 @@ def _look(out: Standing, game: Game, seen: set[str]) -> None:
 
 
 def told(other: Other, words: Words) -> list[str]:
-    """What a move that leads elsewhere has brought, in sentences: nobody is told that it is wrong."""
+    """What a move that leads elsewhere has brought, in sentences: nobody is told that it is wrong.
+
+    >>> facts = {"money": 30, "supplies": 1, "cities": 2, "income": 22}
+    >>> told(Other([], {"en": "That is dear."}, facts), Words("classic-2004", "germany", [], "en"))[0]
+    'That is dear.'
+    """
     own = [] if other.own is None else [other.own[words.language]]
     return [*(words.event(event) for event in other.events[:MOST_EVENTS]), *own, words.lesson("leads", other.facts)]
 
 
 def straight(lesson: Lesson, game: Game) -> Game:
-    """The same game as if nothing had been taken back: a record of it can be played again anywhere."""
+    """The same game as if nothing had been taken back: a record of it can be played again anywhere.
+
+    >>> from stromnetz.lessons import lesson_of
+    >>> lesson = lesson_of("fuel")
+    >>> game = lesson.begin()
+    >>> for move in lesson.steps[0].ways[0]:
+    ...     events = game.apply(move)
+    >>> straight(lesson, game).position_json() == game.position_json()
+    True
+    """
     out = lesson.begin()
     begun = out.version
     for row in standing(game.rows):
@@ -177,7 +207,17 @@ def straight(lesson: Lesson, game: Game) -> Game:
 
 
 def take_back(lesson: Lesson, game: Game, since: int) -> None:
-    """Take back all that was done after a row. In a lesson cards that were turned up do not stand in the way."""
+    """Take back all that was done after a row. In a lesson cards that were turned up do not stand in the way.
+
+    >>> from stromnetz.lessons import lesson_of
+    >>> lesson = lesson_of("fuel")
+    >>> game = lesson.begin()
+    >>> for move in lesson.steps[0].ways[0]:
+    ...     events = game.apply(move)
+    >>> take_back(lesson, game, 0)
+    >>> standing_of(lesson, game).step
+    0
+    """
     begun = lesson.begin()
     game.snapshots = [(begun.version, begun.position)]
     made = [row for row in standing(game.rows) if row.move is not None and row.plan is None]

@@ -31,7 +31,11 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that is said, and the part of the board that it is about."""
+    """Something that is said, and the part of the board that it is about.
+
+    >>> Told.of({"en": "Look here.", "at": "market"})
+    Told(text={'en': 'Look here.'}, at='market')
+    """
 
     text: Names
     at: str | None = None
@@ -51,6 +55,12 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    """What is asked for in one go, and the ways to do it.
+
+    >>> lesson_of("auction").steps[0].decision
+    'auction'
+    """
+
     decision: str
     texts: Sequence[Told]
     ways: Sequence[Way]
@@ -88,6 +98,13 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
+    """A prepared game with something to do in it.
+
+    >>> lesson = lesson_of("auction")
+    >>> lesson.edition, lesson.begin().decision.seat == lesson.you
+    ('classic-2004', True)
+    """
+
     id: str
     edition: str
     folder: str
@@ -247,7 +264,11 @@ def forget() -> None:
 
 
 def all_lessons() -> list[Lesson]:
-    """Every lesson, in the order in which they are best taken."""
+    """Every lesson, in the order in which they are best taken.
+
+    >>> all_lessons()[0].id
+    'plants'
+    """
     editions = [edition.id for edition in catalogue.editions()]
     editions.sort(key=lambda id: id != catalogue.default_edition())
     found = [lesson for lesson in _read().values() if isinstance(lesson, Lesson)]
@@ -260,11 +281,20 @@ def all_lessons() -> list[Lesson]:
 
 
 def broken() -> dict[str, str]:
-    """What is wrong with the files that cannot be used."""
+    """What is wrong with the files that cannot be used.
+
+    >>> broken()
+    {}
+    """
     return {id: found.message for id, found in _read().items() if isinstance(found, BadData)}
 
 
 def lesson_of(id: str) -> Lesson:
+    """The lesson with this id.
+
+    >>> lesson_of("auction").title["de"]
+    'Die Versteigerung'
+    """
     found = _read().get(id)
     if isinstance(found, Lesson):
         return found

@@ -16,7 +16,13 @@ UP_TO = "up_to"
 
 
 def answer_of(lesson: Lesson, game: Game, seat: int) -> Move | None:
-    """The first of a seat's answers that is legal now; None where none is, and its bot decides."""
+    """The first of a seat's answers that is legal now; None where none is, and its bot decides.
+
+    >>> from stromnetz.lessons import lesson_of
+    >>> lesson = lesson_of("auction")
+    >>> answer_of(lesson, lesson.begin(), lesson.you) is None
+    True
+    """
     for answer in lesson.other(seat).answers:
         for move in _moves(answer):
             if game.is_legal(move):
