@@ -14,6 +14,7 @@ from starlette.types import Message, Scope
 
 from stromnetz.lessons import all_lessons
 from stromnetz.play import catalogue
+from stromnetz.play.catalogue import rating_group
 from stromnetz.server.api.context import Parts
 from stromnetz.server.api.oidc import BEGUN
 from stromnetz.server.database.accounts import set_admin
@@ -21,6 +22,7 @@ from stromnetz.server.database.notices import set_address
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.doors import Entrance
 from stromnetz.server.letters import CONFIRM, STOP, token
+from stromnetz.server.tables import FINISHED
 from tests.load.shapes import Json, Shapes
 from tests.server.provider import Provider
 
@@ -181,13 +183,15 @@ class Cast:
         await admin.ask("PUT", f"/api/admin/people/{ids[3]}/ban", {"reason": "noise"})
         made = await account.ask("POST", "/api/me/programs", {"name": f"Bot {number}"})
         out.people["program"].token = made["token"]
-        tables = [await out._table(state) for state in ("lobby", "running", "rated")]
+        tables = [await out._table(state) for state in ("lobby", "running", "rated", "finished")]
         tables.append((await guest.ask("POST", f"/api/lessons/{all_lessons()[0].id}", {}))["table"])
         lobby = await admin.ask("GET", f"/api/tables/{tables[0]}")
         seat = (await account.ask("GET", f"/api/tables/{tables[1]}/seats/1/recovery"))["token"]
         sessions = (await account.ask("GET", "/api/account"))["account"]["sessions"]
         link = await admin.ask("POST", f"/api/admin/people/{ids[1]}/password-link")
-        await account.ask("POST", f"/api/tables/{tables[1]}/chat", {"text": "hello", "key": "k"})
+        said = await account.ask("POST", f"/api/tables/{tables[1]}/chat", {"text": "hello", "key": "k"})
+        await admin.ask("POST", f"/api/tables/{tables[1]}/chat/reports", {"room": "players", "seq": said["seq"]})
+        reports = (await admin.ask("GET", "/api/admin/reports"))["reports"]
         # written by hand: few letters a day are sent to one address
         await store.write(lambda c: set_address(c, ids[1], ADDRESS, "en", now_ms()))
         key = Client.parts(app).identities.key
@@ -212,6 +216,11 @@ class Cast:
             "what": [CONFIRM, STOP],
             "program": [made["id"]] if "id" in made else [],
             "seat": [0, 1, 2, 5],
+            "author": [said["author"]],
+            "seq": [said["seq"], said["seq"] + 1],
+            "report": [one["id"] for one in reports],
+            "round": [1],
+            "group": sorted({rating_group(one.id) for one in catalogue.editions()}),
             "version": [0, 1, 2],
             "edition": [one.id for one in catalogue.editions()],
             "map": [one for edition in catalogue.editions() for one in edition.maps],
@@ -233,6 +242,8 @@ class Cast:
         await account.ask("POST", f"/api/tables/{id}/join", {})
         if state != "lobby":
             await admin.ask("POST", f"/api/tables/{id}/start")
+        if state == "finished":
+            await Client.parts(self.app).desk.change(id, lambda table: setattr(table, "state", FINISHED))
         return id
 
     async def _over(self) -> str:

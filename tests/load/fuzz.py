@@ -36,8 +36,8 @@ from tests.server.provider import CLIENT, SECRET, Provider, provider
 
 COUNT = 10_000
 RENEW, SOON = 1000, 250
-"""Requests after which everybody and everything is made anew; sooner where what is tried deletes some of it."""
-ENDS = re.compile("DELETE|/(delete|log-out|leave|close|resign)$")
+"""Requests after which everybody and everything is made anew; sooner where what is tried ends some of it."""
+ENDS = re.compile("DELETE|/(delete|log-out|leave|close|resign|right|password|reset|rematch)$")
 LIVE, LISTS = "WS /api/tables/{id}/live", "WS /api/live"
 PAGES = (
     *("GET /mail/{what}/{token}", "POST /mail/{what}/{token}", "GET /recover/{token}", "POST /recover/{token}"),
