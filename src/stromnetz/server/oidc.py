@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import secrets
+import ssl
 import time
+from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -81,6 +83,13 @@ class Provider:
         log.warning("the provider %s cannot say who somebody is: %s", self.name, type(error).__name__)
         return Conflict(f"{self.name} could not say who you are", {"provider": self.name}, "oidc-failed")
 
+    @cached_property
+    def _trusted(self) -> ssl.SSLContext:
+        """Whom the provider's name is believed from: read once, which takes longer than all the rest of a visit."""
+        import httpx  # noqa: PLC0415  (of an extra)
+
+        return httpx.create_ssl_context()
+
     def _session(self, back: str) -> Any:
         from authlib.integrations.httpx_client import AsyncOAuth2Client  # noqa: PLC0415  (of an extra)
 
@@ -91,6 +100,7 @@ class Provider:
             redirect_uri=back,
             code_challenge_method="S256",
             timeout=SECONDS,
+            verify=self._trusted,
         )
 
     async def _metadata(self) -> dict[str, Any]:
@@ -98,7 +108,7 @@ class Provider:
             import httpx  # noqa: PLC0415
             from joserfc.jwk import KeySet  # noqa: PLC0415
 
-            async with httpx.AsyncClient(timeout=SECONDS) as client:
+            async with httpx.AsyncClient(timeout=SECONDS, verify=self._trusted) as client:
                 found = await client.get(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration")
                 about = found.raise_for_status().json()
                 if about["issuer"] != self.issuer:
