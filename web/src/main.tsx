@@ -21,7 +21,7 @@ const LadderPage = lazy(() => import("./pages/ratings").then((one) => one.Ladder
 const ProfilePage = lazy(() => import("./pages/ratings").then((one) => one.ProfilePage), "ratings");
 const AdminPage = lazy(() => import("./pages/admin").then((one) => one.AdminPage), "admin");
 const ProgramsPage = lazy(() => import("./pages/programs").then((one) => one.ProgramsPage), "programs");
-const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage));
+const NewTablePage = lazy(() => import("./pages/newtable").then((one) => one.NewTablePage), "meeting");
 
 const PAGES: Record<string, typeof Start> = {
   new: NewTablePage,

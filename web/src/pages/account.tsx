@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { AccountOut, Features, GoThere, Me, PageAccountWord } from "../generated/api";
 import { Link } from "../parts/link";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { getJson, Refused, sendJson } from "../store/api";
 import { change, loadAccount, makePasskey, passkeysWork, remove, state, usePasskey } from "../store/account";
 import { loadMe, logOut, me } from "../store/session";

@@ -5,8 +5,7 @@ import type { ActionsOut, PageAdminWord, PeopleOut, PersonRow, ReportsOut, Table
 import { layout } from "../layout";
 import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
-import { Pick } from "../parts/pick";
-import { Sure } from "../parts/sure";
+import { Pick, Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { LANGUAGE_NAMES, LANGUAGES, dated, own } from "../words";
 import { Head } from "./head";

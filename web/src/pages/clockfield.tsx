@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { ClockWish } from "../generated/api";
 import { levelName } from "../parts/bots";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { inWords } from "../store/clock";
 import { botList } from "../store/reference";
 import { t } from "../words";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import type { Features, SeekBody, Seeks, Sought, TableOut, Tables } from "../generated/api";
 import { levelName, levels } from "../parts/bots";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { getJson } from "../store/api";
 import { listen } from "../store/hall";
 import { boardList, editionList } from "../store/reference";

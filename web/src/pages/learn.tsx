@@ -1,12 +1,12 @@
 // The lessons: what there is to learn, how far one is, and what comes next.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, LessonList, LessonShort } from "../generated/api";
+import type { LessonList, LessonShort } from "../generated/api";
 import { play } from "../lessons/store";
 import { say } from "../lessons/words";
 import { Link } from "../parts/link";
 import { Sym } from "../parts/symbols";
-import { getJson } from "../store/api";
+import { getJson, offered } from "../store/api";
 import { language, learn, t } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
@@ -38,7 +38,7 @@ export function LearnPage(): JSX.Element {
     void Promise.all([getJson<LessonList>("/api/lessons"), learn("learn")]).then(([found]) => setLessons(found.lessons), setError);
   }, [language.value]);
   useEffect(() => {
-    void getJson<Features>("/api/features").then((one) => setManual(one.help), () => undefined);
+    offered((one) => setManual(one.help));
   }, []);
   const start = (lesson: LessonShort) => {
     setBusy(true);

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { TableOut, Tables } from "../generated/api";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { go } from "../store/session";
 import { dated, m, t } from "../words";

@@ -5,7 +5,7 @@ import { hasFolder, loadModules } from "../editions/folders";
 import { moduleParts } from "../editions/registry";
 import type { Features, WishedSeat } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { COLOURS, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
@@ -157,6 +157,18 @@ function OptionFields({ edition, options, seats, change }: OptionProps): JSX.Ele
   );
 }
 
+/** What the host offers here; without an answer only what every table has. */
+const asked = (): Promise<Partial<Features>> =>
+  getJson<Features>("/api/features").then(
+    async (has) => {
+      // only accounts are rated: nobody else is asked
+      has.ratings &&= !!me.value.account;
+      if (has.ratings) await learn("ratings");
+      return has;
+    },
+    () => ({}),
+  );
+
 export function NewTablePage(): JSX.Element | null {
   const list = editionList.value;
   const [id, setId] = useState(list.find((one) => one.default)?.id ?? list[0]?.id ?? "");
@@ -168,44 +180,32 @@ export function NewTablePage(): JSX.Element | null {
   const [colours, setColours] = useState(COLOURS.map((_, i) => i));
   const [options, setOptions] = useState<Options>({});
   const [clock, setClock] = useState(usualClock);
-  const [clocks, setClocks] = useState(false);
-  const [chat, setChat] = useState(false);
-  const [listed, setListed] = useState(false);
-  const [rateable, setRateable] = useState(false);
   const [rated, setRated] = useState(false);
-  useEffect(() => {
-    void getJson<Features>("/api/features").then(async (one) => {
-      setClocks(one.clocks);
-      setChat(one.chat);
-      setListed(one.public_tables);
-      // only accounts are rated: nobody else is asked
-      if (!one.ratings || !me.value.account) return;
-      await learn("ratings");
-      setRateable(true);
-    }, () => undefined);
-  }, []);
+  const [has, setHas] = useState<Partial<Features> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
   const [seats, setSeats] = useState<WishedSeat[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
   const board = edition?.maps.includes(map) ? map : (edition?.maps[0] ?? "");
+  const brought = Object.keys(edition?.options ?? {}).filter(hasFolder);
   useEffect(() => {
-    if (edition && board) void loadGame(edition.id, board);
+    if (!edition || !board) return;
+    const offer = has ?? asked();
+    // shown when all of it is there: what comes later would push the buttons away under a finger
+    void Promise.allSettled([loadGame(edition.id, board), loadModules(brought)]).then(async () => setHas(await offer));
   }, [edition?.id, board]);
   useEffect(() => {
     // a board for fewer players than sit here now
     const most = Math.max(...(edition?.players_on[board] ?? [seats.length]));
     if (seats.length > most) setSeats(seats.slice(0, most));
   }, [edition?.id, board]);
-  const brought = Object.keys(edition?.options ?? {}).filter(hasFolder);
   useEffect(() => {
-    void loadModules(brought);
     // its words are the edition's
     playing.value = edition?.id ?? null;
     return () => {
       playing.value = null;
     };
   }, [edition?.id]);
-  if (!edition) return null;
+  if (!edition || !has) return null;
   const others = brought.flatMap((name) => {
     const own = moduleParts(name);
     return Array.from({ length: own?.takes?.(options[name]) ?? 0 }, (_, i) => own?.seatName?.(i + 1) ?? "");
@@ -224,7 +224,7 @@ export function NewTablePage(): JSX.Element | null {
       silent,
       rated,
       options,
-      ...(clocks ? { clock } : {}),
+      ...(has.clocks ? { clock } : {}),
       seats: seats.map((seat, i): WishedSeat => {
         if (i >= people) return { kind: "open" };
         // who comes by a free seat chooses there
@@ -283,13 +283,13 @@ export function NewTablePage(): JSX.Element | null {
               onPick={setRegions}
             />
           </Field>
-          {clocks && (
+          {has.clocks && (
             <Field label={t("clock")} about={t("clock_about")}>
               <ClockField clock={clock} change={setClock} />
             </Field>
           )}
           <OptionFields edition={edition} options={options} seats={seats.length} change={setOptions} />
-          {listed && (
+          {has.public_tables && (
             <Field label={t("public")} about={t("public_about")}>
               <Pick
                 name={t("public")}
@@ -302,7 +302,7 @@ export function NewTablePage(): JSX.Element | null {
               />
             </Field>
           )}
-          {rateable && (
+          {has.ratings && (
             <Field label={own("page_ratings", "rated")} about={own("page_ratings", "rated_about")}>
               <Pick
                 name={own("page_ratings", "rated")}
@@ -312,7 +312,7 @@ export function NewTablePage(): JSX.Element | null {
               />
             </Field>
           )}
-          {chat && (
+          {has.chat && (
             <Field label={t("chat")} about={t("chat_about")}>
               <Pick
                 name={t("chat")}

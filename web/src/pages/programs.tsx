@@ -19,7 +19,7 @@ export function ProgramsPage(): JSX.Element {
   const load = () => getJson<Programs>("/api/me/programs").then((one) => setList(one.programs));
   useEffect(() => {
     void load().catch(setError);
-    void getJson<Features>("/api/features").then(setHas, () => undefined);
+    offered(setHas);
   }, []);
   const attempt = (work: Promise<unknown>) => {
     setError(null);

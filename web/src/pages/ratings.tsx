@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { GameTold, GroupStanding, Groups, Ladder, LadderRow, PageRatingsWord, Profile } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { Link } from "../parts/link";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { getJson, Refused, sendJson } from "../store/api";
 import { boardList, editionList, loadGame } from "../store/reference";
 import { go, me, path } from "../store/session";

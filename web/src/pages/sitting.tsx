@@ -1,13 +1,13 @@
 // In a lobby: the colour of my seat, and whether everybody finds the table.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, PageMeetingWord } from "../generated/api";
+import type { PageMeetingWord } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { COLOURS, House } from "../parts/symbols";
-import { getJson } from "../store/api";
+import { offered } from "../store/api";
 import { tableAction } from "../store/play";
 import { table } from "../store/table";
-import { learn, m } from "../words";
+import { m } from "../words";
 
 interface ColourProps {
   seat: number;
@@ -19,7 +19,6 @@ interface ColourProps {
 export const chooseColour = (seat: number) => (colour: number): void => void tableAction(`seats/${seat}/colour`, { colour }, "PUT");
 
 export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Element {
-  useEffect(() => void learn("meeting"), []);
   const name = m("colour", { n: seat + 1 });
   return (
     <span class="pick colours" role="radiogroup" aria-label={name} data-colours={seat}>
@@ -42,10 +41,9 @@ export function ColourPick({ seat, colour: mine, pick }: ColourProps): JSX.Eleme
 }
 
 export function PublicSwitch(): JSX.Element | null {
-  const [listed, setListed] = useState(false);
+  const [listed, setListed] = useState(true);
   useEffect(() => {
-    void learn("meeting");
-    void getJson<Features>("/api/features").then((one) => setListed(one.public_tables), () => undefined);
+    offered((one) => setListed(one.public_tables));
   }, []);
   if (!listed || !table.value?.host) return null;
   return (

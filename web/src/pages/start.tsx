@@ -4,10 +4,10 @@ import type { JSX } from "preact";
 import type { Features, Found, TableOut } from "../generated/api";
 import { Face, levelName, levels } from "../parts/bots";
 import { Link } from "../parts/link";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { lazy } from "../parts/lazy";
 import { setLevel } from "../settings";
-import { getJson } from "../store/api";
+import { getJson, offered } from "../store/api";
 import { listen } from "../store/hall";
 import { go, loadMe, loadTables, me, myTables, publicTables, logOut, wished } from "../store/session";
 import { stored } from "../theme";
@@ -109,7 +109,7 @@ export function Start(): JSX.Element {
   const [has, setHas] = useState<Features | null>(null);
   useEffect(() => {
     void loadMe();
-    void getJson<Features>("/api/features").then(setHas, () => undefined);
+    offered(setHas);
     void loadTables().catch(setError);
     return listen(loadTables, 8000);
   }, []);

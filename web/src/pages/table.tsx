@@ -35,7 +35,7 @@ const ChancesBar = lazy(() => import("../panels/chances").then((one) => one.Chan
 const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPanel));
 const Coach = lazy(() => import("../lessons/coach").then((one) => one.Coach));
 const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
-const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby));
+const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby), "meeting");
 const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu));
 const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { PageAdminWord, StandingsOut, TournamentRow, TournamentsOut } from "../generated/api";
-import { Sure } from "../parts/sure";
+import { Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { botList, boardList, editionList, loadLists } from "../store/reference";
 import { named, own } from "../words";

@@ -2,10 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
-import type { AnswersBody, AnswersOut, CardRef, ConnectOption, Features, PlayerView, View } from "../generated/api";
+import type { AnswersBody, AnswersOut, CardRef, ConnectOption, PlayerView, View } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { said, toldAnswers } from "../store/answers";
-import { getJson, sendJson } from "../store/api";
+import { getJson, offered, sendJson } from "../store/api";
 import { refuse } from "../store/play";
 import { prices } from "../store/prices";
 import { status, table } from "../store/table";
@@ -197,12 +197,12 @@ export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
 }
 
 export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
-  const [offered, setOffered] = useState(false);
+  const [there, setThere] = useState(false);
   useEffect(() => {
-    if (status.value === "live") void getJson<Features>("/api/features").then((one) => setOffered(one.answers), () => undefined);
+    if (status.value === "live") offered((one) => setThere(one.answers));
   }, [status.value]);
   const [now, say] = useAnswers(view, me.seat);
-  if (!offered || !now) return null;
+  if (!there || !now) return null;
   const props = { view, me, now, say };
   const board = partsOf(view.edition).PlayerBoard !== undefined;
   const count = now.bids.length + Number(now.pass_phase) + Number(now.fuel !== null) + Number(now.build !== null);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { AdviceOut, Advisers, ConsideredOut, PageAdviceWord } from "../generated/api";
 import { levelName } from "../parts/bots";
-import { Pick } from "../parts/pick";
+import { Pick } from "../parts/controls";
 import { Sym } from "../parts/symbols";
 import { closeAdvice, openAdvice, withPeople } from "../store/advice";
 import { getJson, sendJson } from "../store/api";

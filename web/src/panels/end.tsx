@@ -74,7 +74,7 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
   const values = rounds.flatMap((round) => round.players.map((one) => pick(one) ?? 0));
   const most = Math.max(1, ...values);
   const [w, h] = [250, 110];
-  const x = (i: number) => 26 + ((w - 40) * i) / Math.max(1, rounds.length - 1);
+  const x = (i: number) => 26 + ((w - 40) * i) / (rounds.length - 1);
   const y = (n: number) => h - 16 - ((h - 28) * n) / most;
   if (rounds.length < 2) return null;
   return (
@@ -85,7 +85,7 @@ function Plot({ title, rounds: all, pick }: { title: string; rounds: Round[]; pi
         <text x="20" y={y(most) + 4} text-anchor="end">{most}</text>
         <text x="20" y={y(0) + 4} text-anchor="end">0</text>
         <text x={x(0)} y={h - 2} text-anchor="middle">1</text>
-        {rounds.length > 1 && <text x={x(rounds.length - 1)} y={h - 2} text-anchor="middle">{rounds.length}</text>}
+        <text x={x(rounds.length - 1)} y={h - 2} text-anchor="middle">{rounds.length}</text>
         {rounds[0]?.players.map((_, seat) => (
           <g key={seat}>
             <polyline

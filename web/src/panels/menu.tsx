@@ -1,7 +1,6 @@
 // The menu of a table: link, language, theme, motion, pace, notices, warnings, rules, resigning.
 import type { JSX } from "preact";
-import { Dialog, Switch } from "../parts/controls";
-import { Pick } from "../parts/pick";
+import { Dialog, Pick, Sure, Switch } from "../parts/controls";
 import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
@@ -10,7 +9,6 @@ import { eyes, live, table } from "../store/table";
 import { Languages } from "../parts/languages";
 import { maybe, t } from "../words";
 import { lazy } from "../parts/lazy";
-import { Sure } from "../parts/sure";
 import { NoticeSettings } from "./noticesettings";
 import { RestSettings } from "./rest";
 import { SeatLink } from "./seatlink";

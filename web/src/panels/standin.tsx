@@ -2,17 +2,17 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, TableOut, View } from "../generated/api";
+import type { TableOut, View } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { House } from "../parts/symbols";
-import { getJson, Refused, sendJson } from "../store/api";
+import { offered, Refused, sendJson } from "../store/api";
 import { clock, seatClock } from "../store/clock";
 import { refusal } from "../store/play";
 import { mySeats, table, takeTable } from "../store/table";
 import { t } from "../words";
 import { nameOf } from "./players";
 
-const offered = signal(false);
+const voted = signal(false);
 
 async function send(path: string, body: unknown): Promise<void> {
   try {
@@ -48,11 +48,11 @@ export function Held({ view, seat }: { view: View; seat: number }): JSX.Element 
 /** Everybody who is away, with a vote for those who play here. */
 export function Away({ view }: { view: View }): JSX.Element | null {
   useEffect(() => {
-    void getJson<Features>("/api/features").then((one) => (offered.value = one.stand_ins), () => undefined);
+    offered((one) => (voted.value = one.stand_ins));
   }, []);
   const mine = mySeats.value;
   const gone = clock.value?.seats.filter((one) => one.away && !one.stand_in && !mine.includes(one.seat)) ?? [];
-  if (!offered.value || !gone.length || !mine.length || table.value?.settings.clock.kind !== "none") return null;
+  if (!voted.value || !gone.length || !mine.length || table.value?.settings.clock.kind !== "none") return null;
   return (
     <ul class="awaylist">
       {gone.map(({ seat, votes }) => {

@@ -1,5 +1,5 @@
-// Buttons, steppers, switches, dialogs.
-import { useEffect, useRef } from "preact/hooks";
+// Buttons, steppers, switches, choices, dialogs.
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import { busy } from "../store/play";
 import { t } from "../words";
@@ -148,5 +148,51 @@ export function Switch({ label, on, onChange }: { label: string; on: boolean; on
       <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
+  );
+}
+
+interface PickProps<T> {
+  name: string;
+  value: T;
+  values: { value: T; label: ComponentChildren }[];
+  onPick: (value: T) => void;
+}
+
+/** One of a few, each a button. */
+export function Pick<T extends string | number | boolean>({ name, value, values, onPick }: PickProps<T>): JSX.Element {
+  return (
+    <div class="pick" role="radiogroup" aria-label={name}>
+      {values.map((one) => (
+        <button
+          key={String(one.value)}
+          type="button"
+          role="radio"
+          aria-checked={one.value === value}
+          class={one.value === value ? "on" : ""}
+          data-value={String(one.value)}
+          onClick={() => onPick(one.value)}
+        >
+          {one.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A button that asks once more before it does what cannot be undone. */
+export function Sure({ label, again, act }: { label: string; again: string; act: () => void }): JSX.Element {
+  const [sure, setSure] = useState(false);
+  return (
+    <button
+      type="button"
+      class={`btn sm${sure ? " sig" : ""}`}
+      onBlur={() => setSure(false)}
+      onClick={() => {
+        if (sure) act();
+        setSure(!sure);
+      }}
+    >
+      {sure ? again : label}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 // Requests: typed, same origin, refusals as one kind of error.
-import type { ErrorBody } from "../generated/api";
+import type { ErrorBody, Features } from "../generated/api";
 
 export class Refused extends Error {
   constructor(
@@ -25,6 +25,9 @@ const spoken = (): { "accept-language": string } => ({ "accept-language": docume
 export async function getJson<T>(path: string): Promise<T> {
   return answer<T>(await fetch(path, { headers: { accept: "application/json", ...spoken() } }));
 }
+
+/** What the host offers; without an answer nothing is done. */
+export const offered = (take: (has: Features) => void): void => void getJson<Features>("/api/features").then(take, () => undefined);
 
 export async function sendJson<T>(path: string, body: unknown, method = "POST"): Promise<T> {
   return answer<T>(
