@@ -45,6 +45,8 @@ HELPED_SCENES = ("network", "company", "workers", "end")
 ASKED = ("region-deluxe", "open", "bid", "scrap", "give-up", "fuel", "run", "assign", "place")
 BEGAN = 1_700_000_000_000
 MINUTE = 60_000
+RUN_OUT = ClockSettings("live", bank=1200, increment=15, away=600)
+"""The clock that has no time left for whoever is asked."""
 
 
 @dataclass
@@ -184,13 +186,17 @@ def told() -> Iterator[Prepared]:
 
 
 def clocked() -> Iterator[Prepared]:
-    """With a clock: whoever is asked has missed two turns and has no time left. Without one: the last is away."""
+    """With a clock: whoever is asked has missed two turns and has no time left; a full table. Else the last is away."""
     for name in ("clocked", "clocked-phone", "mail"):
         game = DECISIONS["open"]()
         settings = settings_of(game)
         mail = ClockSettings("correspondence", turn=2 * 24 * 3600)
-        settings.clock = mail if name == "mail" else ClockSettings("live", bank=1200, increment=15, away=600)
+        settings.clock = mail if name == "mail" else RUN_OUT
         yield Prepared(name, settings, PEOPLE[: game.rules.players], game)
+    game = next(scene for scene in FULL if scene.name == "six").play()
+    settings = settings_of(game)
+    settings.clock = ClockSettings("live", bank=5400, increment=15, away=600)
+    yield Prepared("six", settings, PEOPLE, game)
     game = DECISIONS["open"]()
     settings = settings_of(game)
     settings.clock = ClockSettings(away=600)
@@ -204,7 +210,7 @@ def wind(c: Connection, table: Table, game: Game | None) -> None:
     before = table.copy()
     clocks.begin(table, now_ms())
     clocks.tick(table, game, now_ms())
-    if table.settings.clock.kind == "live" and table.turn is not None:
+    if table.settings.clock == RUN_OUT and table.turn is not None:
         asked = table.seats[table.turn.seat]
         table.put(replace(asked, bank=0, missed=2))
         table.turn = replace(table.turn, deadline=table.turn.since)

@@ -38,7 +38,7 @@ export function nameOf(view: View, seat: number): string {
   return nameOfSeat(seat) || String(seat + 1);
 }
 
-function tagOf(view: View, player: PlayerView): { text: string; cls: string } | null {
+function tagOf(view: View, player: PlayerView): { text: string; cls: string; n?: number } | null {
   const decision = view.decision;
   const { seat } = player;
   if (view.result) {
@@ -50,11 +50,11 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string } | 
   const gone = person && status.value === "live" && (seatClock(seat)?.away || !presence.value.seats.includes(seat));
   if (decision?.seat === seat) {
     if (gone) return { text: t("away"), cls: "hi" };
-    return seat === eyes.value ? { text: t("your_turn"), cls: "act" } : { text: t("to_act"), cls: "hi" };
+    return seat === eyes.value ? { text: t("your_turn"), cls: "act" } : { text: t("to_act"), cls: "hi due" };
   }
   const auction = view.auction;
   if (auction) {
-    if (auction.high === seat) return { text: t("high_bid", { bid: auction.bid }), cls: "hi" };
+    if (auction.high === seat) return { text: t("high_bid", { bid: auction.bid }), cls: "hi", n: auction.bid };
     if (!player.neutral && !player.bought && !player.left && !auction.still_in.includes(seat)) {
       return { text: t("passed"), cls: "" };
     }
@@ -130,7 +130,11 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>
         <Clock seat={seat} />
-        {tag && <span class={`tag ${tag.cls}`}>{tag.text}</span>}
+        {tag && (
+          <span class={`tag ${tag.cls}`} data-n={tag.n}>
+            {tag.text}
+          </span>
+        )}
       </header>
       {player.neutral && <p class="about">{t("neutral_about")}</p>}
       {modulesOf(view).map(({ PlayerLine }, i) => PlayerLine && <PlayerLine key={i} view={view} player={player} />)}
