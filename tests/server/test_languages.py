@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz.play.words import rulebook
+from stromnetz.play.words import rulebook, wording
+from stromnetz.server.errors import Conflict
 from stromnetz.server.languages import preferred
 
 from .house import Guest, House
@@ -42,6 +43,24 @@ def test_a_refused_move_is_told_in_the_language_that_is_asked_for(sqlite_house: 
     assert error["message"] == SAID["nl"]
     error = refused(ann, path, move(decision.seat, FUTURE, "unknown"), "de", "?language=fr")
     assert error["message"] == SAID["de"]
+
+
+@pytest.mark.parametrize("name", ["דנה", "محمد"])
+def test_a_name_from_right_to_left_turns_no_sentence_around(sqlite_house: House, name: str) -> None:
+    ann = sqlite_house.ann
+    seats = [{"kind": "person", "name": name}, {"kind": "person", "name": f"{name} 2"}]
+    id = ann.post("/api/tables", {"seats": seats}, 201)["table"]["id"]
+    ann.post(f"/api/tables/{id}/start")
+    decision = sqlite_house.game(id).decision
+    assert decision is not None
+    asked = seats[decision.seat]["name"]
+    opens = {"kind": "open", "plant": 4, "bid": 4}
+    error = refused(ann, f"/api/tables/{id}/moves", move(1 - decision.seat, opens, "turn"), "nl")
+    assert error["message"] == f"\u2068{asked}\u2069 is aan de beurt."
+    # the seat itself is called as it is
+    assert [seat["name"] for seat in ann.get(f"/api/tables/{id}")["seats"]] == [name, f"{name} 2"]
+    # where no game is known
+    assert f" \u2068{name}\u2069," in wording.refusal(Conflict("taken", {"name": name}, "name-alike"), "en")
 
 
 def test_the_other_refusals_of_a_game_name_the_players(sqlite_house: House) -> None:

@@ -94,6 +94,10 @@ export function maybe(key: string): string {
 export const named = (names: Record<string, string> | undefined): string =>
   names?.[language.value] ?? names?.en ?? "";
 
+/** A name among other words: in scripts that may run from right to left, it turns nothing around. */
+export const isolated = (name: string): string =>
+  /[\u0590-\uffff]/.test(name) ? `\u2068${name}\u2069` : name;
+
 /** A date as people write it where the browser is at home: "en" alone would mean America. */
 export function dated(ms: number, style: Intl.DateTimeFormatOptions): string {
   const here = navigator.language;

@@ -217,3 +217,68 @@ test("on a phone: mute, report, a host who closes the chat, and spectators apart
   assert.equal(await bob.locator(".chat .switch").count(), 0);
   assert.deepEqual([ann, bob, eve, max].flatMap((page) => page.problems), []);
 });
+
+/** The words in each element one after another: as they were written, and as they stand from left to right. */
+function words(elements) {
+  return elements.map((one) => {
+    const found = [];
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\s\u2066-\u2069]+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const { left, top, bottom } = range.getBoundingClientRect();
+        found.push({ word, left, middle: (top + bottom) / 2 });
+      }
+    }
+    // words of one line may be of different heights
+    const placed = found.toSorted((a, b) => (Math.abs(a.middle - b.middle) < 10 ? a.left - b.left : a.middle - b.middle));
+    return [found, placed].map((all) => all.map((each) => each.word).join(" "));
+  });
+}
+
+test("names from right to left turn nothing around: lobby, cards, log, chat, lists", { timeout: 60_000 }, async () => {
+  const names = ["\u05d3\u05e0\u05d4", "\u0645\u062d\u0645\u062f"];
+  const pages = await Promise.all(names.map((_, i) => person(browser, house.url, i ? PHONE : {})));
+  const [dana, ali] = pages;
+  const seats = [{ kind: "person" }, { kind: "open" }];
+  const { id } = (await (await dana.request.post("/api/tables", { data: { name: names[0], seats } })).json()).table;
+  await ali.request.post(`/api/tables/${id}/join`, { data: { name: names[1] } });
+  const straight = async (page, selector, least) => {
+    const all = await page.locator(selector).evaluateAll(words);
+    for (const [written, seen] of all) assert.equal(seen, written, selector);
+    const named = all.filter(([written]) => names.some((name) => written.includes(name)));
+    assert.ok(named.length >= least, `${selector}: ${JSON.stringify(all)}`);
+  };
+  await Promise.all(pages.map((page) => page.goto(`/tables/${id}`)));
+  for (const page of pages) {
+    await page.waitForSelector(".lobby");
+    await straight(page, ".seatlist .who", 2);
+  }
+  await dana.click("[data-start]");
+  await Promise.all(pages.map((page) => page.waitForSelector(".table")));
+  // the first word of a name that does not fit stays: it stands to the right
+  const ways = await dana.locator(".pl .nm").evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+  assert.deepEqual(ways, ["rtl", "rtl"]);
+  await dana.click("[data-log]");
+  await ali.click('[data-tab="log"]');
+  for (const page of pages) {
+    await page.waitForSelector(".loglist li");
+    await straight(page, ".loglist li span", 1);
+  }
+  for (const [page, text] of [[dana, "12 \u05e9\u05dc\u05d5\u05dd?"], [ali, "good luck!"]]) {
+    await page.request.post(`/api/tables/${id}/chat`, { data: { text, key: text.length.toString() } });
+  }
+  await dana.click("[data-chat]");
+  await hears(dana, "good luck!");
+  await straight(dana, "[data-line] b", 2);
+  assert.equal(await dana.locator("[data-line] .more").getAttribute("aria-label"), `About the message from \u2068${names[1]}\u2069`);
+  for (const page of pages) {
+    await page.goto("/mine");
+    await page.locator(`[data-table="${id}"]`).waitFor();
+    await straight(page, ".what b", 1);
+    await straight(page, "[data-table] .tag", 0);
+  }
+  assert.deepEqual(pages.flatMap((page) => page.problems), []);
+});

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from stromnetz.play.words.saying import isolated
+
 from .errors import Conflict, Forbidden
 from .tables import FINISHED, PERSON, Table
 
@@ -20,7 +22,7 @@ def need_advised(table: Table, guest: str | None) -> None:
         raise Forbidden("advice is for those who play at the table", {}, "advice-players")
     if not table.advised():
         missing = [seat for seat in people if not seat.advice]
-        facts = {"seats": [seat.seat for seat in missing], "names": ", ".join(seat.name for seat in missing)}
+        facts = {"seats": [seat.seat for seat in missing], "names": ", ".join(isolated(seat.name) for seat in missing)}
         raise Forbidden("not everybody at the table agrees to advice", facts, "advice-agreed")
 
 

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words import wording
 from stromnetz.play.words.refusals import SECTION
+from stromnetz.play.words.saying import isolated
 from stromnetz.play.words.wording import LANGUAGES, Words, neutral_name
 
 from .drawer import OpenTable
@@ -80,7 +81,7 @@ def words_at(opened: OpenTable, language: str) -> Words:
     # as the board calls them: two bots of a level are not told apart by it
     bots = web["bot_names"].split(", ")
     names = [
-        bots[seat.seat] if seat.bot and seat.name == seat.bot else seat.name or web["somebody"]
+        bots[seat.seat] if seat.bot and seat.name == seat.bot else isolated(seat.name or web["somebody"])
         for seat in opened.table.seats
     ]
     return Words(rules.edition.id, rules.board.id, [*names, *neutral], language)

@@ -7,7 +7,7 @@ import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
 import { Pick, Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
-import { LANGUAGE_NAMES, LANGUAGES, dated, own } from "../words";
+import { LANGUAGE_NAMES, LANGUAGES, dated, isolated, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -140,7 +140,7 @@ function HandOver({ table, act }: { table: TableRow; act: Act }): JSX.Element | 
 }
 
 function Table({ table, act }: { table: TableRow; act: Act }): JSX.Element {
-  const names = table.seats.map((seat) => seat.name || a("open")).join(", ");
+  const names = table.seats.map((seat) => isolated(seat.name || a("open"))).join(", ");
   return (
     <Item title={<Link to={`/tables/${table.id}`}>{names}</Link>} text={[table.code, table.edition, table.map, a(table.state), time(table.changed_at)].join(" · ")} much>
       {table.state !== "finished" && (
@@ -186,7 +186,7 @@ function List({ tab, found, act }: { tab: Tab; found: unknown; act: Act }): JSX.
     if (tab === "tables") return (found as TablesFound).tables.map((one) => <Table key={one.id} table={one} act={act} />);
     if (tab === "reports") {
       return (found as ReportsOut).reports.map((one) => (
-        <Item key={one.id} title={`${one.name}: ${one.said}`} text={time(one.said_at)}>
+        <Item key={one.id} title={`${isolated(one.name)}: ${isolated(one.said)}`} text={time(one.said_at)}>
           <Link to={`/tables/${one.table_id}`}>{a("table")}</Link>
           <button type="button" class="btn sm" onClick={() => act("POST", `reports/${one.id}/settle`)}>
             {a("settle")}

@@ -2,9 +2,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Features, PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
-import { Sure } from "../parts/sure";
-import { getJson, sendJson } from "../store/api";
-import { dated, own } from "../words";
+import { Sure } from "../parts/controls";
+import { getJson, offered, sendJson } from "../store/api";
+import { dated, isolated, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -37,8 +37,8 @@ export function ProgramsPage(): JSX.Element {
         <Problem error={error} />
         {made && (
           <section class="note calm" role="status">
-            <p>{p("token", { name: made.name })}</p>
-            <input readOnly aria-label={p("token", { name: made.name })} value={made.token} data-token onFocus={(event) => event.currentTarget.select()} />
+            <p>{p("token", { name: isolated(made.name) })}</p>
+            <input readOnly aria-label={p("token", { name: isolated(made.name) })} value={made.token} data-token onFocus={(event) => event.currentTarget.select()} />
           </section>
         )}
         <section class="panel">

@@ -110,7 +110,7 @@ export function Auction({ view, option }: { view: View; option: BidOption | null
           return (
             <div key={seat} class={`in${inside ? "" : " no"}${me ? " me" : ""}`}>
               <House seat={seat} />
-              <span>{nameOf(view, seat)}</span>
+              <span dir="auto">{nameOf(view, seat)}</span>
               <b>{inside ? (view.players[seat]!.money ?? term("hidden")) : t("passed")}</b>
             </div>
           );

@@ -8,7 +8,7 @@ import { House, Sym } from "../parts/symbols";
 import { chat, hush, linesOf, look, looked, mute, report, say, trouble } from "../store/chat";
 import { me, wished } from "../store/session";
 import { chatOpen, table } from "../store/table";
-import { language, own, t } from "../words";
+import { isolated, language, own, t } from "../words";
 
 const LONGEST = 300;
 
@@ -30,7 +30,7 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
         {open && (
           <div class="deeds">
             <button type="button" class="btn sm" data-mute onClick={() => void mute(line.author, true)}>
-              {t("chat_mute", { name: line.name })}
+              {t("chat_mute", { name: isolated(line.name) })}
             </button>
             <button type="button" class="btn sm" data-report disabled={reported} onClick={() => void report(looked.value, line.seq).then(setReported)}>
               {t(reported ? "chat_reported" : "chat_report")}
@@ -39,7 +39,7 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
         )}
       </div>
       {!line.mine && (
-        <button type="button" class="more" aria-label={t("chat_more", { name: line.name })} aria-expanded={open} onClick={toggle}>
+        <button type="button" class="more" aria-label={t("chat_more", { name: isolated(line.name) })} aria-expanded={open} onClick={toggle}>
           ⋯
         </button>
       )}
@@ -125,7 +125,7 @@ export function ChatPanel(): JSX.Element | null {
       {now.muted.map(({ author, name }) => (
         <p key={author} class="muted">
           <button type="button" class="btn sm" data-unmute onClick={() => void mute(author, false)}>
-            {t("chat_unmute", { name })}
+            {t("chat_unmute", { name: isolated(name) })}
           </button>
         </p>
       ))}

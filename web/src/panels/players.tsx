@@ -11,7 +11,7 @@ import { seatClock } from "../store/clock";
 import { preview } from "../store/play";
 import { eyes, presence, status, table } from "../store/table";
 import { calculated } from "../store/whatif";
-import { named, t, term } from "../words";
+import { isolated, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
 import { Clock } from "./clock";
 
@@ -26,7 +26,7 @@ function automaticName(seat: SeatOut, at: TableOut | null): string {
 export function seatName(seat: SeatOut | undefined, at: TableOut | null = null): string {
   if (!seat || seat.kind === "open") return "";
   if (seat.kind === "automatic") return automaticName(seat, at);
-  return seat.kind === "bot" && seat.name === seat.bot ? botName(seat.seat) : seat.name || t("somebody");
+  return seat.kind === "bot" && seat.name === seat.bot ? botName(seat.seat) : isolated(seat.name || t("somebody"));
 }
 
 /** The same by its number, at the table that is looked at. */
@@ -124,7 +124,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         <span class="ord">{place}</span>
         <House seat={seat} />
         {sitting?.kind === "bot" && <Face bot={sitting.bot} />}
-        <span class="nm" title={nameOf(view, seat)}>
+        <span class="nm" dir="auto" title={nameOf(view, seat)}>
           {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(view, seat)}</Link> : nameOf(view, seat)}
           {mine && tag?.cls !== "act" && <em> {t("you")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}

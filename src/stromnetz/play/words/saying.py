@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -31,9 +32,19 @@ class Shown(str):
         return str(self)
 
 
+def isolated(name: str) -> str:
+    """A name among other words: written from right to left, it turns nothing around.
+
+    >>> isolated("Ann"), isolated("דנה") == "\\u2068דנה\\u2069"
+    ('Ann', True)
+    """
+    turns = not name.isascii() and any(unicodedata.bidirectional(one) in ("R", "AL") for one in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
 def fact(value: Any) -> Amount | Shown:
     """A fact as sentences want it, where it is no name."""
-    return Amount(value) if type(value) is int else Shown(value)
+    return Amount(value) if type(value) is int else Shown(isolated(str(value)))
 
 
 @cache

@@ -11,6 +11,7 @@ from pydantic import Field
 from stromnetz.engine.errors import BadInput
 from stromnetz.lessons import Lesson, Standing, all_lessons, lesson_of, standing_of, take_back, told
 from stromnetz.play.game import Game
+from stromnetz.play.words.saying import isolated
 from stromnetz.play.words.wording import Words
 from stromnetz.server.database import lessons as sql
 from stromnetz.server.drawer import OpenTable
@@ -166,7 +167,8 @@ async def _standing(server: Parts, guest: str | None, id: str) -> tuple[OpenTabl
 async def where(server: Server, guest: Guest, language: Language, id: TableId) -> Json:
     """Where the lesson of a table stands: what is said now, and what your last move has led to."""
     opened, lesson, game, at = await _standing(server, guest, id)
-    words = Words(lesson.edition, opened.table.settings.map, [seat.name for seat in opened.table.seats], language)
+    names = [isolated(seat.name) for seat in opened.table.seats]
+    words = Words(lesson.edition, opened.table.settings.map, names, language)
     ids = [one.id for one in all_lessons()]
     out = {
         "id": lesson.id,
