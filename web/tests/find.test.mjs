@@ -1,10 +1,12 @@
 // Finding players, in several browsers: tables that wait, seeking, colours, my tables.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { speaker } from "./asked.mjs";
 import { eventually, person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage();
+const word = await speaker(house);
 const at = (page) => page.url().split("/").at(-1);
 const atTable = (page) => page.waitForURL(/\/tables\/[\w-]{22}$/);
 
@@ -91,6 +93,15 @@ test("a public table is listed without a reload, filtered, joined, and given a c
   await ben.click("[data-menu]");
   for (const name of ["Resign", "Really? A bot takes over"]) await ben.getByRole("button", { name }).click();
   await eventually(async () => (await (await ann.request.get(`/api/tables/${made.table.id}`)).json()).seats[1].kind === "bot", "a bot");
+  // who has resigned is told so, and not asked for a lost seat; who only looks on is
+  await ben.locator(".action").getByText(word("you_resigned")).waitFor();
+  await ben.reload();
+  await ben.locator(".action").getByText(word("you_resigned")).waitFor();
+  assert.equal(await ben.locator("[data-seat-back]").count(), 0);
+  const eve = await come("Eve");
+  await eve.goto(`/tables/${made.table.id}`);
+  await eve.locator(".action").getByText(word("you_watch")).waitFor();
+  await eve.waitForSelector("[data-seat-back]");
 
   await ann.goto("/mine");
   for (const [filter, there] of [["lobby", 0], ["finished", 0], ["running", 1]]) {

@@ -218,41 +218,41 @@ export type WebWord =
   "seat_link_show" | "seat_link_renew" | "seat_link_renew_text" | "seat_code" | "seat_back" | "seat_back_paste"
   | "seat_back_take" | "seat_back_wrong" | "whole_log" | "ticker_line" | "ticker_income" | "log" | "show" |
   "took_back" | "undo" | "earlier" | "position_of" | "back_to_now" | "replay" | "film" | "pause" | "speed" |
-  "first_move" | "previous_move" | "next_move" | "last_move" | "waiting_for" | "you_watch" | "refused" | "sure"
-  | "anyway" | "never_warn" | "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_income" | "money_n" |
-  "open_title" | "must_open" | "choose_plant" | "choose_plant_short" | "no_plant_affordable" | "open_for" |
-  "leave" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise" | "bid_n" | "pass" | "leaves_you" |
-  "next_city" | "two_for" | "capacity" | "income" | "with_cities" | "income_for" | "a_round" | "buy_title" |
-  "holds_room" | "buy_below" | "fill_once" | "fill_all" | "nothing_to_buy" | "plan_costs" | "money_left" |
-  "money_then" | "supplies" | "could_supply" | "enough_for" | "enough_hint" | "buy_n" | "build_title" |
-  "choose_cities" | "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" | "hop_on" |
-  "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" | "no_place_open" | "in_plan" | "plan_it"
-  | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" | "build_n" |
-  "run_title" | "run_side" | "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" | "run_for" |
-  "region_title" | "region_note" | "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses"
-  | "scrap_keeps" | "scrap_confirm" | "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" |
-  "assign_note" | "assign_confirm" | "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" |
-  "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch" |
-  "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" |
-  "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" |
-  "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" |
-  "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
-  "option_robots_about" | "robot_n" | "robot_add" | "robot_remove" | "robot_draw" | "robot_draw_again" |
-  "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" | "robot_choose_city" |
-  "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" | "robot_build_note" |
-  "robot_build_confirm" | "robot_name_title" | "robot_name_note" | "robot_named" | "robot_name_confirm" |
-  "robot_strike_title" | "robot_strike_note" | "robot_struck" | "robot_strike_confirm" | "robot_bid_title" |
-  "robot_bid_note" | "asked_robot-start" | "asked_robot-name" | "asked_robot-strike" | "asked_robot-bid" |
-  "asked_robot-build" | "phase_second-auctions" | "asked_network" | "asked_company" | "asked_workers" |
-  "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" | "labour_empty" |
-  "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" | "free_housing" |
-  "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" | "choose_sites" |
-  "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" | "company_title" |
-  "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" | "keep_board" |
-  "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" | "hire_for" |
-  "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" | "robot_no" |
-  "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" | "slots_free" |
-  "connection" | "robots" | "same_city" | "wages_ahead";
+  "first_move" | "previous_move" | "next_move" | "last_move" | "waiting_for" | "you_watch" | "you_resigned" |
+  "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_income" |
+  "money_n" | "open_title" | "must_open" | "choose_plant" | "choose_plant_short" | "no_plant_affordable" |
+  "open_for" | "leave" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise" | "bid_n" | "pass" |
+  "leaves_you" | "next_city" | "two_for" | "capacity" | "income" | "with_cities" | "income_for" | "a_round" |
+  "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all" | "nothing_to_buy" | "plan_costs" |
+  "money_left" | "money_then" | "supplies" | "could_supply" | "enough_for" | "enough_hint" | "buy_n" |
+  "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" |
+  "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" | "no_place_open" | "in_plan"
+  | "plan_it" | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" |
+  "build_n" | "run_title" | "run_side" | "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" |
+  "run_for" | "region_title" | "region_note" | "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" |
+  "scrap_loses" | "scrap_keeps" | "scrap_confirm" | "give_up_title" | "give_up_note" | "give_up_confirm" |
+  "assign_title" | "assign_note" | "assign_confirm" | "place_title" | "place_note" | "place_confirm" |
+  "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" |
+  "share_win" | "rematch" | "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" |
+  "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" |
+  "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" |
+  "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" |
+  "discount_n" | "option_robots" | "option_robots_about" | "robot_n" | "robot_add" | "robot_remove" |
+  "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" |
+  "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" |
+  "robot_build_note" | "robot_build_confirm" | "robot_name_title" | "robot_name_note" | "robot_named" |
+  "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" | "robot_struck" | "robot_strike_confirm" |
+  "robot_bid_title" | "robot_bid_note" | "asked_robot-start" | "asked_robot-name" | "asked_robot-strike" |
+  "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions" | "asked_network" | "asked_company" |
+  "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" |
+  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
+  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
+  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
+  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
+  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
+  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
+  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
+  "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
 
 export type PageReviewWord =
   | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |

@@ -11,6 +11,7 @@ import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
 import { due, eyes, live, mySeats, myTurn, past, table } from "../store/table";
 import { askFor } from "../store/help";
+import { stored } from "../theme";
 import { cap, decisionText, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
@@ -91,6 +92,7 @@ function Refusal(): JSX.Element | null {
 function Waiting({ view }: { view: View }): JSX.Element {
   const seat = view.decision?.seat;
   const spectator = mySeats.value.length === 0;
+  const resigned = stored("resigned") === table.value?.id;
   const me = eyes.value === null ? null : view.players[eyes.value];
   return (
     <div class="ab calm">
@@ -107,8 +109,8 @@ function Waiting({ view }: { view: View }): JSX.Element {
       {clock.value?.seats.some((one) => one.away) && <Away view={view} />}
       {/* where another seat of this screen decides, nobody is waited for */}
       {me && !due.value && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
-      {spectator && <p class="mut">{t("you_watch")}</p>}
-      {spectator && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
+      {spectator && <p class="mut">{t(resigned ? "you_resigned" : "you_watch")}</p>}
+      {spectator && !resigned && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
     </div>
   );

@@ -7,6 +7,7 @@ import { tableAction } from "../store/play";
 import { alone } from "../store/advice";
 import { eyes, live, table } from "../store/table";
 import { Languages } from "../parts/languages";
+import { store } from "../theme";
 import { maybe, t } from "../words";
 import { lazy } from "../parts/lazy";
 import { NoticeSettings } from "./noticesettings";
@@ -21,7 +22,7 @@ const HelpSettings = lazy(() => import("../help/settings").then((one) => one.Hel
 export function Menu(): JSX.Element | null {
   if (!table.value) return null;
   const close = () => (menuOpen.value = false);
-  const code = table.value.code;
+  const { code, id } = table.value;
   return (
     <Dialog title={t("menu")} onClose={close}>
       <h3>{t("share")}</h3>
@@ -58,7 +59,14 @@ export function Menu(): JSX.Element | null {
           {t("to_start")}
         </button>
         {table.value.state === "running" && eyes.value !== null && (
-          <Sure label={t("resign")} again={t("resign_sure")} act={() => void tableAction("resign", { seat: eyes.value }).then(close)} />
+          <Sure
+            label={t("resign")}
+            again={t("resign_sure")}
+            act={() => {
+              store("resigned", id);
+              void tableAction("resign", { seat: eyes.value }).then(close);
+            }}
+          />
         )}
       </div>
     </Dialog>
