@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from stromnetz.server.errors import Stale
 from tests.server.house import Guest, House, Json, choose, new_key
 
 Make = Callable[..., House]
+DELAY = answering.DELAY
 
 
 @pytest.fixture(autouse=True)
@@ -185,13 +187,26 @@ class Looked:
         rival.move(self.id, self.first, {"kind": "bid", "amount": move["bid"] + 3}, 2)
         settled(self.house, self.id, 4)
 
-    def told(self) -> dict[str, Any]:
+    def told_by_hand(self, looks: Callable[[int], None]) -> dict[str, Any]:
+        """What is told when both answer by hand, after the server has looked for what was said."""
+
+        def play() -> None:
+            other, rival = 1 - self.first, self.players[self.first]
+            move = opening(rival, self.id)
+            rival.move(self.id, self.first, move, 0)
+            looks(2)
+            self.players[other].move(self.id, other, {"kind": "bid", "amount": move["bid"] + 1}, 1)
+            looks(3)
+
+        return self.told(play, 2)
+
+    def told(self, play: Callable[[], None], version: int) -> dict[str, Any]:
         """What differs by table is left out; rows that were told in one message or in two are the same rows."""
         out: list[Json] = []
         with self.watcher.live(self.id) as socket:
             out += [socket.receive_json(), socket.receive_json()]
-            self.play()
-            while out[-1].get("version") != 4:
+            play()
+            while out[-1].get("version") != version:
                 out.append(socket.receive_json())
         table = self.watcher.get(f"/api/tables/{self.id}")
         return {
@@ -231,30 +246,72 @@ def test_two_games_that_differ_only_in_answers_look_the_same(
     seen = []
     for most in (8, 30, 31):
         waits.clear()
-        seen.append((Looked(sqlite_house, most, rival).told(), list(waits)))
+        game = Looked(sqlite_house, most, rival)
+        seen.append((game.told(game.play, 4), list(waits)))
     assert seen[0] == seen[1] == seen[2]
     assert seen[0][0]["kinds"] == {"hello", "state", "rows"}
 
 
-def test_the_wait_is_drawn_whatever_was_said(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nothing was said the server waits and looks: rivals cannot tell by its work."""
+UNUSED: tuple[Json | None, ...] = (
+    None,
+    {},
+    {"bids": [{"plant": 98, "most": 0}, {"plant": 99, "most": 50}]},
+    {"fuel": {"buy": {"coal": 2}, "most": 40}, "build": {"cities": ["essen"], "most": 40}},
+)
+"""What may have been said when another plant is put up; None where nothing was."""
+
+
+@pytest.mark.parametrize("rival", [True, False])
+def test_what_is_not_used_leaves_no_trace_and_does_not_change_the_wait(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch, rival: bool
+) -> None:
+    """Also where nothing was said the server draws a wait, waits just as long, and then looks: rivals cannot tell."""
     house = sqlite_house
-    drawn: list[tuple[float, float]] = []
+    trace: list[object] = []
+    waits: Iterator[float] = iter(())
 
     def uniform(low: float, high: float) -> float:
-        drawn.append((low, high))
-        return 0.0
+        trace.append(("drawn", low, high))
+        return next(waits)
 
+    wait, read, use = answering.Answering._wait, sql.read_answers, sql.use_answers
+
+    def waited(self: answering.Answering, id: str, seconds: float) -> None:
+        trace.append(("waits", seconds))
+        wait(self, id, seconds)
+
+    def looked(*args: Any) -> Any:
+        trace.append("looks")
+        return read(*args)
+
+    def used(*args: Any) -> None:
+        trace.append("uses")
+        use(*args)
+
+    def looks(times: int) -> None:
+        house.wait(lambda: trace.count("looks") == times, f"look {times}")
+
+    monkeypatch.setattr(answering, "DELAY", DELAY)
     monkeypatch.setattr(random, "uniform", uniform)
-    counts = []
-    for bids in ([], [{"plant": 99, "most": 50}]):
-        drawn.clear()
-        id, players, first = begin(house)
-        say(players[1 - first], id, 1 - first, bids=bids)
-        players[first].move(id, first, opening(players[first], id), 0)
-        counts.append(len(drawn))
-        assert set(drawn) == {answering.DELAY}
-    assert counts[0] == counts[1] > 0
+    monkeypatch.setattr(answering.Answering, "_wait", waited)
+    monkeypatch.setattr(sql, "read_answers", looked)
+    monkeypatch.setattr(sql, "use_answers", used)
+    seen = []
+    for said_before in UNUSED:
+        waits = (0.001 * n for n in count(1))
+        trace.clear()
+        game = Looked(house, 0, rival)
+        looks(1)
+        if said_before is not None:
+            say(game.players[1 - game.first], game.id, 1 - game.first, **said_before)
+        trace.append("moves")
+        seen.append((game.told_by_hand(looks), list(trace)))
+    assert all(one == seen[0] for one in seen)
+    shown, worked = seen[0]
+    assert shown["kinds"] == {"hello", "state", "rows"}
+    # each wait is the drawn one, between the same bounds, and nothing is looked up before it is over
+    turn = [[("drawn", *DELAY), ("waits", 0.001 * n), "looks"] for n in (1, 2, 3)]
+    assert worked == [*turn[0], "moves", *turn[1], *turn[2]]
 
 
 def test_answers_survive_a_restart_and_undo_ends_ones_own(database: str, make_house: Make) -> None:

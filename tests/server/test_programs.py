@@ -15,6 +15,7 @@ import httpx2
 import pytest
 
 from stromnetz.server import outside
+from stromnetz.server.api import quotas
 from tests.server.house import Guest, House, choose
 from tests.server.program import running
 
@@ -126,6 +127,15 @@ def test_tokens_are_listed_and_ended_by_their_owner(house: House) -> None:
     for _ in range(10):
         program(house, owner)
     owner.post("/api/me/programs", {"name": "one more"}, 409)
+
+
+def test_a_program_sits_at_so_many_tables(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MOST_SEATS", 1)
+    id, bot = against_program(sqlite_house)
+    other = sqlite_house.ann.open("person", "open")
+    assert "1 tables" in bot.post(f"/api/tables/{other}/join", {}, 409)["error"]["message"]
+    sqlite_house.run(sqlite_house.parts.desk.change, id, lambda table: setattr(table, "state", "finished"))
+    bot.post(f"/api/tables/{other}/join", {})
 
 
 def test_a_program_that_does_not_answer_is_moved_for(database: str, make_house: Callable[..., House]) -> None:

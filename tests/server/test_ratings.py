@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -111,7 +112,16 @@ def computed_again(house: House, ids: list[str]) -> None:
     assert everything(house) == before
 
 
-def told_of_ratings(house: House, ann: Guest, ids: list[str], group: str, known: dict[str, Rating]) -> None:
+def bought(house: House, ids: list[str], seat: int) -> Counter[Any]:
+    """The plants that a seat has bought, as the records tell."""
+    events = [event.to_json() for id in ids for row in house.game(id).rows for event in row.events]
+    return Counter(one["plant"] for one in events if one["kind"] == "plant-bought" and one["seat"] == seat)
+
+
+def told_of_ratings(
+    house: House, ann: Guest, ids: list[str], found: tuple[str, dict[str, Rating]], plants: Counter[Any]
+) -> None:
+    group, known = found
     ladder = ann.get(f"/api/ratings/{group}")
     assert sorted(row["name"] for row in ladder["players"]) == ["Ann", "Bob", "easy"]
     assert [row["points"] for row in ladder["players"]] == sorted(map(points, [one.mu for one in known.values()]))[::-1]
@@ -123,8 +133,13 @@ def told_of_ratings(house: House, ann: Guest, ids: list[str], group: str, known:
     assert (standing["group"], standing["games"], len(standing["curve"])) == (group, 4, 4)
     assert standing["curve"][-1][1] == standing["points"] == mine["games"][0]["points"]
     assert [game["table"] for game in mine["games"]] == [ids[3], ids[2], None, ids[0]]
-    assert sum(one["games"] for one in mine["seats"]) == sum(one["games"] for one in mine["editions"]) == 4
-    assert mine["plants"][0]["times"] >= 1
+    won = sum(game["rank"] == 1 for game in mine["games"])
+    edition = ann.get(f"/api/tables/{ids[0]}")["settings"]["edition"]
+    assert mine["seats"] == [{"seat": 0, "games": 4, "wins": won}]
+    assert mine["editions"] == [{"edition": edition, "games": 4, "wins": won}]
+    assert standing["wins"] == won
+    favourites = sorted(plants.items(), key=lambda one: (-one[1], str((edition, one[0]))))[: profiles.FAVOURITES]
+    assert mine["plants"] == [{"edition": edition, "plant": plant, "times": n} for plant, n in favourites]
     assert ann.get("/api/people/easy")["bot"]
     theirs = house.guest().get("/api/people/aNN")
     assert theirs == {**mine, "mine": False}
@@ -159,9 +174,9 @@ def test_games_are_rated_as_they_end_and_computed_again_equal(
     ann = house.ann
     ann.client.cookies = cookies
 
-    group, known = rated_by_hand(house, ann, ids)
+    found, plants = rated_by_hand(house, ann, ids), bought(house, ids, 0)
     computed_again(house, ids)
-    told_of_ratings(house, ann, ids, group, known)
+    told_of_ratings(house, ann, ids, found, plants)
 
 
 def test_where_everybody_resigns_nobody_has_won(sqlite_house: House) -> None:
@@ -178,6 +193,14 @@ def test_where_everybody_resigns_nobody_has_won(sqlite_house: House) -> None:
         assert [(one["games"], one["wins"]) for one in theirs["seats"] + theirs["editions"]] == [(1, 0)] * 2
         assert [game["resigned"] for game in theirs["games"]] == [True]
     assert [row["wins"] for row in stands(house)] == [0, 0]
+    # nobody is ranked before the tenth game
+    group = ann.get("/api/me/profile")["standings"][0]["group"]
+    for games, ranked in ((9, []), (10, ["Ann", "Bob"])):
+        with writing(house.parts.store.engine).begin() as c:
+            c.execute(update(ratings).values(games=games))
+        house.parts.shelf.clear()
+        assert ann.get("/api/me/profile")["standings"][0]["provisional"] is not bool(ranked)
+        assert sorted(row["name"] for row in ann.get(f"/api/ratings/{group}")["players"]) == ranked
 
 
 def stands(house: House) -> list[Any]:

@@ -115,6 +115,55 @@ test("a public table is listed without a reload, filtered, joined, and given a c
   assert.deepEqual([...ann.problems, ...ben.problems], []);
 });
 
+test("my tables tell where it is my turn, and where no longer", { timeout: 60_000 }, async () => {
+  const [ann, ben] = [await come("Ann"), await come("Ben", PHONE)];
+  const open = async (...kinds) => (await (await ann.request.post("/api/tables", { data: { seats: kinds.map((kind) => ({ kind })) } })).json()).table.id;
+  const [id] = [await open("person", "open"), await open("person", "open")];
+  await ben.request.post(`/api/tables/${id}/join`, { data: {} });
+  await ann.request.post(`/api/tables/${id}/start`);
+  const now = async () => (await ann.request.get(`/api/tables/${id}`)).json();
+  const looks = async (page, due) => {
+    await page.goto("/mine");
+    await page.locator(`[data-show="all"] [data-table="${id}"]`).waitFor();
+    await page.locator('[data-value="turn"]').click();
+    const shown = page.locator('[data-show="turn"]');
+    await (due ? shown.locator("[data-table]") : shown.getByText("There is no such table")).waitFor();
+    // neither what waits for others nor what has not begun
+    assert.deepEqual(await shown.locator("[data-table]").evaluateAll((all) => all.map((one) => one.dataset.table)), due ? [id] : []);
+    if (due) assert.match(await shown.textContent(), new RegExp(word("your_turn")));
+  };
+  const { seats, to_act: seat } = await now();
+  const [first, second] = seats[seat].mine ? [ann, ben] : [ben, ann];
+  await looks(second, false);
+  await looks(first, true);
+  await first.locator(`[data-table="${id}"]`).click();
+  await first.locator("button.pc:visible").first().click();
+  await first.locator("[data-primary]:visible").click();
+  await eventually(async () => (await now()).to_act === 1 - seat, "the other's turn");
+  await looks(first, false);
+  await looks(second, true);
+  assert.deepEqual([...ann.problems, ...ben.problems], []);
+});
+
+test("a new table is shown when all of its page is there: nothing moves away under a finger", { timeout: 60_000 }, async () => {
+  const ann = await come("Ann");
+  const held = [];
+  await ann.route(/\/api\/(features|editions\/.+|boards\/.+)$/, (route) => held.push(route));
+  await ann.goto("/new");
+  await eventually(() => held.length === 3, "all that is asked for");
+  for (const route of held) {
+    assert.equal(await ann.locator("[data-create]").count(), 0);
+    await route.continue();
+  }
+  const button = ann.locator("[data-create]");
+  const place = () => button.evaluate((one) => one.getBoundingClientRect().top + scrollY);
+  await button.waitFor();
+  const before = await place();
+  await ann.waitForLoadState("networkidle");
+  assert.equal(await place(), before);
+  assert.deepEqual(ann.problems, []);
+});
+
 test("a table is opened with colours of one's own, and without a chat", { timeout: 60_000 }, async () => {
   const ann = await come("Ann");
   await ann.goto("/new");
