@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gc
+from random import Random
 
 import pytest
 
 import stromnetz
 from stromnetz.engine import rules as engine_rules
+from stromnetz.engine.storage import fits, room, runs
 from stromnetz.play import rulesets
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, game_number
+from tests.properties.promo_games import promo_game
 
 
 def test_kinds_of_games_are_forgotten_again() -> None:
@@ -33,6 +37,48 @@ def test_rounds_of_positions_are_forgotten_again() -> None:
     for round in range(1, most + 40):
         assert rules.phases(round)[0].id == "order"
     assert len(rules._phases) <= most
+
+
+def test_a_truth_value_is_no_number_even_where_it_was_remembered() -> None:
+    """1 and true are equal to Python, but only one of them is a choice."""
+    for _ in range(2):
+        assert stromnetz.new_game("classic-2004", players=3, seed=1, options={"short": False}).options["short"] is False
+        with pytest.raises(stromnetz.BadInput):
+            stromnetz.new_game("classic-2004", players=3, seed=1, options={"short": 0})
+    first = rulesets.rules_for("classic-2004", "germany", 3, {"money": "hidden"})[1]
+    first["money"] = "open"
+    assert rulesets.rules_for("classic-2004", "germany", 3, {"money": "hidden"})[1]["money"] == "hidden"
+
+
+@pytest.mark.parametrize("number", [0, 5, FIRST_DELUXE, FIRST_OUTPOST, FIRST_ROBOTS, -1, -6])
+def test_what_is_remembered_of_a_company_is_what_follows_from_it(number: int) -> None:
+    """Room and runs by fuel and plants, asked of positions of many games in turns."""
+    games = [game_number(number + i) if number >= 0 else promo_game(-number) for i in range(2)]
+    rng = Random(number)
+    for _ in range(120):
+        for game in games:
+            rules, p = game.rules, game.position
+            for seat in range(rules.seats):
+                plants, caps = rules.runnable(p, seat), p.caps[seat]
+                assert rules.room(p, seat) == room(p.fuel[seat], caps)
+                if not fits(p.fuel[seat], caps):
+                    continue  # it has to give some up before it can run
+                ways = runs(p.fuel[seat], plants, caps)
+                assert rules.ways(p, seat) == ways
+                assert all(rules.may_run(p, seat, bits, burnt) for bits, burnt, _ in ways)
+                assert not rules.may_run(p, seat, 1 << len(plants), rules.no_fuel)
+            if game.decision is not None:
+                game.apply(game.legal_moves[rng.randrange(len(game.legal_moves))])
+
+
+def test_mixtures_of_fuel_and_plants_are_forgotten_again() -> None:
+    game = stromnetz.new_game("classic-2004", players=2, seed=1)
+    rules, p = game.rules, game.position.copy()
+    most = engine_rules.KEPT_HELD
+    for count in range(most + 10):
+        p.fuel[0] = (count, 0, 0, 0)
+        rules.held(p, 0)
+    assert len(rules._held) <= most
 
 
 @pytest.mark.parametrize("collecting", [True, False])

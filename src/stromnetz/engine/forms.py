@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from .errors import MOST_BITS, BadInput, shown
 
 Fuel = tuple[tuple[str, int], ...]
 """Amounts by fuel in their canonical form: sorted by name, without zeros."""
+
+
+LARGE: Final = 1 << 60
+"""Up to there nobody has to count bits."""
 
 
 class Form:
@@ -36,11 +40,14 @@ class City(Form):
 class Whole(Form):
     what = "a whole number of 0 or more"
 
-    def read(self, kind: str, name: str, value: Any) -> int:
+    def read(self, kind: str, name: str, value: Any) -> Any:
         # bool is an int to Python, but `true` is no amount of money
-        if type(value) is not int or value < 0:
+        if type(value) is not int:
             raise self.refused(kind, name, value)
-        if value.bit_length() > MOST_BITS:
+        amount: int = value
+        if amount < 0:
+            raise self.refused(kind, name, value)
+        if amount > LARGE and amount.bit_length() > MOST_BITS:
             raise BadInput(
                 f"'{name}' of a '{kind}' move must be a number of at most {MOST_BITS:,} bits, not {shown(value)}",
                 {"field": name, "value": shown(value)},

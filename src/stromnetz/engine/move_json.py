@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from .errors import BadInput, shown
 from .forms import MAYBE_AMOUNTS
-from .moves import MOVES, Move
+from .moves import MOVES, Bid, Buy, Connect, Move, Open
 
 
 def move_from_json(data: object) -> Move:
@@ -30,28 +30,48 @@ def move_from_json(data: object) -> Move:
     return _from_dict(dict(data))
 
 
+class Reader:
+    """How moves of one kind are read. (Of a class compiled code looks its attributes up, of this it knows them.)"""
+
+    def __init__(self, cls: type[Move]) -> None:
+        self.cls = cls
+        self.make: Callable[..., Move] = cls
+        self.kind = cls.kind
+        self.fields = cls.fields
+        self.forms = cls.forms
+        self.move: Move | None = None if cls.fields else cls()
+        """The move itself, where it has no fields."""
+
+
+_readers: Final[dict[str, Reader]] = {}
+
+
 def _from_dict(data: dict[Any, Any]) -> Move:
     kind: object = data.get("kind")
-    cls = MOVES.get(kind) if isinstance(kind, str) else None
-    if cls is None:
+    if not isinstance(kind, str) or (cls := MOVES.get(kind)) is None:
         raise BadInput(f"unknown kind of move {shown(kind)}; known are {', '.join(MOVES)}", {"kind": shown(kind)})
-    fields = cls.fields
-    if len(data) != len(fields) + 1 or len(fields) > 2:
+    reader = _readers.get(kind)
+    if reader is None or reader.cls is not cls:
+        reader = _readers[kind] = Reader(cls)
+    fields = reader.fields
+    count = len(fields)
+    if len(data) != count + 1 or count > 2:
         return _with_care(cls, data)
     # nearly all moves have no more than two fields, and all of them are there
-    make: Callable[..., Move] = cls
-    if not fields:
-        return make()
+    if reader.move is not None:
+        return reader.move
     first = data.get(fields[0], data)
     if first is data:
         return _with_care(cls, data)
-    forms = cls.forms
-    if len(fields) == 1:
-        return make(forms[0].read(cls.kind, fields[0], first))
+    if count == 1:
+        first = reader.forms[0].read(reader.kind, fields[0], first)
+        return Bid(first) if cls is Bid else Connect(first) if cls is Connect else reader.make(first)
     second = data.get(fields[1], data)
     if second is data:
         return _with_care(cls, data)
-    return make(forms[0].read(cls.kind, fields[0], first), forms[1].read(cls.kind, fields[1], second))
+    first = reader.forms[0].read(reader.kind, fields[0], first)
+    second = reader.forms[1].read(reader.kind, fields[1], second)
+    return Buy(first, second) if cls is Buy else Open(first, second) if cls is Open else reader.make(first, second)
 
 
 def _with_care(cls: type[Move], data: dict[Any, Any]) -> Move:

@@ -11,10 +11,25 @@ from .errors import BadInput, shown
 from .forms import Fuel
 from .moves import CardRef
 from .position import Position
-from .storage import CACHED, Plant, Pool, caps_of
+from .storage import CACHED, Plant, Pool, Ways, caps_of, room, run_set, runs
 
 KEPT_ROUNDS: Final = 1 << 8
 """Rounds of which the phases are remembered; no game that was ever played had so many."""
+KEPT_HELD: Final = 1 << 13
+"""Mixtures of fuel and plants of which something is remembered."""
+
+
+class Held:
+    """What follows from the fuel and the plants of a company alone; None until somebody asks."""
+
+    __slots__ = ("known", "room", "run_set", "ways")
+
+    def __init__(self) -> None:
+        self.room: Pool | None = None
+        self.ways: Ways | None = None
+        self.run_set: frozenset[tuple[int, Pool]] | None = None
+        self.known: object = None
+        """What learners have worked out of it."""
 
 
 class Rules:
@@ -78,6 +93,9 @@ class Rules:
         self._burnt: dict[Pool, Fuel] = {}
         self._caps: dict[tuple[int, ...], Pool] = {}
         self._plants: dict[tuple[int, ...], tuple[Plant, ...]] = {}
+        self._held: dict[tuple[Pool, tuple[int, ...]], Held] = {}
+        self._last_held: list[tuple[Pool, tuple[int, ...], Held]] = [((), (), Held())] * self.seats
+        """By seat the fuel and the plants that were asked for last: mostly they are asked for again."""
 
     def __copy__(self) -> Rules:
         return self
@@ -196,6 +214,51 @@ class Rules:
 
     def _runnable(self, p: Position, seat: int) -> tuple[Plant, ...]:
         return tuple([(self.mask[c], self.cards[c].burns, self.output(p, seat, c)) for c in p.plants[seat]])
+
+    def held(self, p: Position, seat: int) -> Held:
+        """What is remembered of the fuel and the plants of a seat. Only where no module adds to them."""
+        fuel, plants = p.fuel[seat], p.plants[seat]
+        last = self._last_held[seat]
+        if last[0] is fuel and last[1] is plants:
+            return last[2]
+        key = (fuel, plants)
+        found = self._held.get(key)
+        if found is None:
+            if len(self._held) >= KEPT_HELD:
+                self._held.clear()
+            found = self._held[key] = Held()
+        self._last_held[seat] = (fuel, plants, found)
+        return found
+
+    def room(self, p: Position, seat: int) -> Pool:
+        """For each fuel how many more markers of it the plants of a seat can take."""
+        if self.hooks.more_stores:
+            return room(p.fuel[seat], p.caps[seat])
+        held = self.held(p, seat)
+        found = held.room
+        if found is None:
+            found = held.room = room(p.fuel[seat], self.caps_for(p, seat))
+        return found
+
+    def ways(self, p: Position, seat: int) -> Ways:
+        """Every run that is possible for a seat."""
+        if self.hooks.more_stores or self.hooks.more_output:
+            return runs(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
+        held = self.held(p, seat)
+        found = held.ways
+        if found is None:
+            found = held.ways = runs(p.fuel[seat], self.runnable(p, seat), self.caps_for(p, seat))
+        return found
+
+    def may_run(self, p: Position, seat: int, bits: int, burn: Pool) -> bool:
+        """Whether a seat can run these plants with this fuel."""
+        if self.hooks.more_stores or self.hooks.more_output:
+            return (bits, burn) in run_set(p.fuel[seat], self.runnable(p, seat), p.caps[seat])
+        held = self.held(p, seat)
+        found = held.run_set
+        if found is None:
+            found = held.run_set = run_set(p.fuel[seat], self.runnable(p, seat), self.caps_for(p, seat))
+        return (bits, burn) in found
 
     def payment(self, supplied: int) -> int:
         """Income for supplied cities; more than the list holds pays as its last line (C8)."""

@@ -43,6 +43,17 @@ class Single(Span):
         return self.move
 
 
+@mypyc_attr(acyclic=True)
+class Plain(Single):
+    """One move that has no fields: one such span does for all positions."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, move: Move) -> None:
+        super().__init__(move)
+        self.kind = move.kind
+
+
 def single(move: Move) -> Span:
     return Single(move)
 

@@ -17,6 +17,8 @@ Pool = tuple[int, ...]
 Store = tuple[int, int]
 Plant = tuple[int, int, int]
 """A plant to run: (fuel mask, markers burnt, cities supplied)."""
+Ways = tuple[tuple[int, Pool, int], ...]
+"""Possible runs: (bit set of plants, fuel burnt, output) each."""
 
 
 CACHED: Final = 1 << 15
@@ -107,7 +109,7 @@ def burns(pool: Pool, chosen: Sequence[Plant]) -> list[Pool]:
     return [burnt for bits, burnt, _ in runs(pool, tuple(chosen)) if bits == everything]
 
 
-def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> tuple[tuple[int, Pool, int], ...]:
+def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> Ways:
     """Every possible run: (bit set of plants, fuel burnt, output), the empty one first.
 
     With the rooms of all stores (the pool must fit) these are the runs of P4a. Without them fuel may lie anywhere. That
@@ -134,7 +136,7 @@ def _needs(plants: tuple[Plant, ...], fuels: int) -> Pool | None:
 
 
 @lru_cache(maxsize=CACHED)
-def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> tuple[tuple[int, Pool, int], ...]:
+def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
     # (plants, fuel burnt, fuel left, output); one plant more doubles the list as far as the fuel left allows
     out: list[tuple[int, Pool, Pool, int]] = [(0, (0,) * len(pool), pool, 0)]
     for i, (mask, need, cities) in enumerate(plants):

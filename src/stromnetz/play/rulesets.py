@@ -11,6 +11,7 @@ from stromnetz.engine.rules import Rules
 from .files import reading as rd
 from .variants import variants_json
 
+PLAIN = frozenset((bool, int, str))
 KEPT = 512
 """Kinds of game that are remembered, each some 35 kB. There are as many as mixtures of options."""
 
@@ -27,6 +28,15 @@ def _usual(edition: str, players: int) -> tuple[dict[str, Any], tuple[tuple[str,
     return variants_json(variants), tuple(sorted(variants.items()))
 
 
+@lru_cache(maxsize=KEPT)
+def _chosen(
+    edition: str, players: int, options: tuple[tuple[str, Any, type], ...]
+) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
+    """The variants of a table that says a word for each; their types tell 1 from true."""
+    variants = check_variants(edition, {name: value for name, value, _ in options}, players)
+    return variants_json(variants), tuple(sorted(variants.items()))
+
+
 def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules, dict[str, Any]]:
     """The rules of a game, shared by all games of the same kind, and its variants with the defaults filled in."""
     for name, value in (("edition", edition), ("map", map)):
@@ -36,6 +46,9 @@ def rules_for(edition: Any, map: Any, players: Any, options: Any) -> tuple[Rules
         raise rd.bad("players", "a whole number", players)
     if options is None:
         usual, chosen = _usual(edition, players)
+        return _rules(edition, map, players, chosen), dict(usual)
+    if type(options) is dict and all(type(name) is str and type(value) in PLAIN for name, value in options.items()):
+        usual, chosen = _chosen(edition, players, tuple((name, value, type(value)) for name, value in options.items()))
         return _rules(edition, map, players, chosen), dict(usual)
     variants = check_variants(edition, options, players)
     rules = _rules(edition, map, players, tuple(sorted(variants.items())))

@@ -15,13 +15,13 @@ from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Bids, Opens, Span, single
+from stromnetz.engine.spans import Bids, Opens, Plain, Span
 
 from .scrapping import Scrapping, SeatCard
 
 LEAVE: Final = Leave()
-LEAVE_SPAN: Final = single(LEAVE)
-PASS_SPAN: Final = single(Pass())
+LEAVE_SPAN: Final[Span] = Plain(LEAVE)
+PASS_SPAN: Final[Span] = Plain(Pass())
 
 
 class Auctions(Frame):

@@ -23,7 +23,13 @@ from .fuel import DONE_SPAN
 
 def own_cities(p: Position, seat: int) -> list[int]:
     """The cities in which a seat has a house."""
-    return [c for c in p.area.cities if seat in p.occupants[c]]
+    occupants = p.occupants
+    out = []
+    for c in p.area.cities:
+        there = occupants[c]
+        if there and seat in there:  # most are empty for long
+            out.append(c)
+    return out
 
 
 def network(p: Position, seat: int) -> list[int]:
@@ -51,11 +57,15 @@ def open_cities(rules: Rules, p: Position, seat: int, money: int) -> list[int]:
     if p.cities[seat] >= rules.build_limit or money < rules.place_costs[0]:
         return []
     costs, reach, occupants, step = rules.place_costs, p.reach[seat], p.occupants, p.step
+    near = money - costs[0]  # no place costs less than the first
     out = []
     for c in p.area.cities:
+        cost = reach[c]
+        if cost > near:
+            continue
         there = occupants[c]
         taken = len(there)
-        if taken < step and costs[taken] + reach[c] <= money and seat not in there:
+        if taken < step and costs[taken] + cost <= money and seat not in there:
             out.append(c)
     return out
 

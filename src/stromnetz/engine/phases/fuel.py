@@ -14,10 +14,9 @@ from stromnetz.engine.moves import Buy, Done, Move
 from stromnetz.engine.options import BuyOption, Option, PlainOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Buys, Span, single
-from stromnetz.engine.storage import room
+from stromnetz.engine.spans import Buys, Plain, Span
 
-DONE_SPAN: Final = single(Done())
+DONE_SPAN: Final[Span] = Plain(Done())
 
 
 def affordable(rules: Rules, p: Position, fuel: int, money: int) -> int:
@@ -34,7 +33,7 @@ class FuelDecider(Decider):
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
         stock = p.stock
-        for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
+        for f, free in enumerate(rules.room(p, seat)):
             if free > 0 and stock[f]:
                 return True
         return False
@@ -46,7 +45,7 @@ class FuelDecider(Decider):
         count = move.count
         whole(count, "count")
         stock = p.stock[f]
-        free = room(p.fuel[seat], p.caps[seat])[f]
+        free = rules.room(p, seat)[f]
         if 1 <= count <= stock and count <= free and rules.fuel_cost(p, f, count) <= p.money[seat]:
             return
         facts = {"fuel": move.fuel, "count": count, "in_market": stock, "room": free, "money": p.money[seat]}
@@ -80,16 +79,19 @@ class FuelDecider(Decider):
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
         out = [DONE_SPAN]
         money = p.money[seat]
-        for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
-            if free > 0 and p.stock[f]:
-                most = min(free, affordable(rules, p, f, money))
+        for f, free in enumerate(rules.room(p, seat)):
+            there = p.stock[f]
+            if free > 0 and there:
+                most = free if free < there else there
+                if rules.fuel_cost(p, f, most) > money:
+                    most = affordable(rules, p, f, money)
                 if most:
                     out.append(Buys(rules.fuel_ids[f], most))
         return out
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = [PlainOption("done")]
-        for f, free in enumerate(room(p.fuel[seat], p.caps[seat])):
+        for f, free in enumerate(rules.room(p, seat)):
             most = min(free, affordable(rules, p, f, p.money[seat]))
             if free:
                 out.append(BuyOption(rules.fuel_ids[f], [rules.fuel_cost(p, f, n) for n in range(1, most + 1)], free))

@@ -17,7 +17,7 @@ from stromnetz.engine.options import Option, RunOption
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span
-from stromnetz.engine.storage import Pool, burns, minus, run_set, runs
+from stromnetz.engine.storage import Pool, Ways, burns, minus
 
 from .scrapping import pool_of
 
@@ -44,7 +44,7 @@ class Runs(Span):
 
     __slots__ = ("plants", "rules", "ways")
 
-    def __init__(self, rules: Rules, plants: tuple[int, ...], ways: tuple[tuple[int, Pool, int], ...]) -> None:
+    def __init__(self, rules: Rules, plants: tuple[int, ...], ways: Ways) -> None:
         super().__init__(None, 0, len(ways) - 1)
         self.rules = rules
         self.plants = plants
@@ -100,9 +100,9 @@ class RunDecider(Decider):
                 bits |= 1 << k
         if named_burn is not None:
             burn = pool_of(rules, named_burn)
-            if (bits, burn) in run_set(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]):
+            if rules.may_run(p, seat, bits, burn):
                 return burn
-        ways = [burn for run, burn, _ in runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]) if run == bits]
+        ways = [burn for run, burn, _ in rules.ways(p, seat) if run == bits]
         return self.burn_slowly(rules, p.fuel[seat], cards, named_burn, ways)
 
     def burn_slowly(
@@ -162,11 +162,11 @@ class RunDecider(Decider):
         collect(rules, p, seat, cards, burn)
 
     def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
-        return [Runs(rules, p.plants[seat], runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]))]
+        return [Runs(rules, p.plants[seat], rules.ways(p, seat))]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         out: list[Option] = []
-        for bits, burn, output in runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat]):
+        for bits, burn, output in rules.ways(p, seat):
             plants = [rules.card_refs[c] for k, c in enumerate(p.plants[seat]) if bits >> k & 1]
             supplied = min(output, p.cities[seat])
             out.append(RunOption(plants, rules.pool_json(burn), output, supplied, rules.income(p, seat, supplied)))
