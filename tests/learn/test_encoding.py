@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from random import Random
+from struct import Struct, calcsize
 from typing import Any
 
 import pytest
@@ -93,6 +94,24 @@ def test_a_seat_is_told_what_its_view_tells(number: int) -> None:
         fresh = memory(size)
         Encoder(game.rules, encoder(game).hidden_money).state(game.position, seat, fresh)
         assert fresh == of_game
+
+
+@pytest.mark.parametrize("number", KINDS)
+def test_the_pieces_of_a_position_fill_its_layout(number: int) -> None:
+    """Each piece is as long as its place: a shorter one would leave zeros, a longer one would lose its end."""
+    game = game_number(number) if number >= 0 else promo_game(-number)
+    one = encoder(game)
+    tables = tables_of(game.rules)
+    assert calcsize(tables.form) == 4 * one.size
+    pieces: list[bytes] = []
+    one._pack = lambda out, start, *given: pieces.extend(given)
+    try:
+        for now in moments(game, number, 60):
+            pieces.clear()
+            one.state(now.position, 0, memory(one.size))
+            assert "".join(f"{len(piece)}s" for piece in pieces) == tables.form
+    finally:
+        one._pack = Struct(tables.form).pack_into
 
 
 @pytest.mark.parametrize("number", [3, FIRST_DELUXE])

@@ -8,12 +8,15 @@ from stromnetz.engine.board import FAR, Area
 from stromnetz.engine.position import NO_AREA, Position
 from stromnetz.engine.rules import Rules
 
-from .tables import CITY, HUNDREDTHS, ONE, Tables, row
+from .tables import CITY, HUNDREDTHS, ONE, Houses, Tables
 
-NONE: Final = 1 << 40
-"""More than any city costs."""
+NONE: Final = 1 << 29
+"""More than any city costs, and still a small number for Python."""
 CITY_SIZE: Final = 4 * len(CITY)
 """Bytes of a city."""
+SEVERAL: Final = -1
+NOWHERE: Final = -2
+"""In place of the city in which somebody has built."""
 
 
 class Cities:
@@ -29,89 +32,100 @@ class Cities:
         self._step = 0
         self._reach: list[int] = []
         self._houses: list[tuple[int, ...]] = []
+        self._there: list[Houses] = []
+        """Per city what its houses mean for the seat."""
         self._parts: list[bytes] = []
-        """Per city its numbers."""
+        """The numbers of each city of the area, and of all that lie outside between two of them."""
+        self._at: list[int] = []
+        """Per city which part is its own."""
         self._prices: list[int] = []
         """Per city what a house costs with its connection; NONE where there is no place for the seat."""
         self._near: list[list[int]] = []
         """Per city the others of the area, the nearest first; empty until somebody asks."""
         self._places = 0
-        self._known: dict[tuple[int, ...], bytes] = {}
-        self._data = b""
-        self._next = self._nowhere = ONE + ONE + ONE
+        self._known: dict[tuple[int, ...], Houses] = {}
+        self.data = b""
+        """The numbers of all cities."""
+        self.ahead = self._nowhere = ONE + ONE + ONE
         """What the next cities cost; 1 each where there is none."""
 
-    def write(self, p: Position, out: list[bytes]) -> None:
-        """The numbers of all cities, and of the next ones."""
+    def look(self, p: Position) -> None:
+        """Work out the numbers of all cities, and of the next ones."""
         reach, occupants, area = p.reach[self.seat], p.occupants, p.area
         if self._step != p.step or self._area is not area or len(self._houses) != len(occupants):
             self._begin(p, len(occupants))
-        if self._reach is not reach:
-            self._change(area.free, reach, occupants)
-            self._data = b"".join(self._parts)
-        elif self._houses != occupants:
-            self._build(area.free, occupants)
-        else:
-            out.append(self._data)
-            out.append(self._next)
+        elif self._reach is reach and self._houses == occupants:
             return
-        self._reach, self._houses = reach, occupants[:]
-        self._next = self._ahead(area)
-        out.append(self._data)
-        out.append(self._next)
+        at = self._build(area, occupants)
+        if self._reach is not reach:
+            self._grow(area, reach)
+            at = SEVERAL
+        if at >= 0:
+            start, data = at * CITY_SIZE, self.data
+            self.data = data[:start] + self._parts[self._at[at]] + data[start + CITY_SIZE :]
+        elif at == SEVERAL:
+            self.data = b"".join(self._parts)
+        self.ahead = self._next(area)
 
     def _begin(self, p: Position, count: int) -> None:
         """Nothing that is known fits."""
         self._area, self._step, self._places = p.area, p.step, min(p.step, len(self._costs))
         self._known = self._tables.houses[self.seat][p.step]
-        self._parts = [self._outside] * count
+        self._cut(p.area, count)
         self._prices = [NONE] * count
-        self._reach, self._houses = [-1] * count, [()] * count
+        self._reach, self._houses = [-1] * count, p.occupants[:]
+        self._there = [self._of(there) for there in p.occupants]
         self._near = self._tables.near(p.area, count)
 
-    def _change(self, free: list[int], reach: list[int], occupants: list[tuple[int, ...]]) -> None:
+    def _cut(self, area: Area, count: int) -> None:
+        """Parts for the cities of an area."""
+        self._parts, self._at = [], [-1] * count
+        before = 0
+        for c in area.cities:
+            if c > before:
+                self._parts.append(bytes(CITY_SIZE * (c - before)))
+            self._at[c] = len(self._parts)
+            self._parts.append(self._outside)
+            before = c + 1
+        self._parts.append(bytes(CITY_SIZE * (count - before)))
+
+    def _of(self, there: tuple[int, ...]) -> Houses:
+        found = self._known.get(there)
+        if found is None:
+            own = self.seat in there
+            found = self._known[there] = self._tables.house(own, len(there), len(there) < self._places and not own)
+        return found
+
+    def _build(self, area: Area, occupants: list[tuple[int, ...]]) -> int:
+        """Somebody has built, mostly in one city: returns which, or whether there were several or none."""
+        at, before, reach = NOWHERE, self._houses, self._reach
+        for c in area.cities:
+            there = occupants[c]
+            if there is not before[c]:
+                self._there[c] = self._of(there)
+                self._price(c, reach[c])
+                at = c if at == NOWHERE else SEVERAL
+        self._houses = occupants[:]
+        return at
+
+    def _grow(self, area: Area, reach: list[int]) -> None:
         """The network has grown, and with it what is near."""
-        c = -1
-        for cost, before, there, houses in zip(reach, self._reach, occupants, self._houses):  # noqa: B905
-            c += 1
-            if (cost != before or there is not houses) and free[c] < FAR:
-                self._price(c, there, cost)
+        before = self._reach
+        self._reach = reach
+        for c in area.cities:
+            cost = reach[c]
+            if cost != before[c]:
+                self._price(c, cost)
 
-    def _build(self, free: list[int], occupants: list[tuple[int, ...]]) -> None:
-        """Others have built, mostly in one city."""
-        at, c = -1, -1
-        for there, before in zip(occupants, self._houses):  # noqa: B905  (mypyc knows it without its word)
-            c += 1
-            if there is not before and free[c] < FAR:
-                self._price(c, there, self._reach[c])
-                at = c if at == -1 else -2
-        if at >= 0:
-            start, data = at * CITY_SIZE, self._data
-            self._data = data[:start] + self._parts[at] + data[start + CITY_SIZE :]
-        elif at == -2:
-            self._data = b"".join(self._parts)
-
-    def _price(self, c: int, there: tuple[int, ...], cost: int) -> None:
-        """A city with these houses, so far away."""
-        taken = len(there)
-        free = taken < self._places and self.seat not in there
-        self._prices[c] = self._costs[taken] + cost if free else NONE
-        if cost >= FAR:
-            self._parts[c] = self._outside
-            return
-        city = self._known.get(there)
-        if city is None:
-            city = self._known[there] = self._city(self._places, there)
-        self._parts[c] = city + self._hundredths[cost if cost < 1000 else 1000]
-
-    def _city(self, places: int, there: tuple[int, ...]) -> bytes:
-        costs, taken, own = self._costs, len(there), self.seat in there
-        free = taken < places and not own
-        return row(float(own), taken / 3, float(free), costs[taken] / 20 if free else 1.0)
+    def _price(self, c: int, cost: int) -> None:
+        """A city so far away."""
+        houses = self._there[c]
+        self._prices[c] = houses.cost + cost if houses.free else NONE
+        self._parts[self._at[c]] = self._outside if cost >= FAR else houses.piece(cost)
 
     # --- the next cities --------------------------------------------------------------------------------------------
 
-    def _ahead(self, area: Area) -> bytes:
+    def _next(self, area: Area) -> bytes:
         """What the next one, two and three cities cost together, each time the cheapest, of equal ones the first."""
         # the three that are cheapest now
         least, second, third = NONE, NONE, NONE

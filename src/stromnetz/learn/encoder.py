@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from struct import Struct
 from typing import Any, Final
 
 from stromnetz.engine.ending import best_run, best_supply
@@ -13,7 +15,7 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, room
 
 from .cities import Cities
-from .memory import Writer, room_in
+from .memory import room_in, write_rows
 from .options import OPTION_SIZE
 from .rows import OptionRows, kinds_of
 from .tables import (
@@ -35,13 +37,22 @@ from .tables import (
 
 
 class Part:
-    """The numbers of a company but for its money, and from what they were worked out last."""
+    """The numbers of a company, and from what they were worked out last."""
 
     def __init__(self) -> None:
-        self.fuel: Pool = ()
+        self.fuel: Pool = (NEVER,)
         self.plants: tuple[int, ...] = ()
         self.cities = self.stands = NEVER
+        self.held = b""
+        """Its fuel, room and plants."""
+        self.powers = 0
+        """What they can supply."""
         self.data = b""
+        self.money = NEVER
+        self.full = b""
+        """The same with so much money, and"""
+        self.veiled = b""
+        """where nobody may know how much; empty until somebody asks."""
 
 
 class Encoder:
@@ -70,10 +81,12 @@ class Encoder:
         self.moves = kinds_of(rules)
         """The kinds of moves by the numbers that they have in options."""
         self._rows = OptionRows(rules, self.moves, jumps)
-        self._write = Writer()
-        self._powers = self._tables.powers
+        self._pack: Callable[..., None] = Struct(self._tables.form).pack_into
+        """Writes the pieces of a position one after another, straight into a caller's memory."""
         self._players = rules.players
-        self._around = [self._seen_by(seat) for seat in range(rules.players)]
+        self._around = [_seen_by(rules, seat) for seat in range(rules.players)]
+        self._side = [b""] * rules.seats
+        """The numbers of the companies, as the seat sees them that was asked for last."""
         self._parts = [Part() for _ in range(rules.seats)]
         self._lasting = self._tables.plain and not (self._tables.module_numbers or rules.hooks.paid_cities)
         """Whether the numbers of a company follow from what its part holds."""
@@ -81,12 +94,15 @@ class Encoder:
         self._one, self._zero = ONE, ZERO
         self._tenths, self._twentieths, self._hundredths = TENTHS, TWENTIETHS, HUNDREDTHS
         self._coins, self._neutral, self._unknown = COINS, NEUTRAL + UNKNOWN, PLAYED + UNKNOWN
-        self._no_auction = NO_AUCTION + self._tables.no_card
-        self._bits = [bin(able).count("1") for able in range(1 << rules.players)]
+        self._no_card, self._no_bid, self._nobody = self._tables.no_card, row(0, 0), row(0, 0, 0)
+        self._bids_change = bool(rules.hooks.minimum_bids)
+        """Whether what has to be bid may change though the cards do not."""
         # what was worked out last, and from what
         self._round = self._step = self._step_3 = self._deck = self._under = self._places = NEVER
         self._most = self._mine = self._phase = self._phase_round = NEVER
-        self._table_data = self._phase_data = b""
+        self._kind = ""
+        self._table_data = self._phase_data = self._kind_data = b""
+        self._bid_data = self._bidders = self._card_up = b""
         self._stock = [NEVER] * len(rules.fuel_ids)
         self._supply = self._stock
         self._fuel_step = NEVER
@@ -98,7 +114,6 @@ class Encoder:
         """Per company its place in the order, and whether it has bought or left."""
         self._card_step = NEVER
         self._market: list[int] = []
-        self._plants: list[tuple[int, ...]] = []
         self._boxed: list[int] = []
         self._put_under: list[int] = []
         self._market_data = self._lying_data = b""
@@ -112,22 +127,40 @@ class Encoder:
         """What the numbers are, part by part."""
         return list(self._tables.sections)
 
-    def _seen_by(self, seat: int) -> list[int]:
-        """The own company, then the others in the order in which they sit, then those that nobody plays."""
-        players = self.rules.players
-        return [*range(seat, players), *range(seat), *range(players, self.rules.seats)]
-
     # --- for callers ------------------------------------------------------------------------------------------------
 
     def state(self, p: Position, seat: object, out: Any) -> None:
         """Write the numbers of a position as a seat knows it."""
-        data = self.data(p, self.checked(seat))
+        self.write(p, self.checked(seat), out)
+
+    def write(self, p: Position, own: int, out: Any) -> None:
+        """The same for a seat that is known to be one."""
         there = room_in(out)
         if there < self.size:
             raise BadInput(
                 f"a position takes {self.size} floats of 32 bits; there is memory for {there}", {"size": self.size}
             )
-        self._write.into(out, data)
+        self._table(p, own)
+        self._auction(p, own)
+        fuels, companies, cards = self._fuels(p), self._companies(p, own), self._cards(p, own)
+        cities = self._cities[own]
+        cities.look(p)
+        self._pack(
+            out,
+            0,
+            self._table_data,
+            self._phase_data,
+            self._kind_data,
+            self._bid_data,
+            self._bidders,
+            self._card_up,
+            fuels,
+            companies,
+            self._market_data,
+            cards,
+            cities.data,
+            cities.ahead,
+        )
 
     def options(self, p: Position, out: Any) -> list[Move]:
         """Write a row of numbers for each option of the deciding seat; returns the moves, in the same order."""
@@ -139,7 +172,7 @@ class Encoder:
         if p.seat < 0:
             return []
         moves, data = self._rows.write(p, there // OPTION_SIZE)
-        self._write.into(out, data)
+        write_rows(out, data, len(moves))
         return moves
 
     def checked(self, seat: object) -> int:
@@ -151,18 +184,7 @@ class Encoder:
 
     # --- the vector -------------------------------------------------------------------------------------------------
 
-    def data(self, p: Position, seat: int) -> bytes:
-        """The numbers of a position in a row."""
-        out: list[bytes] = []
-        self._table(p, seat, out)
-        self._auction(p, seat, out)
-        out.append(self._fuels(p))
-        self._companies(p, seat, out)
-        self._cards(p, seat, out)
-        self._cities[seat].write(p, out)
-        return b"".join(out)
-
-    def _table(self, p: Position, seat: int, out: list[bytes]) -> None:
+    def _table(self, p: Position, seat: int) -> None:
         most = 0
         for cities in p.cities:
             if cities > most:
@@ -182,16 +204,16 @@ class Encoder:
             self._deck, self._under, self._step, self._step_3 = deck, under, p.step, p.step_3
             self._places = p.places
             self._table_data = self._table_of(p)
-        out.append(self._table_data)
         tables = self._tables
         if p.ended:
-            out.append(tables.no_phase)
-        else:
-            if self._phase != p.phase or self._phase_round != p.round:
-                self._phase, self._phase_round = p.phase, p.round
-                self._phase_data = tables.phases.get(self.rules.phase(p).id, tables.no_phase)
-            out.append(self._phase_data)
-        out.append(tables.kinds[p.kind] if p.seat >= 0 else tables.no_kind)
+            self._phase, self._phase_data = NEVER, tables.no_phase
+        elif self._phase != p.phase or self._phase_round != p.round:
+            self._phase, self._phase_round = p.phase, p.round
+            self._phase_data = tables.phases.get(self.rules.phase(p).id, tables.no_phase)
+        if p.seat < 0:
+            self._kind, self._kind_data = "", tables.no_kind
+        elif self._kind is not p.kind:
+            self._kind, self._kind_data = p.kind, tables.kinds[p.kind]
 
     def _table_of(self, p: Position) -> bytes:
         tables = self._tables
@@ -205,18 +227,16 @@ class Encoder:
         ]
         return b"".join(out)
 
-    def _auction(self, p: Position, seat: int, out: list[bytes]) -> None:
+    def _auction(self, p: Position, seat: int) -> None:
         auction = running(p)
         if auction is None:
-            out.append(self._no_auction)
+            self._bid_data, self._bidders, self._card_up = self._no_bid, self._nobody, self._no_card
             return
-        able, bid, own = auction.able, auction.bid, 1 << seat
-        out.append(self._one)
-        out.append(self._hundredths[bid if bid < 1000 else 1000])
-        out.append(self._one if bid and auction.high == seat else self._zero)
-        out.append(self._one if able & own else self._zero)
-        out.append(self._tenths[self._bits[able & ~own]])
-        out.append(self._tables.cards[auction.card])
+        tables, bid = self._tables, auction.bid
+        self._bid_data = tables.bids[bid if bid < 1000 else 1000]
+        highest = 1 if bid and auction.high == seat else 0
+        self._bidders = tables.bidders[seat][highest][auction.able]
+        self._card_up = tables.cards[auction.card]
 
     def _fuels(self, p: Position) -> bytes:
         again = self._fuel_step != p.step
@@ -232,59 +252,64 @@ class Encoder:
         self._fuel_data = b"".join(parts)
         return self._fuel_data
 
-    def _companies(self, p: Position, seat: int, out: list[bytes]) -> None:
-        if self._order != p.order or self._bought != p.bought or self._left != p.left:
+    def _companies(self, p: Position, seat: int) -> bytes:
+        if self._bought != p.bought or self._left != p.left or self._order != p.order:
             self._order, self._bought, self._left = p.order[:], p.bought, p.left
             for i, one in enumerate(p.order):
                 self._stands[one] = i << 2 | (p.bought >> one & 1) | (p.left >> one & 1) << 1
-        all_shown, lasting = p.ended or not self.hidden_money, self._lasting
-        for other in self._around[seat]:
-            if other >= self._players:
-                out.append(self._neutral)
-            elif all_shown or other == seat or other in self.rules.automatic:
-                money = p.money[other]
-                out.append(self._coins[money if money < 1000 else 1000])
-            else:
-                out.append(self._unknown)
+        all_shown, lasting, side = p.ended or not self.hidden_money, self._lasting, self._side
+        for at, other in enumerate(self._around[seat]):
             part, cities, stands = self._parts[other], p.cities[other], self._stands[other]
             fuel, plants = p.fuel[other], p.plants[other]
-            if not (
-                part.fuel is fuel
-                and part.plants is plants
-                and part.cities == cities
-                and part.stands == stands
-                and lasting
-            ):
-                part.fuel, part.plants, part.cities, part.stands = fuel, plants, cities, stands
-                part.data = self._company(p, other, cities, stands)
-            out.append(part.data)
+            if not (part.fuel is fuel and part.plants is plants and lasting):
+                if part.plants is not plants:
+                    self._card_step = NEVER  # cards have moved
+                part.fuel, part.plants = fuel, plants
+                self._hold(p, other, part)
+                self._tell(p, other, part, cities, stands)
+            elif part.cities != cities or part.stands != stands:
+                self._tell(p, other, part, cities, stands)
+            if other < self._players and (all_shown or other == seat or other in self.rules.automatic):
+                money = p.money[other]
+                if part.money != money:
+                    part.money = money
+                    part.full = self._coins[money if money < 1000 else 1000] + part.data
+                side[at] = part.full
+            else:
+                if not part.veiled:
+                    part.veiled = (self._unknown if other < self._players else self._neutral) + part.data
+                side[at] = part.veiled
+        return b"".join(side)
 
-    def _company(self, p: Position, other: int, cities: int, stands: int) -> bytes:
-        rules, tables = self.rules, self._tables
-        out = [tables.standing[cities][stands >> 2][stands & 3]]
-        held, powers = self._power(p, other)
+    def _tell(self, p: Position, seat: int, part: Part, cities: int, stands: int) -> None:
+        """Put the numbers of a company together."""
+        part.cities, part.stands, part.money, part.veiled = cities, stands, NEVER, b""
+        rules, tables, powers = self.rules, self._tables, part.powers
         supplies = powers if powers < cities else cities
+        if self._lasting:
+            supplied = tables.supplied[supplies if supplies < 60 else 60]
+            part.data = tables.standing[cities][stands] + supplied + part.held
+            return
+        out = [tables.standing[cities][stands]]
         if rules.hooks.paid_cities:
-            out.append(row(supplies / 20, rules.income(p, other, supplies) / 150))
+            out.append(row(supplies / 20, rules.income(p, seat, supplies) / 150))
         else:
             out.append(tables.supplied[supplies if supplies < 60 else 60])
         if tables.module_numbers:
             for module in p.modules:
-                out += [self._tenths[min(value, 60)] for value in module.numbers(other)]
-        out.append(held)
-        return b"".join(out)
+                out += [self._tenths[min(value, 60)] for value in module.numbers(seat)]
+        out.append(part.held)
+        part.data = b"".join(out)
 
-    def _power(self, p: Position, seat: int) -> tuple[bytes, int]:
+    def _hold(self, p: Position, seat: int, part: Part) -> None:
         """Fuel, room and plants of a company, and what it can supply; remembered where that follows from them."""
         if not self._tables.plain:
-            return self._power_of(p, seat)
-        key = (p.fuel[seat], p.plants[seat])
-        found = self._powers.get(key)
-        if found is None:
-            if len(self._powers) >= KEPT:
-                self._powers.clear()
-            found = self._powers[key] = self._power_of(p, seat)
-        return found
+            part.held, part.powers = self._power_of(p, seat)
+            return
+        stocked = self._rows.stock_of(p, seat)
+        if not stocked.held:
+            stocked.held, stocked.powers = self._power_of(p, seat)
+        part.held, part.powers = stocked.held, stocked.powers
 
     def _power_of(self, p: Position, seat: int) -> tuple[bytes, int]:
         rules, tables = self.rules, self._tables
@@ -299,23 +324,22 @@ class Encoder:
         powers = best_run(rules, p, seat)[1] if rules.hooks.supply is None else best_supply(rules, p, seat)
         return b"".join(out), powers
 
-    def _cards(self, p: Position, seat: int, out: list[bytes]) -> None:
+    def _cards(self, p: Position, seat: int) -> bytes:
+        """Where the cards are, as a seat sees them; what is on offer beside it."""
         if (
             self._card_step != p.step
-            or self._market != p.market
-            or self._plants != p.plants
             or (self._boxed is not p.boxed and self._boxed != p.boxed)
             or (self._put_under is not p.under and self._put_under != p.under)
-            or self.rules.hooks.minimum_bids  # which may change though the cards do not
+            or self._market != p.market
+            or self._bids_change
         ):
-            self._card_step, self._market, self._plants = p.step, p.market[:], p.plants[:]
+            self._card_step, self._market = p.step, p.market[:]
             self._boxed, self._put_under = p.boxed, p.under  # which never change
             self._lay(p)
-        out.append(self._market_data)
         data = self._card_data[seat]
         if not data:
             data = self._card_data[seat] = self._lying_for(p.plants[seat])
-        out.append(data)
+        return data
 
     def _lying_for(self, plants: tuple[int, ...]) -> bytes:
         """The cards as somebody sees them who has these plants."""
@@ -333,16 +357,19 @@ class Encoder:
         """Where the cards are, for everybody."""
         rules, tables = self.rules, self._tables
         status, offered = tables.status, tables.offered
-        lying, market = [status[0]] * len(rules.cards), [tables.no_offer] * PLACES
+        lying, market = [status[0]] * len(rules.cards), []
         current = len(p.market) if p.step == 3 else rules.current
         for i, card in enumerate(p.market):
             sold = i < current and rules.for_sale[card]
             lying[card] = status[1 if sold else 2]
-            if i < PLACES:
-                market[i] = offered[1 if sold else 0][card]
-                if rules.hooks.minimum_bids:
-                    bid = self._hundredths[min(rules.lowest_bid(p, card), 1000)]
-                    market[i] = tables.cards[card] + (self._one if sold else self._zero) + bid
+            if i >= PLACES:
+                continue
+            if self._bids_change:
+                bid = self._hundredths[min(rules.lowest_bid(p, card), 1000)]
+                market.append(tables.cards[card] + (self._one if sold else self._zero) + bid)
+            else:
+                market.append(offered[1 if sold else 0][card])
+        market.append(tables.no_offers[PLACES - len(market)])
         for plants in p.plants:
             for card in plants:
                 lying[card] = status[4]
@@ -354,8 +381,11 @@ class Encoder:
         self._card_data = [b""] * rules.players
 
 
-KEPT: Final = 1 << 14
+def _seen_by(rules: Rules, seat: int) -> list[int]:
+    """The own company, then the others in the order in which they sit, then those that nobody plays."""
+    return [*range(seat, rules.players), *range(seat), *range(rules.players, rules.seats)]
+
+
 STATUS_SIZE: Final = 4 * len(STATUS)
 """Bytes of where a card is."""
 NEVER: Final = -3
-NO_AUCTION: Final = row(0, 0, 0, 0, 0)

@@ -28,20 +28,31 @@ def encoder_of(rules: Rules, hidden_money: bool = False) -> Encoder:
 
 
 class Last:
-    """The encoder that was asked for last: mostly it is asked for again."""
+    """A kind of game, and its encoder."""
+
+    def __init__(self, rules: Rules, options: object, encoder: Encoder) -> None:
+        self.rules = rules
+        self.options = options
+        self.encoder = encoder
+
+
+class Asked:
+    """What was asked for last: mostly it is asked for again."""
 
     def __init__(self) -> None:
-        self.encoder: Encoder | None = None
+        self.last: Last | None = None
 
 
-LAST: Final = Last()
+ASKED: Final = Asked()
 
 
-def _encoder(rules: Rules, hidden_money: bool) -> Encoder:
-    last = LAST.encoder
-    if last is not None and last.rules is rules and last.hidden_money == hidden_money:
-        return last
-    found = LAST.encoder = encoder_of(rules, hidden_money)
+def _encoder(game: Game) -> Encoder:
+    """The encoder of a game. Copies of a game share its options."""
+    last = ASKED.last
+    if last is not None and last.rules is game.rules and last.options is game.options:
+        return last.encoder
+    found = encoder_of(game.rules, game.options["money"] == "hidden")
+    ASKED.last = Last(game.rules, game.options, found)
     return found
 
 
@@ -61,16 +72,19 @@ def encode(source: Game | View, seat: Any, out: Any, options: Any = None) -> lis
     []
     """
     if isinstance(source, Game):
-        rules, p, hidden = source.rules, source.position, source.options["money"] == "hidden"
+        encoder, p = _encoder(source), source.position
     elif isinstance(source, View):
         rules, p, hidden = source.behind()
+        last = ASKED.last
+        known = last is not None and last.rules is rules and last.encoder.hidden_money == hidden
+        encoder = last.encoder if last is not None and known else encoder_of(rules, hidden)
         if seat != source.seat:
             raise BadInput(f"this is the view of {_who(source.seat)}, not of {_who(seat)}", {"seat": shown(seat)})
     else:
         raise BadInput(f"a game or a view is encoded, not {shown(source)}", {"value": shown(source)})
-    encoder = _encoder(rules, hidden)
-    encoder.state(p, seat, out)
-    return encoder.options(p, options) if options is not None and p.seat == seat else []
+    own = encoder.checked(seat)
+    encoder.write(p, own, out)
+    return encoder.options(p, options) if options is not None and p.seat == own else []
 
 
 def _who(seat: Any) -> str:

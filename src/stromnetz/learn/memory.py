@@ -9,13 +9,19 @@ from typing import Any, Final
 
 from stromnetz.engine.errors import BadInput, shown
 
+from .options import OPTION_SIZE
+
 KEPT: Final = 512
-"""Lengths that a writer knows: one for positions, and as many as there are numbers of options."""
+"""Numbers of rows of which it is remembered how they are written."""
+ARRAY: Final = array
+"""Compiled code looks up what is a name of another module."""
+_writers: Final[list[Callable[[Any, int, bytes], None]]] = []
+"""By the number of rows."""
 
 
 def room_in(out: Any) -> int:
     """How many numbers fit into somebody's memory, which has to be of 32-bit floats."""
-    if type(out) is array:
+    if type(out) is ARRAY:
         if out.typecode == "f":
             return len(out)
     else:
@@ -28,17 +34,11 @@ def room_in(out: Any) -> int:
     raise BadInput(f"numbers are written into memory of 32-bit floats, in one piece, not {shown(out)}")
 
 
-class Writer:
-    """Puts bytes at the beginning of a caller's memory, whatever it is made of."""
-
-    def __init__(self) -> None:
-        self._by_length: dict[int, Callable[[Any, int, bytes], None]] = {}
-
-    def into(self, out: Any, data: bytes) -> None:
-        length = len(data)
-        write = self._by_length.get(length)
-        if write is None:
-            if len(self._by_length) >= KEPT:
-                self._by_length.clear()
-            write = self._by_length[length] = Struct(f"{length}s").pack_into
-        write(out, 0, data)
+def write_rows(out: Any, data: bytes, count: int) -> None:
+    """Put so many rows of options at the beginning of a caller's memory, whatever it is made of."""
+    if count >= KEPT:
+        Struct(f"{len(data)}s").pack_into(out, 0, data)
+        return
+    while len(_writers) <= count:
+        _writers.append(Struct(f"{4 * OPTION_SIZE * len(_writers)}s").pack_into)
+    _writers[count](out, 0, data)

@@ -10,16 +10,19 @@ from stromnetz.engine.phases.auction import running
 from stromnetz.engine.phases.income import Runs
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.spans import Bids, Buys, Connects, Opens, Span
-from stromnetz.engine.storage import Plant, Pool, strongest
+from stromnetz.engine.spans import Bids, Buys, Connects, Opens, Plain, Span
+from stromnetz.engine.storage import Plant, Pool, Ways, strongest
 
 from .options import OPTION_SIZE, PACK, OptionNumbers, without_weakest
 from .tables import HUNDREDTHS, KEPT_KINDS, TWENTIETHS, number, row
 
 KEPT: Final = 1 << 13
 """Answers that are remembered of each kind."""
+MOST: Final = 1000
+"""Up to there amounts are looked up."""
+NEAR: Final = 100
+"""Connections below this price too."""
 NO_CARD: Final = -1
-Ways = tuple[tuple[int, Pool, int], ...]
 
 
 class Stocked:
@@ -28,17 +31,31 @@ class Stocked:
     def __init__(self, fuel: Pool, plants: tuple[int, ...]) -> None:
         self.fuel = fuel
         self.plants = plants
+        self.held = b""
+        """Fuel, room and plants as numbers, and"""
+        self.powers = 0
+        """what it can supply: what the encoder tells of it; empty until it asks."""
         self.now = -1
         """With what it has; -1 until somebody asks."""
         self.winning: dict[int, int] = {}
         """By a card that it wins."""
-        self.buying: dict[int, int] = {}
+        self.buying = [-1] * len(fuel)
         """By a fuel of which it buys one marker."""
         self.ways: Ways = ()
         self.runs: list[Move] = []
         """The moves of these ways to run the plants."""
-        self.burning: list[int] = []
-        """For each what it could supply and burns, as one number."""
+        self.ran_with = -1
+        self.ran: list[bytes] = []
+        """How the rows of these runs end with so many cities, after an empty one."""
+
+
+class Then:
+    """What could be supplied then, how much more that is than now, and what more it pays; with the zeros around it."""
+
+    def __init__(self, told: bytes) -> None:
+        self.connected = bytes(16) + told
+        self.bought = bytes(12) + told + bytes(28)
+        self.won = told + bytes(28)
 
 
 class OptionPieces:
@@ -49,18 +66,26 @@ class OptionPieces:
         cards, cities = range(len(rules.cards)), range(len(rules.city_ids))
         self.plain = {kind: row(i, 0, 0, 0, 0) for i, kind in enumerate(kinds)}
         """By kind of move: kind, card, city, fuel and cost of one that has no more to it."""
+        self.plain_rows: dict[str, list[bytes]] = {}
+        """By kind of such a move and by the seat's money: its row; empty until somebody asks."""
+        self.run_heads = [b""] * (MOST + 1)
+        """By the seat's money: how the row of a run begins; empty until somebody asks."""
+        self.tails: dict[int, list[bytes]] = {}
+        """By the cities that a seat has then, and by the price of a place and of its connection: how the row of that
+        city ends; empty until somebody asks."""
         self.open = [self._named(Open.kind, c + 1, 0, 0) for c in cards]
         self.bid = [self._named(Bid.kind, c + 1, 0, 0) for c in cards]
         self.scrap = [self._named(Scrap.kind, c + 1, 0, 0) + number(0) for c in cards]
         self.connect = [self._named(Connect.kind, 0, c + 1, 0) for c in cities]
         self.buy = [self._named(Buy.kind, 0, 0, f + 1) for f in range(len(rules.fuel_ids))]
+        # moves never change: those that come back again and again are made once
+        self.connects = [Connect(id) for id in rules.city_ids]
+        self.buys = [Buy(id, 1) for id in rules.fuel_ids]
         self.printed = [row((c.number or 0) / 50, c.burns / 3, c.cities / 7) for c in rules.cards]
         self.places = [number(cost / 20) for cost in rules.place_costs]
         self.zeros = [bytes(4 * n) for n in range(OPTION_SIZE)]
         # what comes back again and again, in this game and in others of its kind
-        self.stocked: dict[tuple[Pool, tuple[int, ...]], Stocked] = {}
-        """By fuel and plants."""
-        self.then: dict[int, bytes] = {}
+        self.then: dict[int, Then] = {}
         self.ran: dict[int, bytes] = {}
 
     def _named(self, kind: str, card: int, city: int, fuel: int) -> bytes:
@@ -84,15 +109,18 @@ class OptionRows:
         self.rules = rules
         self.kinds = kinds
         self._jumps = jumps
+        self._no_jumps: list[int] = []
         self._pieces = pieces_of(rules)
         self._zeros = self._pieces.zeros
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
         self._hundredths, self._twentieths = HUNDREDTHS, TWENTIETHS
         self._company = rules.hooks.supply is not None
+        self._paid_otherwise = bool(rules.hooks.paid_cities)
         self._lasting = not rules.hooks.more_output
         """Whether what plants can do follows from the plants alone."""
-        self._last = [Stocked((), ()) for _ in range(rules.players)]
-        """Of each seat what it was when it last decided."""
+        self._key = -1
+        self._then = Then(b"")
+        """Of the options that were told last, and from what it was worked out."""
         # of the decision that is being written
         self._p = Position()
         self._stocked = Stocked((), ())
@@ -101,22 +129,24 @@ class OptionRows:
     def write(self, p: Position, most: int) -> tuple[list[Move], bytes]:
         """Up to so many options of the deciding seat: their moves, and their rows one after another."""
         rules, seat = self.rules, p.seat
-        self._p, self._stocked = p, self._stock_of(seat, p.fuel[seat], p.plants[seat])
+        self._p, self._stocked = p, self.stock_of(p, seat)
         self._money, self._cities = p.money[seat], p.cities[seat]
         moves: list[Move] = []
         out: list[bytes] = []
         for span in rules.deciders[p.kind].spans(rules, p, seat):
             if len(moves) == most:
                 break
-            if isinstance(span, Bids) and (auction := running(p)) is not None:
-                moves.append(Bid(span.low))
-                self._plant(self._pieces.bid[auction.card], auction.card, span, span.low, out)
-                for bid in self._jumped(span, most - len(moves)):
-                    moves.append(Bid(bid))
-                    self._plant(self._pieces.bid[auction.card], auction.card, span, bid, out)
+            if isinstance(span, Plain):
+                moves.append(span.move)
+                out.append(self._plain(span.kind))
             elif isinstance(span, Buys):
-                moves.append(Buy(span.fuel, span.low))
-                self._bought(rules.fuel_index[span.fuel], span, out)
+                fuel = rules.fuel_index[span.fuel]
+                moves.append(self._pieces.buys[fuel])
+                self._bought(fuel, span, out)
+            elif isinstance(span, Connects):
+                self._connected(span, moves, most, out)
+            elif isinstance(span, Runs):
+                self._runs(span, moves, most, out)
             elif isinstance(span, Opens):
                 card = rules.card_index[span.plant]
                 moves.append(Open(span.plant, span.low))
@@ -124,28 +154,39 @@ class OptionRows:
                 for bid in self._jumped(span, most - len(moves)):
                     moves.append(Open(span.plant, bid))
                     self._plant(self._pieces.open[card], card, span, bid, out)
-            elif isinstance(span, Connects):
-                self._connected(span, moves, most, out)
-            elif isinstance(span, Runs):
-                self._runs(span, moves, most, out)
+            elif isinstance(span, Bids) and (auction := running(p)) is not None:
+                moves.append(Bid(span.low))
+                self._plant(self._pieces.bid[auction.card], auction.card, span, span.low, out)
+                for bid in self._jumped(span, most - len(moves)):
+                    moves.append(Bid(bid))
+                    self._plant(self._pieces.bid[auction.card], auction.card, span, bid, out)
             else:
                 self._others(span, moves, most, out)
         return moves, b"".join(out)
 
-    def _stock_of(self, seat: int, fuel: Pool, plants: tuple[int, ...]) -> Stocked:
-        """What is known of a company with this fuel and these plants."""
+    def stock_of(self, p: Position, seat: int) -> Stocked:
+        """What is known of a company with the fuel and the plants of a seat."""
         if not self._lasting:
-            return Stocked(fuel, plants)
-        last = self._last[seat]
-        if last.fuel is fuel and last.plants is plants:
-            return last
-        key = (fuel, plants)
-        found = self._pieces.stocked.get(key)
-        if found is None:
-            if len(self._pieces.stocked) >= KEPT:
-                self._pieces.stocked.clear()
-            found = self._pieces.stocked[key] = Stocked(fuel, plants)
-        self._last[seat] = found
+            return Stocked(p.fuel[seat], p.plants[seat])
+        held = self.rules.held(p, seat)
+        known = held.known
+        if isinstance(known, Stocked):
+            return known
+        found = Stocked(p.fuel[seat], p.plants[seat])
+        held.known = found
+        return found
+
+    def _plain(self, kind: str) -> bytes:
+        """The row of a move that has no fields."""
+        money = self._money
+        if money > MOST or money < 0:
+            return self._pieces.plain[kind] + self._hundred(money) + self._zeros[14]
+        rows = self._pieces.plain_rows.get(kind)
+        if rows is None:
+            rows = self._pieces.plain_rows[kind] = [b""] * (MOST + 1)
+        found = rows[money]
+        if not found:
+            found = rows[money] = self._pieces.plain[kind] + self._hundred(money) + self._zeros[14]
         return found
 
     def _others(self, span: Span, moves: list[Move], most: int, out: list[bytes]) -> None:
@@ -162,9 +203,7 @@ class OptionRows:
     def _one(self, move: Move, highest: int, out: list[bytes]) -> bool:
         """The pieces of a row. True where it stands for all amounts: the lowest, and how high it can go."""
         if not move.fields:
-            out.append(self._pieces.plain[move.kind])
-            out.append(self._hundred(self._money))
-            out.append(self._zeros[14])
+            out.append(self._plain(move.kind))
         elif type(move) is Scrap:
             self._scrapped(self.rules.card_index[move.plant], out)
         else:
@@ -175,42 +214,53 @@ class OptionRows:
     # --- the kinds of moves -----------------------------------------------------------------------------------------
 
     def _connected(self, span: Connects, moves: list[Move], most: int, out: list[bytes]) -> None:
-        rules, pieces = self.rules, self._pieces
-        occupants, reach, ids = self._p.occupants, self._p.reach[self._p.seat], span.ids
+        costs, heads = self.rules.place_costs, self._pieces.connect
+        occupants, reach, connects = self._p.occupants, self._p.reach[self._p.seat], self._pieces.connects
         now, cities = self._now_powers(), self._cities + 1
-        then = self._zeros[4] + self._then_of(now, now, cities)
-        last = (self._twentieths[cities] if cities <= 60 else number(cities / 20)) + self._zeros[4]
+        then = self._then_of(now, now, cities).connected
+        tails = self._pieces.tails.get(cities)
+        if tails is None:
+            tails = self._pieces.tails[cities] = [b""] * (NEAR * len(costs))
         for city in span.cities:
             if len(moves) == most:
                 return
-            moves.append(Connect(ids[city]))
+            moves.append(connects[city])
             taken, connection = len(occupants[city]), reach[city]
-            out.append(pieces.connect[city])
-            self._paid(rules.place_costs[taken] + connection, out)
+            out.append(heads[city])
+            self._paid(costs[taken] + connection, out)
             out.append(then)
-            out.append(pieces.places[taken])
-            out.append(self._hundred(connection))
-            out.append(last)
+            if connection < NEAR:
+                tail = tails[taken * NEAR + connection]
+                if not tail:
+                    tail = tails[taken * NEAR + connection] = self._tail(taken, connection, cities)
+                out.append(tail)
+            else:
+                out.append(self._tail(taken, connection, cities))
+
+    def _tail(self, taken: int, connection: int, cities: int) -> bytes:
+        """What place and connection cost, and how many cities the seat has then."""
+        then = self._twentieths[cities] if cities <= 60 else number(cities / 20)
+        return self._pieces.places[taken] + self._hundred(connection) + then + self._zeros[4]
 
     def _bought(self, fuel: int, span: Span, out: list[bytes]) -> None:
         out.append(self._pieces.buy[fuel])
         self._paid(self.rules.fuel_cost(self._p, fuel, span.low), out)
         out.append(self._hundred(span.low + span.size - 1))
-        out.append(self._zeros[3])
         if self._company:
-            out.append(self._zeros[10])
+            out.append(self._zeros[13])
             return
         stocked = self._stocked
-        powers = stocked.buying.get(fuel, -1)
+        powers = stocked.buying[fuel]
         if powers < 0:
             pool = list(stocked.fuel)
             pool[fuel] += span.low
             powers = stocked.buying[fuel] = self._power(tuple(pool), stocked.plants, NO_CARD)
-        out.append(self._then_of(powers, self._now_powers(), self._cities))
-        out.append(self._zeros[7])
+        out.append(self._then_of(powers, self._now_powers(), self._cities).bought)
 
     def _jumped(self, span: Span, most: int) -> list[int]:
         """Bids above the least that have rows of their own."""
+        if not self._jumps:
+            return self._no_jumps
         highest = span.low + span.size - 1
         return [span.low + jump for jump in self._jumps if span.low + jump <= highest][:most]
 
@@ -227,8 +277,7 @@ class OptionRows:
         powers = stocked.winning.get(card, -1)
         if powers < 0:
             powers = stocked.winning[card] = self._power(stocked.fuel, stocked.plants, card)
-        out.append(self._then_of(powers, self._now_powers(), self._cities))
-        out.append(self._zeros[7])
+        out.append(self._then_of(powers, self._now_powers(), self._cities).won)
 
     def _scrapped(self, card: int, out: list[bytes]) -> None:
         out.append(self._pieces.scrap[card])
@@ -240,29 +289,39 @@ class OptionRows:
             return
         stocked = self._stocked
         powers = self._power(stocked.fuel, tuple([c for c in stocked.plants if c != card]), NO_CARD)
-        out.append(self._then_of(powers, self._now_powers(), self._cities))
-        out.append(self._zeros[7])
+        out.append(self._then_of(powers, self._now_powers(), self._cities).won)
 
     def _runs(self, span: Runs, moves: list[Move], most: int, out: list[bytes]) -> None:
         stocked = self._stocked
         if stocked.ways is not span.ways:
             stocked.ways = span.ways
             stocked.runs = [span.make(i) for i in range(span.size)]
-            stocked.burning = [output << 10 | sum(burnt) for _, burnt, output in span.ways]
-        head = self._pieces.plain[Run.kind] + self._hundred(self._money) + self._zeros[4]
+            stocked.ran_with = -1
+        if stocked.ran_with != self._cities or self._paid_otherwise:
+            stocked.ran_with = self._cities
+            stocked.ran = [b"", *[self._ran_of(output, sum(burnt)) for _, burnt, output in span.ways]]
         left = most - len(moves)
-        moves += stocked.runs if span.size <= left else stocked.runs[:left]
-        for burning in stocked.burning:
-            if left == 0:
-                return
-            left -= 1
-            out.append(head)
-            out.append(self._ran_of(burning >> 10, burning & 1023))
+        if span.size <= left:
+            moves += stocked.runs
+            out.append(self._run_head().join(stocked.ran))
+        else:
+            moves += stocked.runs[:left]
+            out.append(self._run_head().join(stocked.ran[: left + 1]))
+
+    def _run_head(self) -> bytes:
+        """How the row of a run begins: the money, and nothing else."""
+        heads, money = self._pieces.run_heads, self._money
+        found = heads[money] if 0 <= money <= MOST else b""
+        if not found:
+            found = self._pieces.plain[Run.kind] + self._hundred(money) + self._zeros[4]
+            if 0 <= money <= MOST:
+                heads[money] = found
+        return found
 
     def _ran_of(self, output: int, markers: int) -> bytes:
         """What a run could supply, supplies, pays and burns, with the zeros between."""
         rules, supplied = self.rules, output if output < self._cities else self._cities
-        if rules.hooks.paid_cities:
+        if self._paid_otherwise:
             income = rules.income(self._p, self._p.seat, supplied)
             return row(output / 20, 0, 0, 0, 0, 0, supplied / 20, income / 150, markers / 10, 0)
         key = output << 20 | supplied << 10 | markers
@@ -290,16 +349,19 @@ class OptionRows:
             stocked.now = 0 if self._company else self._power(stocked.fuel, stocked.plants, NO_CARD)
         return stocked.now
 
-    def _then_of(self, powers: int, now: int, cities: int) -> bytes:
+    def _then_of(self, powers: int, now: int, cities: int) -> Then:
         """What could be supplied then, with so many cities, how much more that is than now, and what more it pays."""
-        then, paid = min(powers, cities), min(now, self._cities)
+        then, paid = powers if powers < cities else cities, now if now < self._cities else self._cities
         key = ((powers << 10 | now) << 10 | then) << 10 | paid
+        if key == self._key:
+            return self._then
         found = self._pieces.then.get(key)
         if found is None:
             if len(self._pieces.then) >= KEPT:
                 self._pieces.then.clear()
             more = self.rules.payment(then) - self.rules.payment(paid)
-            found = self._pieces.then[key] = row(powers / 20, (powers - now) / 20, more / 150)
+            found = self._pieces.then[key] = Then(row(powers / 20, (powers - now) / 20, more / 150))
+        self._key, self._then = key, found
         return found
 
     def _power(self, fuel: Pool, plants: tuple[int, ...], card: int) -> int:

@@ -77,6 +77,29 @@ def _within(n: int) -> int:
     return min(max(n, 0), 60)
 
 
+class Houses:
+    """Who has a house in a city, as one seat sees it in one step."""
+
+    def __init__(self, own: bool, taken: int, free: bool, cost: int) -> None:
+        self.free = free
+        """Whether there is a place for the seat."""
+        self.cost = cost
+        """What that place costs."""
+        self._told = row(float(own), taken / 3, float(free), cost / 20 if free else 1.0)
+        self._pieces: list[bytes] = []
+        """By what the connection costs."""
+
+    def piece(self, connection: int) -> bytes:
+        """The numbers of such a city that is so far away."""
+        pieces = self._pieces
+        if connection < len(pieces):
+            return pieces[connection]
+        if connection < 1000:
+            pieces += [self._told + HUNDREDTHS[n] for n in range(len(pieces), connection + 1)]
+            return pieces[connection]
+        return self._told + HUNDREDTHS[1000]
+
+
 class Tables:
     def __init__(self, rules: Rules) -> None:
         fuels, cards = len(rules.fuel_ids), len(rules.cards)
@@ -108,10 +131,13 @@ class Tables:
         ]
         """By fuel, step (from 0) and what lies in the supply: how much, and what a refill brings."""
         self.standing = [
-            [[TWENTIETHS[n] + TENTHS[place] + flags for flags in FLAGS] for place in range(rules.seats)]
+            [TWENTIETHS[n] + TENTHS[place] + flags for place in range(rules.seats) for flags in FLAGS]
             for n in range(61)
         ]
-        """By a company's cities, its place in the order, and whether it has bought or left."""
+        """By a company's cities, and by four times its place in the order plus whether it has bought or left."""
+        self.bids = [ONE + HUNDREDTHS[bid] for bid in range(1001)]
+        """An auction that is going on, and its highest bid."""
+        self.bidders = [self._bidders(rules.players, seat) for seat in range(rules.players)]
         self.supplied = [row(n / 20, rules.payment(n) / 150) for n in range(61)]
         self.plain = not (
             rules.hooks.more_output or rules.hooks.more_stores or rules.hooks.supply or rules.hooks.working
@@ -120,16 +146,19 @@ class Tables:
         self.outside = bytes(4 * len(CITY))
         self.offered = [self._offers(rules, current) for current in (False, True)]
         """By whether it is for sale now, and by card: the card and its minimum bid, where nothing changes that."""
-        self.no_offer = self.no_card + UNKNOWN
+        self.no_offers = [(self.no_card + UNKNOWN) * n for n in range(PLACES + 1)]
+        """So many places of the market with no card."""
         # what comes back again and again, in this game and in others of its kind
-        self.powers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[bytes, int]] = {}
-        """By the fuel and the plants of a company: its numbers, and what it can supply."""
-        self.houses: list[list[dict[tuple[int, ...], bytes]]] = [[{}, {}, {}, {}] for _ in range(rules.players)]
-        """By seat, by step and by who has a house in a city: the numbers of that city but for its connection."""
+        self.houses: list[list[dict[tuple[int, ...], Houses]]] = [[{}, {}, {}, {}] for _ in range(rules.players)]
+        """By seat, by step and by who has a house in a city: what that means for the seat."""
+        self._kinds_of_houses: dict[tuple[bool, int, bool], Houses] = {}
+        self._place_costs = rules.place_costs
         self._near: dict[Area, list[list[int]]] = {}
         self.module_numbers = self._module_numbers(rules)
         self.sections = self._sections(rules, ids)
         self.size = sum([one.rows * len(one.columns) for one in self.sections])
+        self.form = self._form(len(ids), len(rules.deciders))
+        """The pieces of which the encoder puts a position together, as ``struct`` writes them."""
         self.company_size = len(self.sections[3].columns)
 
     def _card(self, rules: Rules, c: int) -> bytes:
@@ -137,12 +166,32 @@ class Tables:
         fuels = [float(mask >> f & 1) for f in range(len(rules.fuel_ids))]
         return row(1.0, (card.number or 0) / 50, card.burns / 3, card.cities / 7, *fuels)
 
+    def _bidders(self, players: int, seat: int) -> list[list[bytes]]:
+        """By whether a seat has bid most, and by who is in: its bid, whether it is in, how many rivals are."""
+        own = 1 << seat
+        return [
+            [
+                highest + (ONE if able & own else ZERO) + TENTHS[(able & ~own).bit_count()]
+                for able in range(1 << players)
+            ]
+            for highest in (ZERO, ONE)
+        ]
+
     def _offers(self, rules: Rules, current: bool) -> list[bytes]:
         out = []
         for c in range(len(rules.cards)):
             sold = ONE if current and rules.for_sale[c] else ZERO
             out.append(self.cards[c] + sold + HUNDREDTHS[min(rules.minimum_bid[c], 1000)])
         return out
+
+    def house(self, own: bool, taken: int, free: bool) -> Houses:
+        """A city in which the seat has a house, or others have, and whether there is a place for it."""
+        key = (own, taken, free)
+        found = self._kinds_of_houses.get(key)
+        if found is None:
+            cost = self._place_costs[taken] if free else 0
+            found = self._kinds_of_houses[key] = Houses(own, taken, free, cost)
+        return found
 
     def near(self, area: Area, cities: int) -> list[list[int]]:
         """Per city room for a list of the others by their distance, shared by all that look at this area."""
@@ -171,6 +220,12 @@ class Tables:
             state.begin(rules)
             out += [f"{name} {i + 1}" for i in range(len(state.numbers(0)))]
         return out
+
+    def _form(self, phases: int, kinds: int) -> str:
+        """The table is told in three pieces, as is an auction, every other section in one."""
+        table, auction, *rest = [one.rows * len(one.columns) for one in self.sections]
+        sizes = [table - phases - kinds, phases, kinds, 2, 3, auction - 5, *rest]
+        return "".join([f"{4 * size}s" for size in sizes])
 
     def _sections(self, rules: Rules, phases: list[str]) -> list[Section]:
         held = [f"{what} {id}" for what in ("fuel", "room") for id in rules.fuel_ids]
