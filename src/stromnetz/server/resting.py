@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -40,7 +41,7 @@ class Rest:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Rest:
         """As it was kept, or as somebody wishes it; what means nothing is refused."""
-        if data["zone"] not in available_timezones():
+        if data["zone"] not in _zones():
             raise BadInput(f"there is no time zone {shown(data['zone'])}; one is Pacific/Auckland", {}, "no-zone")
         wish = data.get("night")
         night = None if wish is None else (_minutes(wish["from"]), _minutes(wish["to"]))
@@ -104,6 +105,12 @@ def after(start: int, seconds: int, rest: Rest | None) -> int:
         left -= max(0, begins - at)
         at = ends
     return at + left
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """To list them reads hundreds of files."""
+    return frozenset(available_timezones())
 
 
 def _at(day: date, minutes: int, zone: ZoneInfo) -> int:
