@@ -271,6 +271,7 @@ def test_no_card_is_obsolete() -> None:
     assert market(game) == [2, 3, 8, 10, 11, 12, 13, 14]
     while asked(game) != (0, "network"):
         game.apply({"kind": "done"})
+    assert game.preview([Build("house", CENTRAL[15])]).stopped is None
     events = game.apply(Build("house", CENTRAL[15]))
     assert [e.kind for e in events] == ["city-connected"]
     assert (market(game), game.view(None).boxed) == ([2, 3, 8, 10, 11, 12, 13, 14], [])

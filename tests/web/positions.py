@@ -7,6 +7,8 @@ from typing import Any
 
 import stromnetz
 from stromnetz import Bid, Game, Leave, Open, Pass, Scrap
+from tests.rules.outpost_companies import turn
+from tests.rules.outpost_tables import CENTRAL
 
 Seat = dict[str, Any]
 
@@ -163,6 +165,11 @@ def building_past_a_card() -> Game:
     return at("building", {"plants": [8, 13]}, order=[1, 2, 0], to_act=0, market=[4, *MARKET[:-1]])
 
 
+def networking() -> Game:
+    """Ann has as many cities as cards in the market have numbers: elsewhere these would go, and others be drawn."""
+    return turn([12, "16a"], houses=CENTRAL[:6], money=150, market=[3, 4, 8, 10, 11, 13, 14, 15], deck=[2, 22, 23, 24])
+
+
 def building_poor() -> Game:
     """Money for one city."""
     return at("building", {"money": 20}, order=[1, 2, 0], to_act=0)
@@ -239,6 +246,7 @@ DECISIONS: dict[str, Callable[[], Game]] = {
     "build": building,
     "build-card": building_past_a_card,
     "build-poor": building_poor,
+    "network": networking,
     "build-deluxe": building_deluxe,
     "run": running,
     "run-short": running_short,

@@ -300,6 +300,26 @@ both("building on after a card is turned up", "build-card", async (page) => {
   assert.notEqual(after.decision.kind === "build" && after.decision.seat, 0);
 });
 
+both("a company builds all that is planned, and no card stops it", "network", async (page) => {
+  const asked = new Asked(page, "network");
+  const before = await page.view();
+  // with its seventh city a card of the market would go elsewhere, and one go that far only (L23)
+  for (const [n, kind] of ["house", "plant", "house"].entries()) {
+    await asked.panel.locator(`[data-kind="${kind}"]`).click();
+    // on a phone the list gives way to what is planned
+    await asked.panel.locator("[data-city-offer]").first().evaluate((one) => one.click());
+    await page.waitForFunction((count) => document.querySelectorAll(".action .plan li").length === count, n + 1);
+  }
+  const cost = Number(await asked.sum(t("plan_costs")));
+  assert.ok(cost > 15);
+  assert.match(await asked.primary.textContent(), new RegExp(`3.*\\b${cost}$`));
+  assert.equal(await asked.panel.getByText(t("card_first")).count(), 0);
+  const after = await asked.press();
+  assert.deepEqual([after.players[0].money, after.players[0].cities], [before.players[0].money - cost, before.players[0].cities + 2]);
+  assert.deepEqual([after.decision.kind, after.decision.seat, after.market], ["company", 0, before.market]);
+  assert.equal(await page.locator(".action .plan li").count(), 0);
+});
+
 both("running a hybrid with the fuel of choice", "run", async (page) => {
   const asked = new Asked(page, "run");
   await asked.titled(t("run_title"));
