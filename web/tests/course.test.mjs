@@ -1,6 +1,6 @@
 // The whole course: every lesson is read where it speaks and played to its goal on the real board, as its file says.
 // One learner for each window goes from lesson to lesson; the windows take turns, and a full run plays each in both.
-// Each learner meets three languages, and every third lesson goes by keyboard.
+// Each learner meets three languages, every third lesson goes by keyboard, and axe looks at each as it begins and ends.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -26,7 +26,12 @@ async function learner(screen) {
 async function faults(page, ...include) {
   if (!(await page.evaluate(() => "axe" in window))) await page.addScriptTag({ path: AXE });
   return page.evaluate(async (parts) => {
+    // the map has most of the elements, and axe visits each of them whatever it is asked about
+    const map = document.querySelector("svg.geo");
+    const gap = document.createComment("map");
+    map?.replaceWith(gap);
     const { violations } = await window.axe.run({ include: parts }, { preload: false, resultTypes: ["violations"] });
+    if (map) gap.replaceWith(map);
     return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
   }, include.map((one) => [one]));
 }
@@ -178,8 +183,6 @@ class Pupil {
     const { page, lesson, language } = this;
     if (page.language === language) await this.press(".coach [data-leave]");
     else await page.goto(`/learn?lang=${language}`);
-    // once in each language and window: it takes as long as playing a lesson does
-    this.checked = FULL || page.language !== language;
     page.language = language;
     await this.open();
     assert.equal(await page.locator("html").getAttribute("lang"), language);
@@ -212,14 +215,14 @@ class Pupil {
       assert.equal(at, number, lesson.id);
       assert.equal(await page.locator(".action.mine").getAttribute("data-decision"), step.decision);
       await this.read(step.texts);
-      if (this.checked && number === 0) assert.deepEqual(await faults(page, ".coach", "#action"), [], lesson.id);
+      if (number === 0) assert.deepEqual(await faults(page, ".coach", "#action"), [], lesson.id);
       await this.make(step.way);
       await page.waitForFunction((n) => Number(document.querySelector(".coach")?.dataset.step) > n, number);
       if (step.good) assert.ok((await page.locator(".coach").textContent()).includes(step.good[this.language]));
     }
     await page.waitForSelector(".coach.over [data-begin-again]");
     assert.ok((await page.locator(".coach").textContent()).includes(lesson.end[this.language]), `${lesson.id} is done`);
-    if (this.checked) assert.deepEqual(await faults(page, ".coach"), [], lesson.id);
+    assert.deepEqual(await faults(page, ".coach"), [], lesson.id);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "nothing is wider than the window");
     assert.deepEqual(page.problems.splice(0), []);
   }
@@ -290,6 +293,8 @@ test("the first game is guided to its end, on a phone, in German", { timeout: 24
   }
   assert.deepEqual(["auction", "build", "fuel", "run"].filter((kind) => !met.has(kind)), []);
   await page.waitForSelector("[data-end]");
+  // nobody has chosen a name
+  assert.match(await page.locator("[data-end]").textContent(), /Gast/);
   // the card leaves the end to itself, and is there again on the board
   await page.waitForSelector(".coach", { state: "detached" });
   await page.locator("[data-end] button").last().click();
