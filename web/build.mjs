@@ -107,6 +107,16 @@ const together = {
   setup(build) {
     const core = join(here, "src", "pages", "table.tsx");
     const later = new Set();
+    // known before any is loaded: another may import the same file at once
+    build.onStart(async () => {
+      const sources = join(here, "src");
+      const files = new Set((await readdir(sources, { recursive: true })).filter((name) => /\.tsx?$/.test(name)).map((name) => join(sources, name)));
+      for (const file of files) {
+        for (const [, path] of (await readFile(file, "utf8")).matchAll(/\bimport\("(\.[^"]+)"\)/g)) {
+          for (const end of [".ts", ".tsx"]) if (files.has(join(dirname(file), path + end))) later.add(join(dirname(file), path + end));
+        }
+      }
+    });
     build.onResolve({ filter: /^[./]/ }, async ({ path, kind, resolveDir }) => {
       if (kind !== "dynamic-import") return undefined;
       const found = await build.resolve(path, { kind: "import-statement", resolveDir });
