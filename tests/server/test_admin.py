@@ -177,6 +177,30 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     assert done[-1]["who"] is None
 
 
+def test_what_a_database_cannot_hold_is_bad_input(house: House) -> None:
+    """PostgreSQL knows no NUL: whoever sends one is told that, not that the database is away."""
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    id = ann.open("person", "open")
+    bob.post(f"/api/tables/{id}/join", {})
+    command(house, "grant", "Ann")
+    there = house.config.database.startswith("postgresql")
+    status = 422 if there else 404
+    said = ann.get("/api/admin/tables/%00", status)["error"]["message"]
+    assert said.startswith("This cannot be kept") is there
+    ann.post("/api/admin/people/%00/password-link", None, status)
+    ann.put("/api/admin/people/Bob/ban", {"reason": "a\0b"}, 422 if there else 200)
+    for method, path, body in (
+        ("GET", "/api/admin/people?find=%00", None),
+        ("PUT", f"/api/admin/tables/{id}/seats/1", {"to": "\0"}),
+        ("POST", "/api/admin/broadcast", {"text": "a\0b"}),
+        ("GET", "/api/people/%00", None),
+        ("GET", "/api/ratings/%00", None),
+    ):
+        answer = ann.client.request(method, path, json=body)
+        assert answer.status_code < 500, (path, answer.text)
+    assert house.parts.store.answers
+
+
 def test_a_server_that_is_looked_after_by_commands_alone(sqlite_file: str, make_house: Callable[..., House]) -> None:
     house = make_house(sqlite_file, no_admin_pages=True)
     ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")

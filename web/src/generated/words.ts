@@ -116,10 +116,10 @@ export type RefusalsWord =
   "too-many-browsers" | "no-browser" | "forgotten-off" | "reset-over" | "mail-off" | "mail-address" |
   "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" | "no-public-tables" | "no-admin-pages" |
   "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
-  "too-many" | "too-slow" | "no-database" | "leaving" | "other-version" | "internal" | "name-length" |
-  "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length" |
-  "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-muted" | "no-line" |
-  "programs-off" | "program-token" | "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" |
+  "too-many" | "too-slow" | "no-database" | "leaving" | "other-version" | "not-kept" | "internal" |
+  "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
+  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-muted" | "no-line"
+  | "programs-off" | "program-token" | "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" |
   "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" | "account-there" | "account-name" |
   "no-account" | "admins-only" | "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" |
   "password-length" | "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" |

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from stromnetz.engine.errors import BadInput
+
 
 class NewerDatabase(Exception):
     """The database has a schema that this version does not know."""
@@ -9,3 +11,8 @@ class NewerDatabase(Exception):
 
 class NoAnswer(Exception):
     """The database did not answer in time."""
+
+
+def not_kept() -> BadInput:
+    """Instead of a database's own error about what it was given or asked for."""
+    return BadInput("the database cannot keep this: a character that it has not, or too large a number", {}, "not-kept")

@@ -30,7 +30,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from stromnetz.server.bus import Bus
 from stromnetz.server.clocks import Turn
@@ -42,6 +42,7 @@ from stromnetz.server.tables import Seat, Table
 from .beside import Beside
 from .clocks import rests_of, save_turn, turns_of
 from .cluster_schema import sockets
+from .failures import not_kept
 from .opening import newest, revisions
 from .pulse import Pulse
 from .ratings_schema import rated_games
@@ -92,6 +93,8 @@ class Store(Beside):
         with self.readable.felt(), self.meters.spans.part("read"):
             try:
                 return await asyncio.to_thread(run)
+            except DataError as error:
+                raise not_kept() from error
             except SQLAlchemyError as error:
                 self.meters.database_failed()
                 raise Unavailable("the database cannot be read now", case="no-database") from error

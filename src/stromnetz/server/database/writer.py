@@ -11,14 +11,14 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Transaction
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.bus import Bus
 from stromnetz.server.errors import Unavailable
 from stromnetz.server.meters import Meters
 
-from .failures import NoAnswer
+from .failures import NoAnswer, not_kept
 from .opening import writing
 
 T = TypeVar("T")
@@ -115,6 +115,8 @@ def _piece(begin: Callable[[], Transaction], connection: Connection, work: Work)
             return work(connection), None
     except (StromnetzError, IntegrityError) as error:
         return None, error
+    except DataError:
+        return None, not_kept()
     except SQLAlchemyError:
         raise
     except Exception as error:
