@@ -263,10 +263,14 @@ async function moveOn(page, id, version) {
   assert.ok(done.ok(), await done.text());
 }
 
-test("the first game is guided to its end, on a phone, in German", { timeout: 240_000 }, async () => {
-  const page = await learner(PHONE);
+for (const [name, screen, language, nobody] of [["on a phone", PHONE, "de", /Gast/], ["wide", WIDE, "en", /Guest/]]) {
+  test(`the first game is guided to its end, ${name}, in ${language}`, { timeout: 240_000, skip: screen === WIDE && !FULL }, () => guided(screen, language, nobody));
+}
+
+async function guided(screen, language, nobody) {
+  const page = await learner(screen);
   const lesson = COURSE.find((one) => !one.steps.length);
-  const pupil = new Pupil(page, lesson, "de", false);
+  const pupil = new Pupil(page, lesson, language, false);
   await pupil.begin();
   const id = new URL(page.url()).pathname.split("/").at(-1);
   const met = new Set();
@@ -294,7 +298,7 @@ test("the first game is guided to its end, on a phone, in German", { timeout: 24
   assert.deepEqual(["auction", "build", "fuel", "run"].filter((kind) => !met.has(kind)), []);
   await page.waitForSelector("[data-end]");
   // nobody has chosen a name
-  assert.match(await page.locator("[data-end]").textContent(), /Gast/);
+  assert.match(await page.locator("[data-end]").textContent(), nobody);
   // the card leaves the end to itself, and is there again on the board
   await page.waitForSelector(".coach", { state: "detached" });
   await page.locator("[data-end] button").last().click();
@@ -302,4 +306,4 @@ test("the first game is guided to its end, on a phone, in German", { timeout: 24
   await page.goto("/learn");
   await page.waitForSelector(`[data-lesson="${lesson.id}"][data-state="done"]`);
   assert.deepEqual(page.problems.splice(0), []);
-});
+}
