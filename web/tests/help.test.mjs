@@ -343,12 +343,12 @@ for (const [i, [table, before, what, topic]] of GREYED.entries()) {
   }
 }
 
-/** Every button of a table that is in sight belongs to something that explains itself; on a phone, behind every tab. */
+/** Every button, number and symbol of a table that is in sight belongs to something that explains itself; on a phone, behind every tab. */
 const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "network", "company", "workers", "end"];
 for (const [i, table] of EXPLAINED.entries()) {
   for (const [w, [name, screen]] of [["wide", WIDE], ["on a phone", PHONE]].entries()) {
     if (table === "end" && screen === PHONE && !FULL) continue;
-    test(`every button is explained: ${table}, ${name}`, { timeout: 90_000 }, async () => {
+    test(`every button and every number is explained: ${table}, ${name}`, { timeout: 90_000 }, async () => {
       const page = await at(table, screen, ["en-GB", "de-DE", "nl-NL"][(i + w) % 3]);
       await page.waitForSelector("#action");
       const left = [];
@@ -367,7 +367,7 @@ for (const [i, table] of EXPLAINED.entries()) {
   }
 }
 
-/** The buttons in sight that nothing explains: each is touched while explanations are on; of those alike one, if that is enough. */
+/** The buttons, numbers and symbols in sight that nothing explains: each is touched while explanations are on; of those alike one, if that is enough. */
 function unexplained(page, few) {
   return page.evaluate(async (few) => {
     const out = [];
@@ -377,15 +377,26 @@ function unexplained(page, few) {
     };
     const bubble = () => document.querySelector(".bubble");
     const seen = new Set();
-    for (const one of document.querySelectorAll(":is(#action, .zoom, .top, .sheet, .tabs) button:not(.tip, .x, .rid)")) {
-      // of what there are many alike, one is enough: they are explained by what they lie in
-      const alike = `${one.parentElement.className} ${one.className} ${one.getAttributeNames().filter((name) => name.startsWith("data-"))} ${one.ariaDisabled}`;
-      if (!one.checkVisibility({ visibilityProperty: true }) || (few && seen.has(alike))) continue;
-      seen.add(alike);
+    const alike = (one) => `${one.parentElement.getAttribute("class")} ${one.getAttribute("class")} ${one.getAttributeNames().filter((name) => name.startsWith("data-"))} ${one.ariaDisabled}`;
+    const touched = async (one) => {
       bubble()?.querySelector(".x").click();
       await until(() => !bubble());
-      one.click();
+      one.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
       if (!(await until(bubble))) out.push(one.outerHTML.slice(0, 120));
+    };
+    const inSight = (one) => one.checkVisibility({ visibilityProperty: true });
+    for (const one of document.querySelectorAll(":is(#action, .zoom, .top, .sheet, .tabs) button:not(.tip, .x, .rid)")) {
+      // of what there are many alike, one is enough: they are explained by what they lie in
+      if (!inSight(one) || (few && seen.has(alike(one)))) continue;
+      seen.add(alike(one));
+      await touched(one);
+    }
+    // the name of the table needs none, nor do sentences, nor the sign of whose a line is
+    const tells = (one) => one.matches("svg:has(> use:not([href^='#house'], [href='#table']))") || [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\d/.test(node.data) && !/[.?!]\s*$/.test(node.data));
+    for (const one of document.querySelectorAll("#app :not(.bubble *, .exbar *, button, button *, h1, [href='/'] *, [href='/'] + span)")) {
+      if (!tells(one) || !inSight(one) || seen.has(alike(one))) continue;
+      seen.add(alike(one));
+      await touched(one);
     }
     return out;
   }, few);
