@@ -1,6 +1,6 @@
 """What telling others costs: commits with nothing, with NOTIFY inside, and with Redis after them.
 
-    python -m tests.load.bus [--seconds 5] [--writers 1,4,8] [--batch 1,10] [--listeners 4] [--quick]
+    python -m tests.load.bus [--seconds 5] [--writers 1,4,8] [--batch 1,10] [--listeners 4] [--knees] [--quick]
 
 It starts a PostgreSQL that writes through to the disk, and a Redis where there is one. Writers, a process each as
 servers are, commit what a move writes (a row, a position, the table) as fast as they can, one move in a commit or
@@ -140,6 +140,7 @@ def main() -> None:
     parser.add_argument("--first", type=float, default=50, help="moves a second in all, where the knee is looked for")
     parser.add_argument("--factor", type=float, default=1.25, help="how much more with each step")
     parser.add_argument("--quick", action="store_true", help="a minute: whether it works, not what it says")
+    parser.add_argument("--knees", action="store_true", help="look for the knees alone")
     options = parser.parse_args()
     if options.quick:
         options.seconds, options.writers, options.batch, options.factor = 1.0, "2", "1", 3.0
@@ -149,10 +150,11 @@ def main() -> None:
         url = server.new_database("bus")
         ways = (NOTHING, NOTIFY, *([REDIS] if bus is not None else []))
         writers = [int(number) for number in options.writers.split(",")]
+        batches = [] if options.knees else [int(batch) for batch in options.batch.split(",")]
         fastest = [
-            measure(url, server.pid, bus, how, number, int(batch), options)
+            measure(url, server.pid, bus, how, number, batch, options)
             for number in writers
-            for batch in options.batch.split(",")
+            for batch in batches
             for how in ways
         ]
         path = None if bus is None else bus.path

@@ -86,12 +86,18 @@ async def load(place: Place, games: list[Game], options: argparse.Namespace) -> 
 
 
 async def find_knee(place: Place, games: list[Game], times: Times, options: argparse.Namespace) -> Json:
-    """The highest rate that held: upwards from the first, or downwards where that is too much."""
+    """The highest rate that held: upwards from the first, or downwards where that is too much.
+
+    One that did not is tried again: what the machine does for a moment is no knee.
+    """
     steps: list[Json] = []
 
-    async def holds(rate: float) -> bool:
+    async def held(rate: float) -> bool:
         steps.append(await at_rate(place, games, times, rate, options.seconds))
         return bool(steps[-1]["p99_ms"] < SLOWEST * 1000 and steps[-1]["moves_per_s"] >= 0.95 * rate)
+
+    async def holds(rate: float) -> bool:
+        return await held(rate) or await held(rate)
 
     rate, knee = options.rate, None
     if await holds(rate):
