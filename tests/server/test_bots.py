@@ -81,8 +81,12 @@ def test_a_worker_is_sent_the_view_of_its_seat_and_nothing_else(
     id = house.ann.open("plain", "random", "plain", start=True, options={"short": True, "money": "hidden"})
     house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     header = house.game(id).header
+    started = {"op": "bots", "bots": []}  # asks whether it has
+    assert sent[0][1] == started
     assert len(sent) > 50
     for data, asked in sent:
+        if asked == started:
+            continue
         assert asked.keys() == {"op", "view", "bot", "seed"}
         assert asked["view"].keys() == set(View.FIELDS)
         seat = asked["view"]["seat"]
@@ -125,6 +129,21 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
 
     first, again = asyncio.run(run())
     assert first == again
+
+
+def test_the_time_to_think_begins_when_the_process_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine that takes seconds, and whoever asked first was told that no advice came."""
+    (tmp_path / "sitecustomize.py").write_text("import time\ntime.sleep(3)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    async def run() -> Any:
+        worker = Worker()
+        try:
+            return await worker.ask({"op": "bots", "bots": ["easy"]}, 2)
+        finally:
+            await worker.stop()
+
+    assert asyncio.run(run()) is True
 
 
 class Breaks(Bot):

@@ -44,7 +44,7 @@ IDLE = 60.0
 AGAIN = 2.0
 """Seconds after which a bot that could not move tries again."""
 LOAD_TIME = 60.0
-"""Seconds in which the modules of bots must have been loaded."""
+"""Seconds in which a process must have been started, and the modules of bots loaded."""
 RECORD_TIME = 30.0
 """Seconds that checking a record may take."""
 
@@ -61,6 +61,10 @@ class Worker:
 
     async def ask(self, question: dict[str, Any], seconds: float) -> Any:
         try:
+            if self._process is None:
+                # on a busy machine a process takes its time to start, which is not the bot's
+                async with asyncio.timeout(LOAD_TIME):
+                    await self._begin()
             async with asyncio.timeout(seconds):
                 answer = await self._ask(question)
         except (TimeoutError, OSError, ValueError) as error:
@@ -76,17 +80,21 @@ class Worker:
             raise BadInput(answer["refused"], answer["facts"])
         return answer["answer"]
 
+    async def _begin(self) -> None:
+        """Start the process, and wait until it answers: it has been loaded then."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "stromnetz.server.bot_worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=environment(),
+            limit=LONGEST_LINE,
+        )
+        await self._ask({"op": "bots", "bots": []})
+
     async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        if self._process is None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "stromnetz.server.bot_worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                env=environment(),
-                limit=LONGEST_LINE,
-            )
+        assert self._process is not None
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
