@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from stromnetz.bots import make_bot
 from stromnetz.bots.base import Bot
+from stromnetz.bots.level import Level
+from stromnetz.bots.levels import HardBot
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
@@ -22,3 +24,10 @@ class WellStarted(Bot):
         assert view.decision is not None
         first = view.decision.kind == "build" and not view.players[view.decision.seat].network
         return (self._hard if first else self._plain).choose(view)
+
+
+class Unpriced(HardBot):
+    """``hard`` without knowing what plants go for: it bids by its outlook alone."""
+
+    name = "unpriced"
+    level = Level(prices=False)

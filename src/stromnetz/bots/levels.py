@@ -66,14 +66,14 @@ class LevelBot(Bot):
         match view.decision.kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
-                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds)
+                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds, level.prices)
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
                     return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 if view.auction is not None and view.auction.extra:
                     return bid_extra(table, bids[0], w, level.rounds)
-                return bid(table, bids[0], w, level.rounds)
+                return bid(table, bids[0], w, level.rounds, level.prices)
             case "scrap":
                 return scrap(table, [o for o in options if isinstance(o, ScrapOption)], w, level.rounds)
             case "fuel":
@@ -105,12 +105,12 @@ class LevelBot(Bot):
 
 class EasyBot(LevelBot):
     name = "easy"
-    level = Level(good_start=False, ending=False, rounds=3, blur=14.0)
+    level = Level(good_start=False, ending=False, rounds=3, prices=False, blur=14.0)
 
 
 class NormalBot(LevelBot):
     name = "normal"
-    level = Level(blur=2.5)
+    level = Level(prices=False, blur=2.5)
 
 
 class HardBot(LevelBot):

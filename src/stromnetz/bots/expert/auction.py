@@ -11,11 +11,16 @@ from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
 from stromnetz.play.catalogue import gains
 
 from .future import Runs, most_paid, outlook
+from .prices import Prices
 from .table import Plant, Table
 from .worth import Outlook
 
 ENOUGH = 0.5
 """A plant has to bring this much more than it costs, or it is left."""
+
+
+BEYOND = 30
+"""By how much more than what is bid a plant may be worth, to count beside what it goes for."""
 
 
 class Market:
@@ -37,6 +42,10 @@ class Market:
             most_paid(self.look, self.runs.fleet(plants), me.money, me.cities, self.base, least)
             for plants in self._with(plant)
         )
+
+    def prices(self) -> Prices:
+        """What plants go for."""
+        return Prices(self.table, self.runs, self.look.rounds)
 
     def _with(self, plant: Plant) -> list[list[Plant]]:
         """The plants one may have with this one."""
@@ -81,10 +90,16 @@ class Market:
         return Reason("plant", {**facts, "rounds": rounds, "limit": max(0, int(limit))})
 
 
-def open_plant(table: Table, offers: list[OpenOption], may_leave: bool, w: Weights, rounds: int | None) -> Explanation:
-    """The plant that brings most beyond its price, or none."""
+def open_plant(
+    table: Table, offers: list[OpenOption], may_leave: bool, w: Weights, rounds: int | None, going: bool = False
+) -> Explanation:
+    """The plant that brings most beyond its price, or none; ``going``: by what plants go for between strong players."""
     market = Market(table, w, rounds)
-    values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
+    if going and may_leave:
+        prices = market.prices()
+        values = {option.plant: option.minimum + prices.price(option.plant) for option in offers}
+    else:
+        values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
     return put_up(offers, values, may_leave, market.reason, market.look.rounds)
 
 
@@ -113,14 +128,22 @@ def put_up(
     return out
 
 
-def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Explanation:
-    """Raise by as little as can be, up to what the plant is worth beside the others."""
+def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None, going: bool = False) -> Explanation:
+    """Raise by as little as can be, up to what the plant is worth beside the others.
+
+    ``going``: and by what plants go for between strong players. Where everybody has to buy, that alone counts; later
+    half of each, which wins more than either.
+    """
     auction = table.view.auction
     assert auction is not None
     market = Market(table, w, rounds)
-    own = market.value(auction.card, offer.minimum)
-    other = _other(market, auction.card)
-    limit = own - (other if table.view.must_buy else w.surplus * other)
+    if going and table.view.must_buy:
+        limit = market.prices().price(auction.card)
+    else:
+        other = _other(market, auction.card)
+        limit = market.value(auction.card, offer.minimum) - (other if table.view.must_buy else w.surplus * other)
+        if going:
+            limit = (min(limit, offer.minimum + BEYOND) + market.prices().price(auction.card)) / 2
     reason = market.reason(auction.card, limit)
     return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
 

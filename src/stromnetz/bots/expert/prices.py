@@ -1,0 +1,91 @@
+"""What a plant goes for between strong players: a sum of a few facts about it and the table.
+
+The outlook (``worth``) compares a plant with none: so it pays too much for plants that are soon scrapped again, and too
+little for those of the last fleet. What each fact is worth here was learned from what ``master`` does in auctions
+(``tools/prices.py``), and is kept in ``prices.toml``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from stromnetz.engine.moves import CardRef
+
+from .future import Runs
+from .table import Table
+
+FLEET = 4
+"""More plants than this nobody needs in the end, where as many as one likes are allowed."""
+SOON = 2
+"""Rounds: from then on a plant is bought for the end."""
+Facts = dict[str, float]
+
+
+class Prices:
+    """What plants go for in one decision of a company."""
+
+    def __init__(self, table: Table, runs: Runs, rounds: int) -> None:
+        view, me = table.view, table.me
+        own = [plant.cities for plant in me.plants]
+        full = len(own) >= table.limit
+        self.table = table
+        self.kind = "first" if view.must_buy else "open" if view.auction is None else "bid"
+        self._runs = runs
+        self._replaced = min(own) if full else 0
+        self._share = table.end_at / min(table.limit, FLEET)
+        self._soon = 1.0 if rounds <= SOON else 0.0
+        self._progress = max(company.cities for company in table.companies) / table.end_at
+        self._offered = [table.plant(ref).cities for ref in (*view.current, *view.future) if view.is_plant(ref)]
+        self._always = {
+            "one": 1.0,
+            "progress": self._progress,
+            "money": float(me.money),
+            "money_late": self._progress * me.money,
+            "short": float(me.cities - me.output),
+            "room": 0.0 if full else 1.0,
+            "soon": self._soon,
+            "last": 1.0 if rounds <= 1 else 0.0,
+            "step_3": 1.0 if view.step == 3 else 0.0,
+            "waiting": float(sum(not (rival.bought or rival.left) for rival in table.rivals)),
+        }
+
+    def facts(self, ref: CardRef) -> Facts:
+        """What the price of a plant depends on."""
+        plant, late = self.table.plant(ref), self._progress
+        number = float(self.table.view.plant(ref).minimum_bid)
+        cities, run = float(plant.cities), self._runs.plant(plant)[1]
+        gain = cities - self._replaced
+        return {
+            **self._always,
+            "number": number,
+            "number_late": late * number,
+            "cities": cities,
+            "cities_late": late * cities,
+            "share": cities / self._share,
+            "share_squared": (cities / self._share) ** 2,
+            "gain": gain,
+            "gain_late": late * gain,
+            "gain_soon": gain * self._soon,
+            "gain_last": gain * self._always["last"],
+            "needed": min(gain, max(0.0, self._always["short"] + 2)),
+            "run": run,
+            "run_late": late * run,
+            "better": float(sum(other > cities for other in self._offered)),
+        }
+
+    def price(self, ref: CardRef) -> float:
+        """What it goes for."""
+        return worth_of(self.facts(ref), learned()[self.kind])
+
+
+def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
+    return sum([facts[name] * each for name, each in learned.items()])
+
+
+@cache
+def learned() -> Mapping[str, Mapping[str, float]]:
+    """What facts are worth: in bids, where all have to buy (``first``), and above its number for a plant to put up."""
+    return tomllib.loads(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))

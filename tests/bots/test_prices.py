@@ -1,0 +1,156 @@
+"""What plants go for: prices by facts of the table, learned from ``master``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import stromnetz
+from stromnetz.arena.yardsticks import Unpriced
+from stromnetz.bots import make_bot
+from stromnetz.bots.expert.auction import BEYOND, ENOUGH, Market
+from stromnetz.bots.expert.prices import Prices, learned, worth_of
+from stromnetz.bots.expert.table import Table
+from stromnetz.bots.weights import weights_from
+from stromnetz.engine.moves import Bid, Leave, Open, Pass
+from stromnetz.play.views import View
+from tools import prices as tool
+
+W = weights_from(None)
+
+
+def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: int = 4) -> Iterator[View]:
+    """The decisions in the auctions of a game, as the deciding seat sees them."""
+    game = stromnetz.new_game(edition, None, players, seed)
+    bots = [make_bot(bot, seat) for seat in range(players)]
+    while (decision := game.decision) is not None:
+        view = game.view(decision.seat)
+        if decision.kind in ("auction", "bid"):
+            yield view
+        game.apply(bots[decision.seat].choose(view), decision.seat)
+
+
+def prices_of(view: View) -> Prices:
+    assert view.decision is not None
+    return Market(Table(view, view.decision.seat), W, None).prices()
+
+
+def test_every_fact_that_has_a_worth_is_known() -> None:
+    view = next(auctions("hard"))
+    facts = prices_of(view).facts(view.current[0])
+    assert set(learned()) == set(tool.FACTS)
+    for kind, worth in learned().items():
+        assert tuple(worth) == tuple(tool.FACTS[kind])
+        assert set(worth) <= set(facts)
+
+
+@pytest.mark.parametrize("edition", ["classic-2004", "deluxe-europe", "deluxe-north-america"])
+def test_hard_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_worth(edition: str) -> None:
+    alone, seen = Unpriced(), set()
+    for view in auctions("hard", edition):
+        assert view.decision is not None
+        bids = [move for move in view.decision.legal_moves if isinstance(move, Bid)]
+        if view.auction is None or view.auction.extra or not bids:
+            continue
+        least = bids[0].amount
+        limit = prices_of(view).price(view.auction.card)
+        if not view.must_buy:
+            own = next(one.score for one in alone.explain(view).candidates if isinstance(one.move, Bid)) - ENOUGH
+            limit = (limit + least + min(own, BEYOND)) / 2
+        made = make_bot("hard").choose(view)
+        assert made == (Bid(least) if limit + ENOUGH >= least else Pass())
+        seen.add(type(made))
+    assert seen == {Bid, Pass}
+
+
+def test_hard_puts_up_what_goes_for_most_above_its_number() -> None:
+    seen = set()
+    for view in auctions("hard"):
+        assert view.decision is not None
+        offers = [move for move in view.decision.legal_moves if isinstance(move, Open)]
+        if view.decision.kind != "auction" or view.must_buy or not offers:
+            continue
+        prices = prices_of(view)
+        made = make_bot("hard").choose(view)
+        best = max(prices.price(move.plant) for move in offers)
+        if isinstance(made, Open):
+            assert prices.price(made.plant) == best
+        else:
+            assert made == Leave()
+            assert best <= 0.5
+        seen.add(type(made))
+    assert seen == {Open, Leave}
+
+
+def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
+    for view in auctions("hard"):
+        prices = prices_of(view)
+        if prices.kind == "bid" and view.round >= 3:
+            facts = prices.facts(view.current[0])
+            late, share = facts["progress"], facts["cities"] / facts["share"]
+            more = {**facts, "cities": facts["cities"] + 1, "cities_late": facts["cities_late"] + late}
+            more |= {"gain": facts["gain"] + 1, "gain_late": facts["gain_late"] + late}
+            more |= {"gain_soon": facts["gain_soon"] + facts["soon"], "gain_last": facts["gain_last"] + facts["last"]}
+            more |= {"share": more["cities"] / share, "share_squared": (more["cities"] / share) ** 2}
+            assert worth_of(more, learned()["bid"]) > worth_of(facts, learned()["bid"])
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_lower_levels_do_not_know_what_plants_go_for(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(self: Prices, ref: object) -> float:
+        raise AssertionError("it asked what a plant goes for")
+
+    monkeypatch.setattr(Prices, "price", told)
+    assert sum(1 for _ in auctions(level, players=2)) > 10
+    with pytest.raises(AssertionError):
+        list(auctions("hard", players=2))
+
+
+# --- the tool ---
+
+
+def row(rng: Random, deal: int) -> tool.Row:
+    """A bid of somebody who pays 3 for every city and 2 more, with some doubt."""
+    cities = rng.randint(1, 7)
+    least = rng.randint(1, 30)
+    share = 1 / (1 + 2.718 ** -((3 * cities + 2 - least) / 2))
+    facts = {"one": 1.0, "cities": float(cities), "noise": rng.random()}
+    made = 0 if least < 20 else -1
+    return {"deal": deal, "kind": "bid", "facts": [facts], "least": [least], "shares": [share], "made": made}
+
+
+def test_prices_are_found_again() -> None:
+    rng = Random(1)
+    fit = tool.Fit("bid", [row(rng, deal) for deal in range(900)], ("one", "cities", "noise"))
+    found = fit.learned()
+    assert found["one"] == pytest.approx(2, abs=0.5)
+    assert found["cities"] == pytest.approx(3, abs=0.1)
+    assert abs(found["noise"]) < 0.5
+    held, before, after = fit.agreed(found)
+    assert held == 300
+    assert after > before
+
+
+def test_what_is_held_back_teaches_nothing() -> None:
+    rng = Random(2)
+    rows = [row(rng, deal) for deal in range(300)]
+    names = ("one", "cities")
+    for one in rows:
+        if one["deal"] % tool.HELD == 0:
+            one["shares"] = [0.0]
+    assert tool.Fit("bid", rows, names).learned()["cities"] == pytest.approx(3, abs=0.2)
+
+
+def test_decisions_are_gathered(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    assert tool.main(["gather", str(file), "--games", "1", "--seed", "5", "--players", "2"]) == 0
+    rows = tool.read(file)
+    assert {one["kind"] for one in rows} == {"first", "bid", "open"}
+    for one in rows:
+        assert len(one["facts"]) == len(one["least"]) == len(one["shares"]) > one["made"] >= -1
+        assert 0 <= sum(one["shares"]) <= 1.001
+    assert json.dumps(rows[0]) == file.read_text("utf-8").splitlines()[0]
