@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "stromnetz" / "server" / "static"
 COMPILED = ROOT / "src" / "stromnetz" / "_compiled"
+WORKING_TREE = frozenset({"level.txt", "sources.txt"})
+"""In that folder: what is of no use in a wheel."""
 MAPS = ROOT / "src" / "stromnetz" / "editions" / "maps"
 PICTURES = WEB / "src" / "maps"
 CANNOT_COMPILE = 3
@@ -130,7 +132,7 @@ else:
                 build_data["pure_python"] = False
                 build_data["infer_tag"] = True
                 for path in COMPILED.iterdir():
-                    if path.suffix != ".txt":  # that is for the working tree alone
+                    if path.name not in WORKING_TREE:
                         build_data["force_include"][str(path)] = f"stromnetz/{COMPILED.name}/{path.name}"
 
 

@@ -2,7 +2,7 @@
 
     python -m tools.compiled [--level 2] [--jobs N] [--out FOLDER] [--check]
 
-The extensions go into ``src/stromnetz/_compiled``, which git ignores; ``stromnetz.build`` finds them there. Only what
+The library goes into ``src/stromnetz/_compiled``, which git ignores; ``stromnetz.build`` finds it there. Only what
 has changed since the last time is compiled again. Exit status 3: there is no C compiler, or something else is missing
 that compiling needs. With ``--check`` nothing is compiled; the status says whether what is there is up to date (0).
 """
@@ -29,6 +29,8 @@ PACKAGE = SOURCE / "stromnetz"
 OUT = PACKAGE / "_compiled"
 WORK = ROOT / "build" / "mypyc"
 GROUP = "stromnetz"
+MODULES = "modules.txt"
+"""In the folder: the names of the modules, for ``stromnetz.build``, which cannot be asked: it may not be installed."""
 CANNOT = 3
 """Exit status where compiling is not possible on this machine."""
 
@@ -132,9 +134,9 @@ def sources() -> str:
 
 
 def up_to_date(out: Path, level: str = "0") -> bool:
-    """Whether the extensions were made from the source as it stands, at this level of care or above."""
+    """Whether the library was made from the source as it stands, at this level of care or above."""
     stamp, made = out / "sources.txt", out / "level.txt"
-    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != sources():
+    if not (out / MODULES).is_file() or not stamp.is_file() or stamp.read_text(encoding="utf-8") != sources():
         return False
     return (made.read_text(encoding="utf-8") if made.is_file() else "0") >= level
 
@@ -171,7 +173,7 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-# --- from C to extensions --------------------------------------------------------------------------------------------
+# --- from C to the library --------------------------------------------------------------------------------------------
 
 
 class Compiler:
@@ -203,14 +205,14 @@ class Compiler:
         Path(part).replace(f"{header}.gch")
         self.known = ["-include", str(header)]
 
-    def object(self, source: Path, headers: str) -> Path:
+    def object(self, source: Path, headers: str, *defined: str) -> Path:
         """Compile a file, unless that has been done for the same text."""
-        text = hashlib.sha256(" ".join([*self.command, *self.flags, headers]).encode() + source.read_bytes())
+        text = hashlib.sha256(" ".join([*self.command, *self.flags, *defined, headers]).encode() + source.read_bytes())
         out = WORK / "objects" / f"{source.stem}-{text.hexdigest()[:24]}.o"
         if not out.is_file():
             out.parent.mkdir(parents=True, exist_ok=True)
             part = f"{out}.{os.getpid()}"
-            self.run([*self.flags, *self.known, "-c", str(source), "-o", part])
+            self.run([*self.flags, *defined, *([] if defined else self.known), "-c", str(source), "-o", part])
             Path(part).replace(out)
         return out
 
@@ -232,7 +234,7 @@ def _headers() -> str:
 
 
 def compile_all(level: str, jobs: int, out: Path) -> int:
-    """Make the extensions; returns how many there are."""
+    """Make the library; returns how many modules are in it."""
     compiler = Compiler(level)
     state = sources()
     files = generate()
@@ -242,25 +244,26 @@ def compile_all(level: str, jobs: int, out: Path) -> int:
     fresh = out.with_name(f"{out.name}.{os.getpid()}")  # two who compile at once do not disturb each other
     fresh.mkdir(parents=True)
 
-    def shim(path: Path) -> None:
-        name = module_name(path)
+    def entry(path: Path) -> Path:
+        """Where a module begins. All are in one library, which is loaded once, so each is called by its whole name."""
+        name, entry = module_name(path), f"PyInit_{module_name(path).replace('.', '_')}"
         source = WORK / "shims" / f"{name.replace('.', os.sep)}.c"
-        compiler.link([compiler.object(source, "")], fresh / f"{name}{suffix}")
+        return compiler.object(source, "", f"-DPyInit_{path.stem}={entry}", f"-DPyInit___init__={entry}_")
 
     files.sort(key=lambda path: -path.stat().st_size)  # the longest first, so that no worker waits at the end
     with ThreadPoolExecutor(jobs) as pool:
-        shims = [pool.submit(shim, path) for path in modules()]
+        entries = pool.map(entry, modules())
         objects = list(pool.map(lambda path: compiler.object(path, headers), files))
-        for done in shims:
-            done.result()
+        objects += entries
     compiler.link(objects, fresh / f"{GROUP}__mypyc{suffix}")
+    names = [module_name(path) for path in modules()]
+    (fresh / MODULES).write_text("".join([f"{name}\n" for name in names]), encoding="utf-8")
     (fresh / "sources.txt").write_text(state, encoding="utf-8")
     (fresh / "level.txt").write_text(level, encoding="utf-8")
     shutil.rmtree(out, ignore_errors=True)
     fresh.rename(out)
-    kept = {path.name for path in objects}
-    _forget(kept)
-    return len(shims)
+    _forget({path.name for path in objects})
+    return len(names)
 
 
 def _forget(kept: set[str]) -> None:

@@ -1,8 +1,8 @@
-"""The version, and which build of it runs: the source as it stands, or the extensions that mypyc has made from it.
+"""The version, and which build of it runs: the source as it stands, or the library that mypyc has made from it.
 
-The extensions lie in a folder of their own, ``_compiled``, beside the source. Where they are there, the modules they
-were made from are taken from them; ``STROMNETZ_PURE=1`` runs the source all the same. Extensions of another state of
-the source are not used: whoever changes a file runs what the file says.
+The library lies in a folder of its own, ``_compiled``, beside the source. Where it is there, the modules it
+was made from are taken from it; ``STROMNETZ_PURE=1`` runs the source all the same. A library of another state of
+the source is not used: whoever changes a file runs what the file says.
 """
 
 from __future__ import annotations
@@ -11,38 +11,60 @@ import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
+from types import ModuleType
 
 VERSION = "0.2.0"
 PURE = "STROMNETZ_PURE"
 PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (pathlib would cost more than it saves)
 FOLDER = os.path.join(PACKAGE, "_compiled")  # noqa: PTH118
+LIBRARY = "stromnetz__mypyc"
+"""The library, and the module in it by which mypyc finds its own."""
+MODULES = "modules.txt"
+"""In the folder: the names of the modules that are in the library."""
 SOURCES = "sources.txt"
 """In the folder, where it was made in a working tree: size, time and path of each file that was compiled, and of those
 that one of them imports."""
 
 
 class Extensions:
-    """Finds the modules that were compiled; asked before all others."""
+    """Finds the modules that were compiled and loads them from the library they are in; asked before all others."""
 
-    def __init__(self, files: dict[str, str]) -> None:
-        self.files = files
+    def __init__(self, names: list[str], file: str) -> None:
+        self.names = frozenset(names)
+        self.file = file
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        file = self.files.get(name)
-        return None if file is None else spec_from_file_location(name, file, loader=ExtensionFileLoader(name, file))
+        if name in self.names:
+            return spec_from_file_location(name, self.file, loader=self)  # type: ignore[arg-type]
+        if name == LIBRARY:
+            return spec_from_file_location(name, self.file)
+        return None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        # Python takes the last part of a name for that of the entry, and several modules are called alike
+        entry = spec.name.replace(".", "_")
+        module = ExtensionFileLoader(entry, self.file).create_module(ModuleSpec(entry, None, origin=self.file))
+        sys.modules.pop(entry, None)
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """It has been run when it was made."""
 
 
-def extensions() -> dict[str, str]:
-    """The compiled modules with their files; none where they are not there or not wanted."""
+def extensions() -> Extensions | None:
+    """The compiled modules; None where they are not there or not wanted."""
     if os.environ.get(PURE, "0") not in ("", "0"):
-        return {}
-    suffix = EXTENSION_SUFFIXES[0]
+        return None
     try:
-        names = os.listdir(FOLDER)  # noqa: PTH208
+        there = os.listdir(FOLDER)  # noqa: PTH208
+        with open(f"{FOLDER}{os.sep}{MODULES}", encoding="utf-8") as file:  # noqa: PTH123
+            names = file.read().split()
     except OSError:
-        return {}
-    found = {name.removesuffix(suffix): f"{FOLDER}{os.sep}{name}" for name in names if name.endswith(suffix)}
-    return found if SOURCES not in names or fresh() else {}
+        return None
+    library = f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
+    if library not in there or (SOURCES in there and not fresh()):
+        return None
+    return Extensions(names, f"{FOLDER}{os.sep}{library}")
 
 
 def fresh() -> bool:
@@ -61,10 +83,10 @@ def fresh() -> bool:
 
 def install() -> str:
     """Let what is compiled be found; returns the name of the build."""
-    files = extensions()
-    if not files:
+    found = extensions()
+    if found is None:
         return "pure"
-    sys.meta_path.insert(0, Extensions(files))
+    sys.meta_path.insert(0, found)
     return "compiled"
 
 

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from stromnetz import build
 from tools import compiled
 
 
@@ -52,10 +53,16 @@ def test_compiling_without_a_compiler_says_so(tmp_path: Path) -> None:
 
 def test_what_was_compiled_with_less_care_is_compiled_again(tmp_path: Path) -> None:
     (tmp_path / "sources.txt").write_text(compiled.sources(), encoding="utf-8")
+    assert not compiled.up_to_date(tmp_path)  # from when each module was a file of its own
+    (tmp_path / build.MODULES).write_text("", encoding="utf-8")
     (tmp_path / "level.txt").write_text("1", encoding="utf-8")
     assert [compiled.up_to_date(tmp_path, level) for level in ("0", "1", "2", "3")] == [True, True, False, False]
     (tmp_path / "sources.txt").write_text("", encoding="utf-8")
     assert not compiled.up_to_date(tmp_path)
+
+
+def test_the_list_of_modules_is_read_where_it_is_written() -> None:
+    assert compiled.MODULES == build.MODULES
 
 
 @pytest.mark.parametrize("name", ["engine/options.py", "editions/robots/events.py", "play/views.py"])
