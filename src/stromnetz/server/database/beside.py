@@ -57,7 +57,7 @@ class Beside:
             yield held is not None
         finally:
             if held is not None:
-                await asyncio.to_thread(_end, held)
+                await asyncio.to_thread(_end, held, lock)
 
     def _lock(self, lock: int) -> Connection | None:
         c = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
@@ -71,7 +71,16 @@ class Beside:
         return None
 
 
-def _end(c: Connection) -> None:
-    """The lock goes with its connection."""
-    c.invalidate()
-    c.close()
+def _end(c: Connection, lock: int) -> None:
+    """Give the lock back, so that whoever asks next gets it.
+
+    It would go with its connection, but only once PostgreSQL has noticed that that is closed. Where it cannot be given
+    back, that is how it goes.
+    """
+    try:
+        if not c.execute(select(func.pg_advisory_unlock(lock))).scalar_one():
+            c.invalidate()
+    except SQLAlchemyError:
+        c.invalidate()
+    finally:
+        c.close()
