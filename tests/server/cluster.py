@@ -106,10 +106,8 @@ class Viewer:
 class Cluster:
     def __init__(self, database: str, folder: Path, count: int, flags: Sequence[str]) -> None:
         self.database, self.folder, self.flags = database, folder, flags
-        # the first brings the database up to date, the others start side by side
-        self.servers = [self.start()]
-        self.servers += [Program(database, folder / "log.txt", *flags, wait=False) for _ in range(count - 1)]
-        for server in self.servers[1:]:
+        self.servers = [self.start(wait=False) for _ in range(count)]
+        for server in self.servers:
             server.wait()
 
     def start(self, *more: str, wait: bool = True, command: str = "serve") -> Program:

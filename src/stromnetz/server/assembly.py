@@ -7,6 +7,7 @@ import logging
 from typing import Any
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
 
 from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
@@ -218,4 +219,7 @@ async def _cookie_key(store: Store) -> str:
             guests.set_meta(c, "cookie-key", found)
         return found
 
-    return await store.write(work)
+    try:
+        return await store.write(work)
+    except IntegrityError:  # another server, which starts just now, was quicker
+        return await store.write(work)
