@@ -96,11 +96,13 @@ Make = Callable[..., House]
 
 
 @pytest.fixture
-def make_house() -> Iterator[Callable[..., House]]:
-    """Start servers; all of them end with the test."""
+def make_house(migrated_file: Path) -> Iterator[Callable[..., House]]:
+    """Start servers; all of them end with the test. A file that is not there yet is a database of this version."""
     with ExitStack() as stack:
 
         def make(database: str, **settings: Any) -> House:
+            if "://" not in database and not Path(database).exists():
+                shutil.copy(migrated_file, database)
             config = Config(**{"database": database, **PLAIN, **settings})
             return stack.enter_context(House(config))
 

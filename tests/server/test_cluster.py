@@ -30,8 +30,10 @@ PASS: Json = {"kind": "pass"}
 
 
 @pytest.fixture(scope="module")
-def cluster(postgres_server: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    database = postgres_server.new_database("cluster")
+def cluster(
+    postgres_server: Postgres, migrated_name: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    database = postgres_server.new_database("cluster", migrated_name)
     flags = ("--rate", "0", "--heavy-rate", "0", "--bot-processes", "0", "--database-time", "3")
     with Cluster(database, tmp_path_factory.mktemp("cluster"), 2, flags) as running:
         yield running

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import time
 import urllib.request
@@ -23,10 +24,10 @@ EACH = 12
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+def program(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     folder = tmp_path_factory.mktemp("connections")
     limits = ("--head-time", "1.5", "--body-time", "1", "--connections-each", str(EACH), "--log-json")
-    with running(str(folder / "games.sqlite"), folder, *limits) as program:
+    with running(str(shutil.copy(migrated_file, folder)), folder, *limits) as program:
         yield program
 
 

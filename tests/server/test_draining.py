@@ -26,7 +26,6 @@ from stromnetz.server.config import database_url
 from stromnetz.server.database.opening import open_database, writing
 from tests.load.client import choose
 from tests.server.house import House
-from tests.server.postgres import Postgres
 from tests.server.program import running
 
 pytestmark = pytest.mark.alone  # the server is told to end
@@ -147,8 +146,8 @@ class Player(threading.Thread):
             self.broken = str(error)
 
 
-def test_a_move_under_way_is_finished_and_nobody_new_is_let_in(tmp_path: Path) -> None:
-    with running(str(tmp_path / "games.sqlite"), tmp_path) as program, ExitStack() as stack:
+def test_a_move_under_way_is_finished_and_nobody_new_is_let_in(sqlite_file: str, tmp_path: Path) -> None:
+    with running(sqlite_file, tmp_path) as program, ExitStack() as stack:
         player = Player([program.url])
         url = urlsplit(program.url)
         assert url.hostname is not None
@@ -177,11 +176,10 @@ def test_a_move_under_way_is_finished_and_nobody_new_is_let_in(tmp_path: Path) -
         assert program.stop() == 0
 
 
-def test_one_server_takes_over_from_another_and_no_move_is_lost(postgres_server: Postgres, tmp_path: Path) -> None:
+def test_one_server_takes_over_from_another_and_no_move_is_lost(postgres_database: str, tmp_path: Path) -> None:
     """Two processes at the same database: people play on while the first is told to stop."""
-    database = postgres_server.new_database("taken_over")
     flags = ("--rate", "0", "--heavy-rate", "0", "--log-level", "warning")
-    with running(database, tmp_path, *flags) as first, running(database, tmp_path, *flags) as second:
+    with running(postgres_database, tmp_path, *flags) as first, running(postgres_database, tmp_path, *flags) as second:
         where = [first.url]
         players = [Player(where) for _ in range(2)]
 

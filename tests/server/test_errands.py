@@ -14,7 +14,6 @@ from stromnetz.server.database.errands_schema import errands
 from stromnetz.server.database.opening import writing
 from stromnetz.server.errands import Doing
 from tests.server.house import House
-from tests.server.postgres import Postgres
 from tests.server.test_reviews import finished, reviewed
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
@@ -88,8 +87,8 @@ def test_what_ends_its_worker_again_and_again_is_given_up(house: House) -> None:
     assert states() == [sql.FAILED, sql.DONE]
 
 
-def test_a_review_is_asked_for_at_one_server_and_done_by_another(postgres_server: Postgres, make_house: Make) -> None:
-    database = postgres_server.new_database("errands")
+def test_a_review_is_asked_for_at_one_server_and_done_by_another(postgres_database: str, make_house: Make) -> None:
+    database = postgres_database
     here, there = make_house(database, no_work=True), make_house(database)
     id = here.ann.post("/api/records", finished(), 201)["table"]["id"]
     found = reviewed(here, id, 0)

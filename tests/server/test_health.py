@@ -29,8 +29,10 @@ SOON = 20.0
 """Much less than for ever, and more than a busy machine needs."""
 
 
-def test_nothing_waits_for_a_database_that_hangs(postgres_server: Postgres, make_house: Callable[..., House]) -> None:
-    house = make_house(postgres_server.new_database("hanging"), database_time=SECONDS)
+def test_nothing_waits_for_a_database_that_hangs(
+    postgres_server: Postgres, migrated_name: str, make_house: Callable[..., House]
+) -> None:
+    house = make_house(postgres_server.new_database("hanging", migrated_name), database_time=SECONDS)
     ann = house.ann
     id = ann.open("person", "person", start=True)
     open_move = {"seat": ann.get(f"/api/tables/{id}")["to_act"], "move": {"kind": "open", "plant": 4, "bid": 4}}
@@ -64,10 +66,9 @@ def test_a_database_that_hangs_at_the_start_is_told(postgres_server: Postgres) -
         open_database(url, SECONDS)
 
 
-def test_a_start_does_not_hang_with_its_database(postgres_server: Postgres) -> None:
+def test_a_start_does_not_hang_with_its_database(postgres_database: str) -> None:
     """It was there when the connection was made, and then it stopped answering."""
-    url = postgres_server.new_database("stops")
-    open_database(database_url(url)).dispose()
+    url = postgres_database
     with psycopg.connect(url) as other:
         other.execute("LOCK TABLE alembic_version")
         with pytest.raises(BadInput, match="cannot be opened"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,9 @@ from tests.server.house import House
 
 
 @pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def limited(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server with some time for costly reads at once, and hardly any after it, however long the test takes."""
-    file = tmp_path_factory.mktemp("looking") / "games.sqlite"
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("looking"))
     with House(
         Config(database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=0.01, read_burst=60)
     ) as house:

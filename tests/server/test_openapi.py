@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,8 +53,8 @@ BOUNDED = settings(
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    file = tmp_path_factory.mktemp("openapi") / "games.sqlite"
+def house(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("openapi"))
     with House(Config(database=str(file), rate=0.0, heavy_rate=0.0, bot_processes=0)) as house:
         yield house
 

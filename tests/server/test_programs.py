@@ -183,11 +183,11 @@ def test_a_rematch_and_a_server_without_programs(sqlite_house: House, make_house
     stranger.call("GET", "/api/me", 403, headers=dict(bot.client.headers))
 
 
-def test_the_example_plays_a_game(tmp_path: Path) -> None:
+def test_the_example_plays_a_game(sqlite_file: str, tmp_path: Path) -> None:
     """The program of the guide, against a server that runs as a host runs it."""
     example = ROOT / "examples" / "outside_bot.py"
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
-    with running(str(tmp_path / "games.sqlite"), tmp_path, "--bot-time", "60", "--rate", "0") as server:
+    with running(sqlite_file, tmp_path, "--bot-time", "60", "--rate", "0") as server:
         host = httpx2.Client(base_url=server.url)
         seats = [{"kind": "person"}, {"kind": "open"}]
         wanted = {"name": "Ann", "seats": seats, "options": {"short": True}}

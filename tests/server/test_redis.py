@@ -27,10 +27,11 @@ def redis() -> Iterator[RedisServer]:
 
 @pytest.fixture(scope="module")
 def cluster(
-    postgres_server: Postgres, redis: RedisServer, tmp_path_factory: pytest.TempPathFactory
+    postgres_server: Postgres, migrated_name: str, redis: RedisServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Cluster]:
     flags = ("--rate", "0", "--heavy-rate", "0", "--bot-processes", "0", "--database-time", "3", "--bus", redis.url)
-    with Cluster(postgres_server.new_database("redis"), tmp_path_factory.mktemp("redis"), 2, flags) as running:
+    database = postgres_server.new_database("redis", migrated_name)
+    with Cluster(database, tmp_path_factory.mktemp("redis"), 2, flags) as running:
         yield running
 
 

@@ -73,9 +73,9 @@ def move(client: Any, id: str) -> int:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_in_order_with_sockets_open(tmp_path: Path, sign: int) -> None:
+def test_it_ends_in_order_with_sockets_open(sqlite_file: str, tmp_path: Path, sign: int) -> None:
     """Viewers who never hang up do not keep it alive, and what was acknowledged is there when it starts again."""
-    database = str(tmp_path / "games.sqlite")
+    database = sqlite_file
     client = example().Client("")
     with running(database, tmp_path) as program, ExitStack() as stack:
         client.server = program.url
@@ -107,8 +107,8 @@ def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
             program.stop(signal.SIGKILL)
 
 
-def test_a_game_of_bots_ends_although_the_server_is_killed(tmp_path: Path) -> None:
-    database = str(tmp_path / "games.sqlite")
+def test_a_game_of_bots_ends_although_the_server_is_killed(sqlite_file: str, tmp_path: Path) -> None:
+    database = sqlite_file
     client = example().Client("")
     id, versions = "", []
     for _ in range(2):
@@ -206,10 +206,9 @@ def test_other_commands_load_nothing_of_the_server() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_programs_that_are_stopped_are_gone(tmp_path: Path) -> None:
+def test_programs_that_are_stopped_are_gone(sqlite_file: str, tmp_path: Path) -> None:
     """Nothing is left behind: the processes of the bots end with the server, even when it is killed."""
-    database = str(tmp_path / "games.sqlite")
-    program = Program(database, tmp_path / "log.txt")
+    program = Program(sqlite_file, tmp_path / "log.txt")
     client = example().Client(program.url)
     seats = [{"kind": "bot"}, {"kind": "bot"}]
     id = client.call("POST", "/api/tables", {"seats": seats})["table"]["id"]
