@@ -58,11 +58,12 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 
 # The tests in parts of about the same length, each a process that collects only its own; the longest first. What is in
 # none of the others is in the rest.
-PARTS := test-browser test-server test-properties test-bots test-play test-rest
+PARTS := test-browser test-server test-openapi test-properties test-bots test-play test-rest
 BROWSER := tests/web/test_browser.py
+OPENAPI := tests/server/test_openapi.py
 BOTS := tests/arena tests/bots tests/envs tests/learn tests/training
 RUN = $(BIN)/python -m tools.part $@ $(1) $(ARGS) $(if $(ARGS),|| [ $$? -eq 5 ])
-# schemathesis takes seconds to load, and is only of use to the server's tests
+# schemathesis takes seconds to load, and is only of use to one file
 PLAIN := -p no:schemathesis
 BUILT := web $(if $(filter both,$(BUILDS)),compiled-quickly)
 
@@ -79,7 +80,11 @@ test-browser: $(BUILT)
 	$(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
 
 test-server: $(BUILT)
-	$(call RUN,--again -n $(CORES) --maxschedchunk 2 tests/server)
+	$(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
+
+# In one process: each would first make all the requests of all operations, and then send only its own.
+test-openapi: $(BUILT)
+	$(call RUN,--again $(OPENAPI))
 
 test-properties: $(BUILT)
 	$(call RUN,$(PLAIN) tests/properties)

@@ -25,6 +25,13 @@ PLAIN: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
 """How the tests' servers are set if nothing else is said."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from tests.server.scheduling import Together  # noqa: PLC0415  (only where there are several processes)
+
+    return Together(config, log)
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
     with ExitStack() as stack:
