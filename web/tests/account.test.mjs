@@ -1,18 +1,17 @@
 // Accounts: a name on several devices, by password and by a real passkey, in every language, by keyboard, on a phone.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { bring } from "./axe.mjs";
 import { person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const PASSWORD = "four words in a row";
 const { house, browser } = await stage();
 // passkeys belong to a name, not to a number
 const url = house.url.replace("127.0.0.1", "localhost");
 
 async function findings(page) {
-  await page.addScriptTag({ path: AXE });
+  await bring(page);
   return page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);

@@ -4,12 +4,11 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { after, test } from "node:test";
+import { bring } from "./axe.mjs";
 import { eventually, House, launch, person, PHONE } from "./house.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const ROOT = resolve(import.meta.dirname, "../..");
 const PASSWORD = "four words in a row";
@@ -81,7 +80,7 @@ browser = await launch({ pictures: false });
 const url = process.env.STROMNETZ_PUBLIC_URL;
 
 async function findings(page) {
-  await page.addScriptTag({ path: AXE });
+  await bring(page);
   return page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);

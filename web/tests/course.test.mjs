@@ -3,15 +3,14 @@
 // Each learner meets three languages, every third lesson goes by keyboard, and axe looks at each as it begins and ends.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { chooseCity } from "./asked.mjs";
+import { faultsIn } from "./axe.mjs";
 import { eventually, FULL, person, PHONE, WIDE } from "./house.mjs";
 import { answer } from "./player.mjs";
 import { stage } from "./stage.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const LANGUAGES = ["de", "nl", "en"];
 const more = { cwd: resolve(import.meta.dirname, "../.."), encoding: "utf8" };
 const COURSE = JSON.parse(execFileSync(process.env.STROMNETZ_PYTHON ?? "python3", ["-m", "tests.web.lessons"], more));
@@ -21,19 +20,6 @@ const learners = new Map();
 async function learner(screen) {
   if (!learners.has(screen)) learners.set(screen, await person(browser, house.url, { ...screen, bypassCSP: true }));
   return learners.get(screen);
-}
-
-async function faults(page, ...include) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.addScriptTag({ path: AXE });
-  return page.evaluate(async (parts) => {
-    // the map has most of the elements, and axe visits each of them whatever it is asked about
-    const map = document.querySelector("svg.geo");
-    const gap = document.createComment("map");
-    map?.replaceWith(gap);
-    const { violations } = await window.axe.run({ include: parts }, { preload: false, resultTypes: ["violations"] });
-    if (map) gap.replaceWith(map);
-    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
-  }, include.map((one) => [one]));
 }
 
 /** Somebody in a lesson: presses by pointer, finger or key. */
@@ -215,14 +201,14 @@ class Pupil {
       assert.equal(at, number, lesson.id);
       assert.equal(await page.locator(".action.mine").getAttribute("data-decision"), step.decision);
       await this.read(step.texts);
-      if (number === 0) assert.deepEqual(await faults(page, ".coach", "#action"), [], lesson.id);
+      if (number === 0) assert.deepEqual(await faultsIn(page, ".coach", "#action"), [], lesson.id);
       await this.make(step.way);
       await page.waitForFunction((n) => Number(document.querySelector(".coach")?.dataset.step) > n, number);
       if (step.good) assert.ok((await page.locator(".coach").textContent()).includes(step.good[this.language]));
     }
     await page.waitForSelector(".coach.over [data-begin-again]");
     assert.ok((await page.locator(".coach").textContent()).includes(lesson.end[this.language]), `${lesson.id} is done`);
-    assert.deepEqual(await faults(page, ".coach"), [], lesson.id);
+    assert.deepEqual(await faultsIn(page, ".coach"), [], lesson.id);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "nothing is wider than the window");
     assert.deepEqual(page.problems.splice(0), []);
   }
@@ -285,7 +271,7 @@ async function guided(screen, language, nobody) {
       await page.waitForSelector(`.table[data-version="${version}"] .action.mine[data-decision="${decision.kind}"]`);
       await pupil.read(lesson.hints[decision.kind]);
       await page.waitForSelector("[data-advice-panel] [data-advice]");
-      if (met.size === 1) assert.deepEqual(await faults(page, ".coach", "#action"), []);
+      if (met.size === 1) assert.deepEqual(await faultsIn(page, ".coach", "#action"), []);
       if (decision.kind === "build") {
         await pupil.press("[data-city-offer]");
         await pupil.confirm("[data-primary]");

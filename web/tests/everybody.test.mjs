@@ -1,17 +1,16 @@
 // For everybody: nothing that axe finds on any screen, the way back to a seat.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { bring } from "./axe.mjs";
 import { FULL, person, PHONE, sit, sitDown } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage("sizes");
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"];
 
 /** What axe finds, of any impact, on a page or in some parts of it; in the dark theme only colours can differ. */
 async function findings(page, ...parts) {
-  await page.addScriptTag({ path: AXE });
+  await bring(page);
   return page.evaluate(async ([values, include]) => {
     const out = [];
     // the map has most of the elements, and axe visits each of them whatever it is asked about

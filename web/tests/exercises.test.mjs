@@ -1,21 +1,12 @@
 // Exercises: the one of the day by pointer, others by keyboard and with a finger; the row of days is on the start page.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { faults } from "./axe.mjs";
 import { person, PHONE, WIDE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const { house, browser } = await stage();
 const SHOTS = process.env.STROMNETZ_SHOTS;
-
-async function faults(page) {
-  await page.addScriptTag({ path: AXE });
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { preload: false, resultTypes: ["violations"] });
-    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
-  });
-}
 
 const best = async (page, id) => (await (await page.request.post(`/api/exercises/${id}/answer`, { data: { choice: 0 } })).json()).best;
 

@@ -1,22 +1,12 @@
 // Lessons beside their goals, which course.test.mjs reaches: another way is told and taken back, advice, leaving, keys.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRequire } from "node:module";
 import { chooseCity } from "./asked.mjs";
+import { faultsIn } from "./axe.mjs";
 import { person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const { house, browser } = await stage();
-
-/** What axe finds in some parts of a page. */
-async function faults(page, ...include) {
-  await page.addScriptTag({ path: AXE });
-  return page.evaluate(async (parts) => {
-    const { violations } = await window.axe.run({ include: parts }, { preload: false, resultTypes: ["violations"] });
-    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
-  }, include.map((one) => [one]));
-}
 
 async function open(page, id) {
   await page.goto("/learn");
@@ -36,7 +26,7 @@ test("a newcomer learns by pointer, goes another way, takes it back, and comes b
   await page.waitForSelector('[data-coach="plants"] [data-text]');
   await page.waitForSelector(".cring");
   const said = [await page.locator("[data-text]").textContent()];
-  assert.deepEqual(await faults(page, ".coach"), [], "the card of a lesson");
+  assert.deepEqual(await faultsIn(page, ".coach"), [], "the card of a lesson");
   await page.locator('[data-next-text]').click();
   said.push(await page.locator("[data-text]").textContent());
   assert.notEqual(said[0], said[1]);
@@ -89,7 +79,7 @@ test("a lesson is done by keyboard alone", { timeout: 60_000 }, async () => {
 test("a lesson is done on a phone that lies", { timeout: 60_000 }, async () => {
   const page = await person(browser, house.url, { ...PHONE, viewport: { width: 844, height: 390 }, locale: "nl-NL", bypassCSP: true });
   await open(page, "building");
-  assert.deepEqual(await faults(page, ".coach"), [], "a phone with a lesson");
+  assert.deepEqual(await faultsIn(page, ".coach"), [], "a phone with a lesson");
   await read(page);
   await chooseCity(page, "duisburg");
   await page.waitForSelector('[data-tag="duisburg"]', { state: "attached" });
@@ -103,7 +93,7 @@ test("a lesson is done on a phone that lies", { timeout: 60_000 }, async () => {
 test("Outpost is learned by keyboard, with the advice of a bot, in German", { timeout: 90_000 }, async () => {
   const page = await person(browser, house.url, { locale: "de-DE", bypassCSP: true });
   await open(page, "workers");
-  assert.deepEqual(await faults(page, ".coach", ".action"), []);
+  assert.deepEqual(await faultsIn(page, ".coach", ".action"), []);
   await page.waitForSelector('.action.mine[data-decision="network"] [data-quiet]');
   await page.keyboard.press("a");
   await page.keyboard.press("Enter");
@@ -116,7 +106,7 @@ test("Outpost is learned by keyboard, with the advice of a bot, in German", { ti
   await page.waitForSelector(".action.mine [data-advice]");
   const said = await page.locator("[data-advice-panel]").textContent();
   assert.match(said, /Mein Rat: .*einstellen/);
-  assert.deepEqual(await faults(page, "[data-advice-panel]"), []);
+  assert.deepEqual(await faultsIn(page, "[data-advice-panel]"), []);
   await page.locator("[data-advice-close]").focus();
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-advice-panel]", { state: "detached" });
@@ -135,7 +125,7 @@ test("a lesson gives the advice of a bot on a phone, in Dutch", { timeout: 90_00
   await page.locator("[data-wise]").click();
   await page.waitForSelector(".action.mine [data-advice]");
   assert.match(await page.locator("[data-advice-panel]").textContent(), /Mijn advies: /);
-  assert.deepEqual(await faults(page, "[data-advice-panel]", ".coach"), []);
+  assert.deepEqual(await faultsIn(page, "[data-advice-panel]", ".coach"), []);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   await page.locator("[data-advice-close]").click();
   await page.waitForSelector("[data-advice-panel]", { state: "detached" });

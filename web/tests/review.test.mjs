@@ -1,13 +1,12 @@
 // Chances on the board, and the review of a game: wide and on a phone, by pointer and by keyboard.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
+import { faultsIn } from "./axe.mjs";
 import { person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const { house, browser } = await stage();
 /** A short game between two bots, over. */
@@ -28,15 +27,6 @@ before(async () => {
   const made = await fetch(`${house.url}/api/records`, { method: "POST", body: record, headers: { "content-type": "application/json" } });
   id = (await made.json()).table.id;
 });
-
-/** What axe finds in some parts of a page. */
-async function faults(page, ...include) {
-  await page.addScriptTag({ path: AXE });
-  return page.evaluate(async (parts) => {
-    const { violations } = await window.axe.run({ include: parts }, { preload: false, resultTypes: ["violations"] });
-    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`);
-  }, include.map((one) => [one]));
-}
 
 const ready = (page) => page.waitForSelector('[data-review-panel="ready"] [data-curve]', { timeout: 60_000 });
 const at = (page) => page.locator("[data-replay] input[type=range]").inputValue();
@@ -65,9 +55,9 @@ test("a game that is over is reviewed, and what is told leads to the board", { t
   await page.keyboard.press("w");
   await page.waitForSelector("[data-chances] i");
   assert.match(await page.locator("[data-chances]").getAttribute("aria-label"), /^Chances of winning: .+ \d+ %, .+ \d+ %$/);
-  assert.deepEqual(await faults(page, ".review", "[data-chances]"), []);
+  assert.deepEqual(await faultsIn(page, ".review", "[data-chances]"), []);
   await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
-  assert.deepEqual(await faults(page, ".review"), [], "dark");
+  assert.deepEqual(await faultsIn(page, ".review"), [], "dark");
   await page.locator(".review .close").focus();
   await page.keyboard.press("Escape");
   await page.waitForSelector(".review", { state: "detached" });
@@ -85,7 +75,7 @@ test("on a phone the review fills the screen and gives way to the board", { time
   assert.deepEqual(wide, [390, 390]);
   const low = await page.locator(".review button").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 32).length);
   assert.equal(low, 0);
-  assert.deepEqual(await faults(page, ".review"), []);
+  assert.deepEqual(await faultsIn(page, ".review"), []);
   await page.locator("[data-choice-at]").first().click();
   await page.waitForSelector(".review", { state: "detached" });
   await page.click("[data-menu]");
