@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 import stromnetz
-from stromnetz.arena.yardsticks import Unpriced
 from stromnetz.bots import make_bot
 from stromnetz.bots.expert.auction import BEYOND, ENOUGH, Market
 from stromnetz.bots.expert.prices import Prices, learned, worth_of
@@ -21,6 +20,7 @@ from stromnetz.play.views import View
 from tools import prices as tool
 
 W = weights_from(None)
+PRICED = "stromnetz.arena.yardsticks:Priced"
 
 
 def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: int = 4) -> Iterator[View]:
@@ -40,7 +40,7 @@ def prices_of(view: View) -> Prices:
 
 
 def test_every_fact_that_has_a_worth_is_known() -> None:
-    view = next(auctions("hard"))
+    view = next(auctions(PRICED))
     facts = prices_of(view).facts(view.current[0])
     assert set(learned()) == set(tool.FACTS)
     for kind, worth in learned().items():
@@ -49,9 +49,9 @@ def test_every_fact_that_has_a_worth_is_known() -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic-2004", "deluxe-europe", "deluxe-north-america"])
-def test_hard_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_worth(edition: str) -> None:
-    alone, seen = Unpriced(), set()
-    for view in auctions("hard", edition):
+def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_worth(edition: str) -> None:
+    alone, seen = make_bot("hard"), set()
+    for view in auctions(PRICED, edition):
         assert view.decision is not None
         bids = [move for move in view.decision.legal_moves if isinstance(move, Bid)]
         if view.auction is None or view.auction.extra or not bids:
@@ -61,21 +61,21 @@ def test_hard_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_wo
         if not view.must_buy:
             own = next(one.score for one in alone.explain(view).candidates if isinstance(one.move, Bid)) - ENOUGH
             limit = (limit + least + min(own, BEYOND)) / 2
-        made = make_bot("hard").choose(view)
+        made = make_bot(PRICED).choose(view)
         assert made == (Bid(least) if limit + ENOUGH >= least else Pass())
         seen.add(type(made))
     assert seen == {Bid, Pass}
 
 
-def test_hard_puts_up_what_goes_for_most_above_its_number() -> None:
+def test_it_puts_up_what_goes_for_most_above_its_number() -> None:
     seen = set()
-    for view in auctions("hard"):
+    for view in auctions(PRICED):
         assert view.decision is not None
         offers = [move for move in view.decision.legal_moves if isinstance(move, Open)]
         if view.decision.kind != "auction" or view.must_buy or not offers:
             continue
         prices = prices_of(view)
-        made = make_bot("hard").choose(view)
+        made = make_bot(PRICED).choose(view)
         best = max(prices.price(move.plant) for move in offers)
         if isinstance(made, Open):
             assert prices.price(made.plant) == best
@@ -87,7 +87,7 @@ def test_hard_puts_up_what_goes_for_most_above_its_number() -> None:
 
 
 def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
-    for view in auctions("hard"):
+    for view in auctions(PRICED):
         prices = prices_of(view)
         if prices.kind == "bid" and view.round >= 3:
             facts = prices.facts(view.current[0])
@@ -99,15 +99,15 @@ def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
             assert worth_of(more, learned()["bid"]) > worth_of(facts, learned()["bid"])
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
-def test_lower_levels_do_not_know_what_plants_go_for(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_levels_do_not_know_what_plants_go_for(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def told(self: Prices, ref: object) -> float:
         raise AssertionError("it asked what a plant goes for")
 
     monkeypatch.setattr(Prices, "price", told)
     assert sum(1 for _ in auctions(level, players=2)) > 10
     with pytest.raises(AssertionError):
-        list(auctions("hard", players=2))
+        list(auctions(PRICED, players=2))
 
 
 # --- the tool ---

@@ -26,8 +26,8 @@ class WellStarted(Bot):
         return (self._hard if first else self._plain).choose(view)
 
 
-class Unpriced(HardBot):
-    """``hard`` without knowing what plants go for: it bids by its outlook alone."""
+class Priced(HardBot):
+    """``hard`` that knows what plants go for between strong players."""
 
-    name = "unpriced"
-    level = Level(prices=False)
+    name = "priced"
+    level = Level(prices=True)

@@ -15,7 +15,7 @@ class Level:
     """Counts what everybody can supply before it ends the game."""
     rounds: int | None = None
     """How many rounds it thinks ahead; None: to the end, as far as that can be seen."""
-    prices: bool = True
+    prices: bool = False
     """Knows what plants go for between strong players."""
     blur: float = 0.0
     """By how much money it is wrong about what a move is worth."""

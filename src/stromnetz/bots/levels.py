@@ -105,12 +105,12 @@ class LevelBot(Bot):
 
 class EasyBot(LevelBot):
     name = "easy"
-    level = Level(good_start=False, ending=False, rounds=3, prices=False, blur=14.0)
+    level = Level(good_start=False, ending=False, rounds=3, blur=14.0)
 
 
 class NormalBot(LevelBot):
     name = "normal"
-    level = Level(prices=False, blur=2.5)
+    level = Level(blur=2.5)
 
 
 class HardBot(LevelBot):
