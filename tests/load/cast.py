@@ -157,6 +157,25 @@ class Client:
         return code, heard
 
 
+def known(names: list[str]) -> dict[str, list[Any]]:
+    """What requests can be about that is the same in every house, but for the names of people."""
+    return {
+        "name": [*names, "Ann", "Jörg", "山田"],
+        "password": [PASSWORD, "a wrong one"],
+        "old": [PASSWORD, None],
+        "what": [CONFIRM, STOP],
+        "seat": [0, 1, 2, 5],
+        "round": [1],
+        "group": sorted({rating_group(one.id) for one in catalogue.editions()}),
+        "version": [0, 1, 2],
+        "edition": [one.id for one in catalogue.editions()],
+        "map": [one for edition in catalogue.editions() for one in edition.maps],
+        "bot": ["easy", "plain"],
+        "address": [ADDRESS],
+        "room": ["players", "spectators"],
+    }
+
+
 class Cast:
     """A house full of people: an admin, another account, a guest, a program, somebody who is banned, a stranger."""
 
@@ -200,7 +219,7 @@ class Cast:
         back = site.authorize({name: values[0] for name, values in parse_qs(urlsplit(asked).query).items()})
         visit = parse_qs(urlsplit(back).query)
         over = before.pool["over"] if before is not None else [await out._over()]
-        out.pool = {
+        out.pool = known(list(names.values())) | {
             "over": over,
             "id": [*tables, *over],
             "table": [*tables, lobby["code"]],
@@ -208,25 +227,12 @@ class Cast:
             "state": visit["state"],
             "who": [*ids, *names.values()],
             "to": [*ids, *names.values()],
-            "name": [*names.values(), "Ann", "Jörg", "山田"],
-            "password": [PASSWORD, "a wrong one"],
-            "old": [PASSWORD, None],
             "session": [one["id"] for one in sessions],
             "token": [seat, link["link"].partition("=")[2], *letters],
-            "what": [CONFIRM, STOP],
             "program": [made["id"]] if "id" in made else [],
-            "seat": [0, 1, 2, 5],
             "author": [said["author"]],
             "seq": [said["seq"], said["seq"] + 1],
             "report": [one["id"] for one in reports],
-            "round": [1],
-            "group": sorted({rating_group(one.id) for one in catalogue.editions()}),
-            "version": [0, 1, 2],
-            "edition": [one.id for one in catalogue.editions()],
-            "map": [one for edition in catalogue.editions() for one in edition.maps],
-            "bot": ["easy", "plain"],
-            "address": [ADDRESS],
-            "room": ["players", "spectators"],
         }
         return out
 
