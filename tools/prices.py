@@ -118,7 +118,10 @@ def _plant(view: View, move: Move) -> CardRef:
 
 
 def read(path: Path) -> list[Row]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    try:
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except ValueError as error:
+        raise BadInput(f"{path} does not hold what gather writes: {error}", {"file": str(path)}) from None
 
 
 # --- fitting ---
@@ -200,6 +203,8 @@ def _fit(options: argparse.Namespace) -> None:
     lines = [f"# {HEAD}"]
     for kind, names in FACTS.items():
         fit = Fit(kind, [row for row in rows if row["kind"] == kind], names)
+        if not any(row["deal"] % HELD for row in fit.rows) or all(row["deal"] % HELD for row in fit.rows):
+            raise BadInput(f"there are too few decisions of the kind {kind}: gather more games", {"kind": kind})
         learned = fit.learned()
         held, before, after = fit.agreed(learned)
         print(f"{kind}: {held} decisions held back; master agrees with {100 * before:.1f} %, now {100 * after:.1f} %")
@@ -228,7 +233,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         options.do(options)
-    except BadInput as error:
+    except (BadInput, OSError, ImportError) as error:
         parser.error(str(error))
     return 0
 

@@ -145,6 +145,20 @@ def test_what_is_held_back_teaches_nothing() -> None:
     assert tool.Fit("bid", rows, names).learned()["cities"] == pytest.approx(3, abs=0.2)
 
 
+def test_what_cannot_be_fitted_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken, few = tmp_path / "broken.jsonl", tmp_path / "few.jsonl"
+    broken.write_text("prices\n", encoding="utf-8")
+    few.write_text(json.dumps(row(Random(3), 1)) + "\n", encoding="utf-8")
+    for file, said in (
+        (tmp_path / "none.jsonl", "No such file"),
+        (broken, "gather writes"),
+        (few, "gather more games"),
+    ):
+        with pytest.raises(SystemExit):
+            tool.main(["fit", str(file)])
+        assert said in capsys.readouterr().err
+
+
 def test_decisions_are_gathered(tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     assert tool.main(["gather", str(file), "--games", "1", "--seed", "5", "--players", "2"]) == 0
