@@ -246,9 +246,10 @@ def compile_all(level: str, jobs: int, out: Path) -> int:
 
     def entry(path: Path) -> Path:
         """Where a module begins. All are in one library, which is loaded once, so each is called by its whole name."""
-        name, entry = module_name(path), f"PyInit_{module_name(path).replace('.', '_')}"
+        name = module_name(path)
+        symbol = f"PyInit_{name.replace('.', '_')}"
         source = WORK / "shims" / f"{name.replace('.', os.sep)}.c"
-        return compiler.object(source, "", f"-DPyInit_{path.stem}={entry}", f"-DPyInit___init__={entry}_")
+        return compiler.object(source, "", f"-DPyInit_{path.stem}={symbol}", f"-DPyInit___init__={symbol}_")
 
     files.sort(key=lambda path: -path.stat().st_size)  # the longest first, so that no worker waits at the end
     with ThreadPoolExecutor(jobs) as pool:
