@@ -342,10 +342,10 @@ class Encoder:
         return data
 
     def _lying_for(self, plants: tuple[int, ...]) -> bytes:
-        """The cards as somebody sees them who has these plants."""
+        """The cards as somebody sees them who has these plants, which lie in their order."""
         all_cards, own, start = self._lying_data, self._tables.status[3], 0
         out: list[bytes] = []
-        for card in sorted(plants):
+        for card in plants:
             end = card * STATUS_SIZE
             out.append(all_cards[start:end])
             out.append(own)

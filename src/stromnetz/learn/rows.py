@@ -41,6 +41,8 @@ class Stocked:
         """By a card that it wins."""
         self.buying = [-1] * len(fuel)
         """By a fuel of which it buys one marker."""
+        self.scrapping: dict[int, int] = {}
+        """By a card that it gives up."""
         self.ways: Ways = ()
         self.runs: list[Move] = []
         """The moves of these ways to run the plants."""
@@ -288,7 +290,10 @@ class OptionRows:
             out.append(self._zeros[10])
             return
         stocked = self._stocked
-        powers = self._power(stocked.fuel, tuple([c for c in stocked.plants if c != card]), NO_CARD)
+        powers = stocked.scrapping.get(card, -1)
+        if powers < 0:
+            kept = tuple([c for c in stocked.plants if c != card])
+            powers = stocked.scrapping[card] = self._power(stocked.fuel, kept, NO_CARD)
         out.append(self._then_of(powers, self._now_powers(), self._cities).won)
 
     def _runs(self, span: Runs, moves: list[Move], most: int, out: list[bytes]) -> None:
