@@ -5,8 +5,9 @@
     python -m tools.mutants --count 400 --jobs 16   sixteen at once
 
 A mutant is a comparison, a number, an `and`, a `not`, a sum, a return or a statement that is not what it was. It is
-never written to disk: a process of its own compiles it instead of the file, so any number of them share one tree. Its
-tests run in stages, the quick ones first, and stop at the first failure. Those that no test can kill, since nothing
+never written to disk: a process of its own compiles it instead of the file, so any number of them share one tree. Of
+the tests those run that reach its statement (tools/mutants_reach.py finds them, which takes a while after a change of
+the package), in stages, the quick ones first, up to the first failure. Those that no test can kill, since nothing
 comes out otherwise, are named with a reason in tools/mutants_equal.txt and not drawn. Nor are changes of an edition's
 ``bots.py``, ``expert`` and ``screen.py``: what a bot thinks a card is worth and how a terminal sets its columns are
 matters of taste, no rules, and a bot that plays otherwise plays no less by the rules.
@@ -31,7 +32,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType
+
+from tools.mutants_reach import Reach, Test
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "stromnetz"
@@ -39,17 +43,15 @@ EQUAL = ROOT / "tools" / "mutants_equal.txt"
 PLACES = ("engine", "editions")
 NO_RULES = frozenset({"bots.py", "expert", "screen.py"})
 STAGES = (
-    ("tests/golden/test_golden.py", "-k", "byte_for_byte"),
+    ("tests/golden/test_golden.py::test_it_comes_out_again_byte_for_byte",),
     ("tests/rules",),
     ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
-    ("tests/play", "-k", "not fuzz and not resuming"),
-    ("tests/properties/test_move_forms.py", "tests/properties/test_handwritten.py", "tests/bots", "tests/terminal"),
-    ("tests/properties/test_legality.py", "tests/properties/test_outpost_play.py", "tests/play/test_fuzz_companies.py"),
+    ("tests/play",),
+    ("tests/properties", "tests/lessons", "tests/exercises", "tests/learn", "tests/bots", "tests/terminal"),
 )
+"""A test belongs to the first stage that its name begins like one of."""
 KILLED, SURVIVED, TIMEOUT = "killed", "SURVIVED", "killed (time)"
 SILENT = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-NO_TESTS = 5
-"""What pytest answers where a stage picks nothing."""
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -184,8 +186,8 @@ def _still(mutant: Mutant) -> str:
 # --- running --------------------------------------------------------------------------------------------------------
 
 
-def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
-    """In a process of its own: pytest's answer with the mutant in the place of its file."""
+def run_changed(mutant: Mutant, names: list[str]) -> int:
+    """In a process of its own: pytest's answer to these tests with the mutant in the place of its file."""
     code, original = compiled(mutant), SourceFileLoader.get_code
 
     def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
@@ -196,8 +198,21 @@ def run_changed(mutant: Mutant, stage: tuple[str, ...]) -> int:
 
     from tools import mutants_libraries  # noqa: PLC0415
 
+    class Chosen:
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            items[:] = [item for item in items if item.nodeid in names_as_set]
+
+    names_as_set = set(names)
     quiet = ["-q", "-x", "-p", "no:cacheprovider"]
-    return int(pytest.main([*quiet, *stage], plugins=[mutants_libraries]))
+    files = dict.fromkeys(name.partition("::")[0] for name in names)
+    return int(pytest.main([*quiet, *files], plugins=[mutants_libraries, Chosen()]))
+
+
+def test_files() -> list[Path]:
+    found: dict[Path, None] = {}
+    for place in (ROOT / name.partition("::")[0] for names in STAGES for name in names):
+        found.update(dict.fromkeys([place] if place.is_file() else sorted(place.rglob("test_*.py"))))
+    return list(found)
 
 
 def environment() -> dict[str, str]:
@@ -208,27 +223,52 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, **settings}
 
 
-def judge(mutant: Mutant, seconds: float) -> str:
+def stages(tests: list[Test]) -> list[list[Test]]:
+    """The tests in the order in which they run; in each stage the files that are done soonest first."""
+    out: list[list[Test]] = [[] for _ in STAGES]
+    for test in tests:
+        out[next(i for i, names in enumerate(STAGES) if test.name.startswith(names))].append(test)
+    for stage in out:
+        files: dict[str, float] = {}
+        for test in stage:
+            files[test.file] = files.get(test.file, 0) + test.seconds
+        stage.sort(key=lambda test: (files[test.file], test.file))
+    return [stage for stage in out if stage]
+
+
+def judge(mutant: Mutant, tests: list[Test], seconds: float) -> str:
     """Every stage in a fresh process, until one fails."""
-    for stage in STAGES:
-        arguments = [sys.executable, "-m", "tools.mutants", "--judge", str(mutant.file), str(mutant.number), *stage]
-        pid = os.posix_spawn(sys.executable, arguments, environment(), setpgroup=0, file_actions=SILENT)
-        last = time.monotonic() + seconds
-        while (status := os.waitpid(pid, os.WNOHANG))[0] == 0:
-            if time.monotonic() > last:
-                os.killpg(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
-                return TIMEOUT
-            time.sleep(0.05)
-        if os.waitstatus_to_exitcode(status[1]) not in (0, NO_TESTS):
+    for stage in stages(tests):
+        with TemporaryDirectory() as folder:
+            names = Path(folder) / "tests"
+            names.write_text("\n".join(test.name for test in stage), encoding="utf-8")
+            arguments = [
+                sys.executable,
+                "-m",
+                "tools.mutants",
+                "--judge",
+                str(mutant.file),
+                str(mutant.number),
+                str(names),
+            ]
+            pid = os.posix_spawn(sys.executable, arguments, environment(), setpgroup=0, file_actions=SILENT)
+            last = time.monotonic() + min(seconds, 20 + 10 * sum(test.seconds for test in stage))
+            while (status := os.waitpid(pid, os.WNOHANG))[0] == 0:
+                if time.monotonic() > last:
+                    os.killpg(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                    return TIMEOUT
+                time.sleep(0.02)
+        if os.waitstatus_to_exitcode(status[1]) != 0:
             return KILLED
     return SURVIVED
 
 
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--judge"]:
-        file, number, *stage = arguments[1:]
-        return run_changed(Mutant(Path(file), int(number), 0, ""), tuple(stage))
+        file, number, names = arguments[1:]
+        tests = Path(names).read_text(encoding="utf-8").splitlines()
+        return run_changed(Mutant(Path(file), int(number), 0, ""), tests)
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=40, help="how many are drawn (40)")
     parser.add_argument("--seed", type=int, default=1, help="which are drawn (1)")
@@ -237,12 +277,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="how many at once (1)")
     given = parser.parse_args(arguments)
     drawn = sample(given.count, given.seed, given.only)
-    if judge(Mutant(PACKAGE / "engine" / "core.py", -1, 0, ""), given.seconds) != SURVIVED:
-        print("the tests fail without any mutant: make quick says why")
-        return 2
+    reach = Reach(test_files(), given.jobs, environment())
+
+    def decide(mutant: Mutant) -> str:
+        return judge(mutant, reach.of(mutant.file, mutant.line), given.seconds)
+
     survivors = []
     with ThreadPoolExecutor(given.jobs) as pool:
-        for mutant, verdict in zip(drawn, pool.map(lambda m: judge(m, given.seconds), drawn), strict=True):
+        for mutant, verdict in zip(drawn, pool.map(decide, drawn), strict=True):
             print(f"{verdict:<13}  {mutant.name}", flush=True)
             survivors += [mutant.name] if verdict == SURVIVED else []
     killed = len(drawn) - len(survivors)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,9 @@ from typing import Any
 import pytest
 
 from tools import mutants, mutants_libraries
+from tools import mutants_reach as reached
 from tools.mutants import Mutant, compiled, mutants_of, sample
+from tools.mutants_reach import MARKS, Looking, Statements, rules
 
 
 @pytest.fixture
@@ -95,12 +99,94 @@ def test_files_that_need_a_library_which_is_not_there_are_left_out(missing: str,
     assert report.outcome == outcome
 
 
-def test_a_mutant_is_noticed() -> None:
+def test_a_mutant_is_noticed(tmp_path: Path) -> None:
     file = mutants.PACKAGE / "engine" / "chance.py"
     one = next(m for m in mutants_of(file) if m.what == "return out → return None")
-    judge = [sys.executable, "-m", "tools.mutants", "--judge", str(file)]
-    judge += [str(one.number), "tests/properties/test_chance.py"]
-    run = subprocess.run(
-        judge, capture_output=True, text=True, check=False, cwd=mutants.ROOT, env=mutants.environment()
+    names = tmp_path / "names"
+    names.write_text(
+        "tests/properties/test_chance.py::test_a_shuffle_leaves_the_cards_it_is_given_alone\n", encoding="utf-8"
     )
+    run = in_a_process("tools.mutants", "--judge", str(file), str(one.number), str(names))
     assert (run.returncode, "TypeError" in run.stdout) == (1, True)
+
+
+def in_a_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=mutants.ROOT, env=mutants.environment()
+    )
+
+
+# --- which tests reach what -----------------------------------------------------------------------------------------
+
+CODE = """
+from functools import cache
+LIMIT = 3
+
+def f(a):
+    '''Words.'''
+    if a:
+        return (
+            a + 1
+        )
+    else:
+        a = kept()
+    return a
+
+@cache
+def kept():
+    return LIMIT
+"""
+
+
+def test_a_line_belongs_to_its_innermost_statement(here: Path) -> None:
+    here.write_text(CODE, encoding="utf-8")
+    at = {line: Statements([here]).at(here, line) for line in range(2, 18)}
+    assert at[2] == at[3] == at[5] == at[14] == 0, "the module as a whole"
+    assert at[8] == at[9] == at[10]
+    assert len({at[7], at[9], at[12], at[13], at[17], 0}) == 6
+
+
+def test_what_a_cache_keeps_is_reached_by_whoever_asks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here.write_text(CODE, encoding="utf-8")
+    for name in ("cache", "lru_cache", "cached_property"):
+        monkeypatch.setattr(functools, name, getattr(functools, name))
+    statements = Statements([here])
+    looking = Looking(statements.count)
+    looking.watch_caches()
+    scope: dict[str, Any] = {MARKS: looking.marks}
+    exec(compile(statements.trees[here], str(here), "exec"), scope)
+    looking.taken()
+
+    def reached(value: int) -> set[int]:
+        scope["f"](value)
+        marks = looking.taken()
+        return {line for line in (7, 9, 12, 13, 17) if marks >> statements.at(here, line) & 1}
+
+    assert (reached(1), looking.shared) == ({7, 9}, 0)
+    assert reached(0) == {7, 12, 13}
+    assert looking.shared == 1 << statements.at(here, 17)
+    assert reached(0) == {7, 12, 13}, "kept by now"
+
+
+def test_what_tests_reach_is_written_down(tmp_path: Path) -> None:
+    kept = tmp_path / "reached.json"
+    run = in_a_process("tools.mutants_reach", "tests/properties/test_chance.py", str(kept))
+    assert run.returncode == 0, run.stdout
+    tests = json.loads(kept.read_text(encoding="utf-8"))["tests"]
+    file = mutants.PACKAGE / "engine" / "chance.py"
+    line = next(m.line for m in mutants_of(file) if m.what == "return out → return None")
+    number = Statements(rules()).at(file, line)
+    reaching = {name.partition("::")[2] for name, (_, marks) in tests.items() if int(marks, 16) >> number & 1}
+    assert "test_a_shuffle_leaves_the_cards_it_is_given_alone" in reaching
+    assert len(reaching) < len(tests)
+
+
+def test_stages_run_what_is_done_soonest_first() -> None:
+    golden, auction, fuel = (
+        "tests/golden/test_golden.py::test_it_comes_out_again_byte_for_byte[1]",
+        "tests/rules/test_auctions.py::a",
+        "tests/rules/test_fuel.py::b",
+    )
+    tests = [reached.Test(auction, 2.0, 0), reached.Test(fuel, 1.0, 0), reached.Test(golden, 5.0, 0)]
+    assert [[test.name for test in stage] for stage in mutants.stages(tests)] == [[golden], [fuel, auction]]

@@ -1,0 +1,288 @@
+"""Which tests reach which statement of the rules, so that a mutant is judged by those that can tell it apart.
+
+Every file of tests runs once, in a process of its own, on the rules with a mark before each statement. A test reaches
+what is marked while it runs. What is done once for many tests (imports, fixtures of a module, whatever a cache keeps)
+is counted for every test of the file instead, whichever of them came first. What came out is kept under build/ until
+the package, the file or what the tests share changes.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import json
+import mmap
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "stromnetz"
+KEPT = ROOT / "build" / "mutants"
+PARTS = ("engine", "editions", "play", "bots")
+MARKS = "__reached__"
+AS_DIGITS = bytes.maketrans(b"\0\1", b"01")
+NO_TESTS = 5
+"""What pytest answers where it finds none."""
+
+
+# --- marking --------------------------------------------------------------------------------------------------------
+
+
+class Marker(ast.NodeTransformer):
+    """Puts a mark before the first statement of a module and before each statement of a function."""
+
+    def __init__(self, first: int) -> None:
+        self.next = first
+        self.lines: list[tuple[int, int, int]] = []
+        """First line, last line and number of every statement that has a mark."""
+        self.in_function = False
+
+    def mark(self, first: int, last: int) -> ast.stmt:
+        self.lines.append((first, last, self.next))
+        self.next += 1
+        return ast.parse(f"{MARKS}[{self.next - 1}] = 1").body[0]
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        was = self.in_function
+        self.in_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
+            was and not isinstance(node, ast.ClassDef)
+        )
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+                setattr(node, name, list(self.marked(value)))
+            elif isinstance(value, list):
+                for one in value:
+                    if isinstance(one, ast.ExceptHandler | ast.match_case):
+                        self.visit(one)
+        self.in_function = was
+        return node
+
+    def marked(self, statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+        for statement in statements:
+            says_something = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+            if self.in_function and not says_something:
+                yield self.mark(statement.lineno, statement.end_lineno or statement.lineno)
+            self.visit(statement)
+            yield statement
+
+
+def marked(file: Path, first: int) -> tuple[ast.Module, Marker]:
+    tree, marker = ast.parse(file.read_bytes()), Marker(first)
+    top = marker.mark(0, 1 << 30)
+    marker.visit(tree)
+    # after the docstring and what comes from the future, which have to be the first
+    at = next((i for i, s in enumerate(tree.body) if not isinstance(s, ast.Expr | ast.ImportFrom)), len(tree.body))
+    tree.body.insert(at, top)
+    return ast.fix_missing_locations(tree), marker
+
+
+class Statements:
+    """The statements of some files, numbered."""
+
+    def __init__(self, files: Iterable[Path]) -> None:
+        self.trees: dict[Path, ast.Module] = {}
+        self.lines: dict[Path, list[tuple[int, int, int]]] = {}
+        self.count = 0
+        for file in files:
+            self.trees[file], marker = marked(file, self.count)
+            self.lines[file], self.count = marker.lines, marker.next
+
+    def at(self, file: Path, line: int) -> int:
+        """The innermost statement at a line; outside of functions the module as a whole."""
+        around = [(last - first, -number) for first, last, number in self.lines[file] if first <= line <= last]
+        return -min(around)[1]
+
+
+# --- looking, in a process of its own -------------------------------------------------------------------------------
+
+
+class Looking:
+    """A plugin of pytest that notes what each test reaches."""
+
+    def __init__(self, count: int) -> None:
+        # shared, so that the marks of processes which a test forks are seen as well
+        self.marks = mmap.mmap(-1, count)
+        self.nothing = bytes(count)
+        self.shared = 0
+        self.tests: dict[str, tuple[float, int]] = {}
+        self.depth = 0
+
+    def taken(self) -> int:
+        """What was marked since the last time, a bit for each statement."""
+        found = int(self.marks[::-1].translate(AS_DIGITS), 2)
+        self.marks[:] = self.nothing
+        return found
+
+    @contextmanager
+    def for_all(self) -> Iterator[None]:
+        """What is reached in here is done once, for whoever asks later."""
+        if self.depth:
+            yield
+            return
+        own, self.marks[:] = self.marks[:], self.nothing
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+            self.shared |= self.taken()
+            self.marks[:] = own
+
+    def once(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with self.for_all():
+                return function(*args, **kwargs)
+
+        return call
+
+    def watch_caches(self) -> None:
+        kept, lru = functools.cache, functools.lru_cache
+
+        def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
+            if callable(maxsize):
+                return lru(self.once(maxsize))
+            return lambda function: lru(maxsize, typed)(self.once(function))
+
+        class CachedProperty(functools.cached_property[Any]):
+            def __init__(own, function: Callable[..., Any]) -> None:  # noqa: N805
+                super().__init__(self.once(function))
+
+        functools.cache = lambda function: kept(self.once(function))
+        functools.lru_cache = lru_cache
+        functools.cached_property = CachedProperty  # type: ignore[assignment,misc]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
+        if fixturedef.scope == "function":
+            return (yield)
+        with self.for_all():
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        self.shared |= self.taken()
+        self.tests[item.nodeid] = (0.0, 0)
+        answer = yield
+        seconds, _ = self.tests[item.nodeid]
+        self.tests[item.nodeid] = (seconds, self.taken())
+        return answer
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        seconds, reached = self.tests[report.nodeid]
+        self.tests[report.nodeid] = (seconds + report.duration, reached)
+
+
+def look(test_file: str, answer: Path) -> int:
+    """Runs a file of tests and writes down what each of its tests reaches."""
+    import builtins  # noqa: PLC0415
+
+    from tools import mutants_libraries  # noqa: PLC0415
+
+    statements = Statements(rules())
+    looking = Looking(statements.count)
+    setattr(builtins, MARKS, looking.marks)
+    get_code, exec_module = SourceFileLoader.get_code, SourceFileLoader.exec_module
+
+    def marked_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+        tree = statements.trees.get(Path(loader.path))
+        return get_code(loader, name) if tree is None else compile(tree, loader.path, "exec")
+
+    setattr(SourceFileLoader, "get_code", marked_code)  # noqa: B010  (the loader of every module from now on)
+    setattr(SourceFileLoader, "exec_module", looking.once(exec_module))  # noqa: B010
+    looking.watch_caches()
+    quiet = ["-q", "-x", "-p", "no:cacheprovider"]
+    verdict = int(pytest.main([*quiet, test_file], plugins=[mutants_libraries, looking]))
+    looking.shared |= looking.taken()
+    tests = {name: (round(seconds, 4), f"{reached:x}") for name, (seconds, reached) in looking.tests.items()}
+    answer.write_text(json.dumps({"shared": f"{looking.shared:x}", "tests": tests}), encoding="utf-8")
+    return verdict
+
+
+# --- what is known --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test, how long it takes, and the statements it reaches, a bit for each."""
+
+    name: str
+    seconds: float
+    reached: int
+
+    @property
+    def file(self) -> str:
+        return self.name.partition("::")[0]
+
+
+class Reach:
+    """What every test of some files reaches; looked up where it is not known, ``jobs`` files at once."""
+
+    def __init__(self, test_files: list[Path], jobs: int, environment: dict[str, str]) -> None:
+        self.statements = Statements(rules())
+        self.tests: list[Test] = []
+        KEPT.mkdir(parents=True, exist_ok=True)
+        shared = digest([*package_files(), *shared_files(), Path(__file__)])
+        with ThreadPoolExecutor(jobs) as pool:
+            for known in pool.map(lambda file: self._known(file, shared, environment), test_files):
+                for name, (seconds, reached) in known["tests"].items():
+                    self.tests.append(Test(name, seconds, int(reached, 16) | int(known["shared"], 16)))
+
+    def _known(self, test_file: Path, shared: str, environment: dict[str, str]) -> dict[str, Any]:
+        name = test_file.relative_to(ROOT).as_posix()
+        kept = KEPT / f"{name.replace('/', '-')}.json"
+        key = shared + digest([test_file])
+        known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        if known.get("key") != key:
+            arguments = [sys.executable, "-m", "tools.mutants_reach", name, str(kept)]
+            run = subprocess.run(
+                arguments, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+            )
+            if run.returncode not in (0, NO_TESTS):
+                sys.exit(f"the tests of {name} fail without any mutant: make quick says why")
+            known = {**json.loads(kept.read_text(encoding="utf-8")), "key": key}
+            kept.write_text(json.dumps(known), encoding="utf-8")
+        return known
+
+    def of(self, file: Path, line: int) -> list[Test]:
+        """The tests that reach a line."""
+        number = self.statements.at(file, line)
+        return [test for test in self.tests if test.reached >> number & 1]
+
+
+def digest(files: Iterable[Path]) -> str:
+    out = sha256()
+    for file in files:
+        out.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes())
+    return out.hexdigest()
+
+
+def rules() -> list[Path]:
+    return sorted(file for place in ("engine", "editions") for file in (PACKAGE / place).rglob("*.py"))
+
+
+def package_files() -> list[Path]:
+    """What the rules, the games and the players of games are made of."""
+    found = (file for place in PARTS for file in (PACKAGE / place).rglob("*"))
+    return sorted(file for file in found if file.is_file() and "__pycache__" not in file.parts)
+
+
+def shared_files() -> list[Path]:
+    """What files of tests have in common."""
+    found = (ROOT / "tests").rglob("*")
+    return sorted(file for file in found if file.is_file() and file.suffix != ".pyc" and not file.match("test_*.py"))
+
+
+if __name__ == "__main__":
+    sys.exit(look(sys.argv[1], Path(sys.argv[2])))
