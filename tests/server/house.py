@@ -19,6 +19,7 @@ from stromnetz.server.api.context import Parts
 from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 from stromnetz.server.tables import Table
+from tests.server.wire import Client
 
 BASE = "http://localhost"
 _keys = count()
@@ -83,7 +84,7 @@ class House:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.app = create_app(config)
-        self._client = TestClient(self.app, base_url=BASE, raise_server_exceptions=False)
+        self._client = Client(self.app, BASE)
         self.ann = Guest(self._client)
 
     def __enter__(self) -> House:
@@ -108,7 +109,7 @@ class House:
 
     def guest(self) -> Guest:
         """Another browser, served by the same loop."""
-        client = TestClient(self.app, base_url=BASE, raise_server_exceptions=False)
+        client = Client(self.app, BASE)
         client.portal = self._client.portal
         return Guest(client)
 
