@@ -33,6 +33,8 @@ MODULES = "modules.txt"
 """In the folder: the names of the modules, for ``stromnetz.build``, which cannot be asked: it may not be installed."""
 CANNOT = 3
 """Exit status where compiling is not possible on this machine."""
+LEVELS = ("0", "g", "1", "2", "3")
+"""How much the C compiler may optimise, the least care first."""
 
 FOLDERS = ("engine", "editions")
 PLAY = (
@@ -138,7 +140,7 @@ def up_to_date(out: Path, level: str = "0") -> bool:
     stamp, made = out / "sources.txt", out / "level.txt"
     if not (out / MODULES).is_file() or not stamp.is_file() or stamp.read_text(encoding="utf-8") != sources():
         return False
-    return (made.read_text(encoding="utf-8") if made.is_file() else "0") >= level
+    return LEVELS.index(made.read_text(encoding="utf-8") if made.is_file() else "0") >= LEVELS.index(level)
 
 
 # --- from Python to C ------------------------------------------------------------------------------------------------
@@ -282,7 +284,7 @@ def _old(kept: set[str]) -> Iterator[Path]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compile what is called most.")
-    parser.add_argument("--level", default="2", choices=("0", "1", "2", "3"), help="how much the C compiler optimises")
+    parser.add_argument("--level", default="2", choices=LEVELS, help="how much the C compiler optimises")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--check", action="store_true")
