@@ -54,6 +54,10 @@ serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 BUILDS ?= $(if $(CI),both,one)
 ON_BOTH := tests/rules tests/play tests/golden tests/properties
 FEW ?= 8
+# Sweeps, which ask the same of many games, screens or requests, take one of so many in a run, and from commit to commit
+# the next; `make test-full` takes all of them.
+SWEEP ?= 3
+export STROMNETZ_TURN ?= $(shell git rev-list --count HEAD 2>/dev/null)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 
 # The tests in parts of about the same length, each a process that collects only its own; the longest first. What is in
@@ -77,17 +81,17 @@ test-pure: web
 	STROMNETZ_PURE=1 STROMNETZ_FEW=$(FEW) $(call RUN,$(PLAIN) -m "not once" $(ON_BOTH))
 
 test-browser: $(BUILT)
-	$(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
+	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
 
 test-server: $(BUILT)
 	$(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
 
 # In one process: each would first make all the requests of all operations, and then send only its own.
 test-openapi: $(BUILT)
-	$(call RUN,--again $(OPENAPI))
+	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(OPENAPI))
 
 test-properties: $(BUILT)
-	$(call RUN,$(PLAIN) tests/properties)
+	STROMNETZ_FEW=$(SWEEP) $(call RUN,$(PLAIN) tests/properties)
 
 test-bots: $(BUILT)
 	$(call RUN,--again $(PLAIN) $(BOTS))
@@ -109,8 +113,8 @@ differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile
 	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
 
 test-full: export STROMNETZ_FULL := 1
-test-full: web ## in the browser every screen in every window and as a whole, and all random games: three times as long
-	$(PYTEST) tests/web tests/properties tests/arena $(ARGS)
+test-full: web ## all that is swept: every screen in every window and as a whole, every lesson, request and random game; much longer
+	$(PYTEST) tests/web tests/properties tests/arena $(OPENAPI) $(ARGS)
 
 quick: lint types ## the daily loop: style, types, and the tests of what has changed
 	$(BIN)/python -m tools.quick $(ARGS)

@@ -13,6 +13,7 @@ from stromnetz import StromnetzError, load_position
 from tests.helpers import play_on
 from tests.play.refusals import within
 from tests.properties.games import game_number
+from tests.turns import few
 
 EACH = 250
 """Mutations a test; eight tests of positions make 2,000, and so do eight of records."""
@@ -78,7 +79,7 @@ def fuzz(
     rng = random.Random(seed)
     found: list[str] = []
     before = json.dumps(bases)
-    for _ in range(each):
+    for _ in range(few(each)):
         data, what = spoil(rng.choice(bases), rng, nasty)
         wrong = attempt(lambda data=data: read(data))  # type: ignore[misc]
         if wrong is not None:

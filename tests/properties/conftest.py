@@ -1,11 +1,12 @@
-"""Fewer games where the other build plays all of them: STROMNETZ_FEW=8 takes one of eight of each property's."""
+"""Fewer games of each property, where that is asked for."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+
+from tests.turns import FEW, its_turn
 
 HERE = Path(__file__).parent
 GAMES = frozenset({"i", "block"})
@@ -13,8 +14,7 @@ GAMES = frozenset({"i", "block"})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    few = int(os.environ.get("STROMNETZ_FEW", "1"))
-    if few < 2:
+    if FEW < 2:
         return
     kept: list[pytest.Item] = []
     left: list[pytest.Item] = []
@@ -26,6 +26,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             continue
         property = item.nodeid.partition("[")[0]
         number = met[property] = met.get(property, -1) + 1
-        (left if number % few else kept).append(item)
+        (kept if its_turn(number) else left).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)

@@ -16,6 +16,7 @@ from tests.helpers import refused
 from tests.properties.book import reach, storable, stores
 from tests.properties.games import FIRST_DELUXE, FULL, ROUNDS, choose, classic, deluxe, game_number, name
 from tests.properties.trust import SPOIL_TRUST, check_trust, check_trust_move
+from tests.turns import few
 
 GAMES = [*classic(120), *deluxe(32)]
 MARKERS = {
@@ -196,7 +197,7 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
 def test_random_games_end(first: int) -> None:
     """At most one in a hundred random games is cut by the bound of 300 rounds."""
     cut = 0
-    for i in range(first, first + 100):
+    for i in range(first, first + few(100)):
         rng = random.Random(i + 1_000)
         game = game_number(i)
         while game.decision is not None and game.position.round <= ROUNDS:
@@ -267,7 +268,7 @@ class Table(RuleBasedStateMachine):
 
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=80,
+    max_examples=few(80),
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

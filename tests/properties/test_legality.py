@@ -65,6 +65,7 @@ def test_giving_up_fuel() -> None:
         check_position(game)
 
 
+@pytest.mark.once
 def test_every_kind_of_decision_is_tried() -> None:
     count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
     count.update(game.position.kind for game in give_ups())
