@@ -84,7 +84,7 @@ test-browser: $(BUILT)
 	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
 
 test-server: $(BUILT)
-	$(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
+	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
 
 # In one process: each would first make all the requests of all operations, and then send only its own.
 test-openapi: $(BUILT)
@@ -113,8 +113,8 @@ differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile
 	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
 
 test-full: export STROMNETZ_FULL := 1
-test-full: web ## all that is swept: every screen in every window and as a whole, every lesson, request and random game; much longer
-	$(PYTEST) tests/web tests/properties tests/arena $(OPENAPI) $(ARGS)
+test-full: web ## all that is swept: every screen in every window and as a whole, every lesson, every request, both databases, all random games
+	$(PYTEST) tests/web tests/properties tests/arena tests/server $(ARGS)
 
 quick: lint types ## the daily loop: style, types, and the tests of what has changed
 	$(BIN)/python -m tools.quick $(ARGS)
