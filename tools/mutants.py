@@ -21,11 +21,14 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import math
 import os
 import random
+import resource
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -82,6 +85,13 @@ class Mutant:
     number: int
     line: int
     what: str
+    where: str = ""
+    """The function and the statement."""
+
+    @property
+    def still(self) -> str:
+        """Its name without the line, which may move."""
+        return f"{self.file.relative_to(PACKAGE).as_posix()}: {self.where}: {self.what}"
 
     @property
     def name(self) -> str:
@@ -153,9 +163,33 @@ class Change(ast.NodeTransformer):
 
 @cache
 def mutants_of(file: Path) -> list[Mutant]:
-    change = Change()
-    change.visit(ast.parse(file.read_bytes()))
-    return [Mutant(file, number, line, what) for number, (line, what) in enumerate(change.found)]
+    tree, change = ast.parse(file.read_bytes()), Change()
+    places = _places(tree)
+    change.visit(tree)
+    out: list[Mutant] = []
+    met: Counter[str] = Counter()
+    for number, (line, what) in enumerate(change.found):
+        where = next((text for first, last, text in places if first <= line <= last), "")
+        met[f"{where}: {what}"] += 1
+        again = f" #{met[f'{where}: {what}']}" if met[f"{where}: {what}"] > 1 else ""
+        out.append(Mutant(file, number, line, what, where + again))
+    return out
+
+
+def _places(tree: ast.Module) -> list[tuple[int, int, str]]:
+    """First and last line of every statement, the innermost first, with its function and how it begins."""
+    out: list[tuple[int, int, str]] = []
+
+    def walk(node: ast.AST, function: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inside = child.name if isinstance(child, ast.FunctionDef | ast.ClassDef) else function
+            walk(child, inside)
+            if isinstance(child, ast.stmt):
+                begins = ast.unparse(child).partition("\n")[0]
+                out.append((child.lineno, child.end_lineno or child.lineno, f"{function}: {begins}"))
+
+    walk(tree, "")
+    return sorted(out, key=lambda place: place[1] - place[0])
 
 
 def compiled(mutant: Mutant) -> CodeType:
@@ -174,13 +208,8 @@ def sample(count: int, seed: int, only: str) -> list[Mutant]:
     found = [file for place in PLACES for file in (PACKAGE / place).rglob("*.py")]
     files = sorted(file for file in found if NO_RULES.isdisjoint(file.relative_to(PACKAGE).parts))
     known = equal()
-    # a line may move: what is equal is known by file and change
-    all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and _still(m) not in known]
+    all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and m.still not in known]
     return random.Random(seed).sample(all_of_them, min(count, len(all_of_them)))
-
-
-def _still(mutant: Mutant) -> str:
-    return f"{mutant.file.relative_to(PACKAGE).as_posix()}: {mutant.what}"
 
 
 # --- running --------------------------------------------------------------------------------------------------------
@@ -242,38 +271,35 @@ def judge(mutant: Mutant, tests: list[Test], seconds: float) -> str:
         with TemporaryDirectory() as folder:
             names = Path(folder) / "tests"
             names.write_text("\n".join(test.name for test in stage), encoding="utf-8")
-            arguments = [
-                sys.executable,
-                "-m",
-                "tools.mutants",
-                "--judge",
-                str(mutant.file),
-                str(mutant.number),
-                str(names),
-            ]
+            # of the processor: on a busy machine time passes without anything being wrong
+            most = 20 + math.ceil(5 * sum(test.seconds for test in stage))
+            told = [str(mutant.file), str(mutant.number), str(most), str(names)]
+            arguments = [sys.executable, "-m", "tools.mutants", "--judge", *told]
             pid = os.posix_spawn(sys.executable, arguments, environment(), setpgroup=0, file_actions=SILENT)
-            last = time.monotonic() + min(seconds, 20 + 10 * sum(test.seconds for test in stage))
+            last = time.monotonic() + seconds
             while (status := os.waitpid(pid, os.WNOHANG))[0] == 0:
                 if time.monotonic() > last:
                     os.killpg(pid, signal.SIGKILL)
                     os.waitpid(pid, 0)
                     return TIMEOUT
                 time.sleep(0.02)
-        if os.waitstatus_to_exitcode(status[1]) != 0:
-            return KILLED
+        code = os.waitstatus_to_exitcode(status[1])
+        if code != 0:
+            return TIMEOUT if code == -signal.SIGXCPU else KILLED
     return SURVIVED
 
 
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--judge"]:
-        file, number, names = arguments[1:]
+        file, number, most, names = arguments[1:]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(most), int(most) + 5))
         tests = Path(names).read_text(encoding="utf-8").splitlines()
         return run_changed(Mutant(Path(file), int(number), 0, ""), tests)
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=40, help="how many are drawn (40)")
     parser.add_argument("--seed", type=int, default=1, help="which are drawn (1)")
     parser.add_argument("--only", default="", help="only of files or changes whose text holds this")
-    parser.add_argument("--seconds", type=float, default=300, help="the most that a stage of tests may take (300)")
+    parser.add_argument("--seconds", type=float, default=3600, help="the most that a stage of tests may take (3600)")
     parser.add_argument("--jobs", type=int, default=1, help="how many at once (1)")
     given = parser.parse_args(arguments)
     drawn = sample(given.count, given.seed, given.only)

@@ -73,8 +73,28 @@ def test_a_sample_is_drawn_by_its_seed_and_leaves_out_what_is_equal(monkeypatch:
     assert first == sample(20, 1, "engine/chance") != sample(20, 2, "engine/chance")
     assert len(set(first)) == 20
     one = first[0]
-    monkeypatch.setattr(mutants, "equal", lambda: {f"engine/chance.py: {one.what}"})
-    assert one.what not in {m.what for m in sample(100, 1, "engine/chance")}
+    monkeypatch.setattr(mutants, "equal", lambda: {one.still})
+    assert set(sample(100, 1, "engine/chance")) == set(mutants_of(one.file)) - {one}
+
+
+def test_what_is_equal_is_known_by_its_statement_wherever_that_moves(here: Path) -> None:
+    code = "def f(a):\n    if a > 1:\n        a += 1\n    return [1, 1]\n"
+    here.write_text(code, encoding="utf-8")
+    names = {m.still for m in mutants_of(here)}
+    ones = {f"code.py: f: {at}: 1 → 2" for at in ("if a > 1:", "a += 1", "return [1, 1]", "return [1, 1] #2")}
+    assert ones <= names
+    assert len(names) == len(mutants_of(here))
+    mutants_of.cache_clear()
+    here.write_text(f"\n\n{code}", encoding="utf-8")
+    assert {m.still for m in mutants_of(here)} == names
+
+
+def test_every_equal_mutant_is_there_with_a_reason() -> None:
+    lines = [line for line in mutants.EQUAL.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    there = {m.still for file in rules() for m in mutants_of(file)}
+    assert lines
+    assert all(len(line.partition(" — ")[2]) > 20 for line in lines)
+    assert mutants.equal() <= there
 
 
 def test_no_rules_of_taste_are_drawn() -> None:
@@ -106,7 +126,7 @@ def test_a_mutant_is_noticed(tmp_path: Path) -> None:
     names.write_text(
         "tests/properties/test_chance.py::test_a_shuffle_leaves_the_cards_it_is_given_alone\n", encoding="utf-8"
     )
-    run = in_a_process("tools.mutants", "--judge", str(file), str(one.number), str(names))
+    run = in_a_process("tools.mutants", "--judge", str(file), str(one.number), "60", str(names))
     assert (run.returncode, "TypeError" in run.stdout) == (1, True)
 
 
