@@ -5,6 +5,7 @@ An edition that plays so puts its own ``Prospects`` among its hooks; whoever loo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from mypy_extensions import mypyc_attr
@@ -37,14 +38,14 @@ class Prospect:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Prospects:
+class Prospects(ABC):
+    @abstractmethod
     def now(self, rules: Rules, p: Position, seat: int) -> Prospect:
         """How a company stands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after(self, rules: Rules, p: Position, seat: int, move: Move, card: int) -> Prospect:
         """How the deciding company would stand after a move; ``card``: the one that it would get by it, or -1."""
-        raise NotImplementedError
 
     def settled(self, rules: Rules, p: Position) -> Move | None:
         """The move of a decision that a rule makes as well as anybody who thinks; None: it takes thinking."""

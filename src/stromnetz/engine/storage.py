@@ -158,8 +158,6 @@ Tight = tuple[tuple[int, ...], list[int]]
 def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
     """The sets of fuels that hybrids have to burn of, because they would stand in each other's way otherwise (P4a)."""
     hybrids = [(mask, need) for mask, need, _ in plants if mask & (mask - 1)]
-    if not hybrids:
-        return []
     shared = 0
     for mask, _ in hybrids:
         shared |= mask

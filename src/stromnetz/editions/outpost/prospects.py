@@ -11,9 +11,9 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.prospects import Prospect, Prospects
 from stromnetz.engine.rules import Rules
 
-from .company import Company, owns, permanent, places_on, state
+from .company import Company, permanent, places_on, state
 from .moves import Arrange, Build, Hire
-from .plan import ECOPLANTS, HOUSE, LABORATORIES, NODULE, Plan
+from .plan import HOUSE, LABORATORIES, NODULE, Plan
 from .staff import CompanyDecider, free_places, wages
 
 NONE: Final = 20
@@ -138,11 +138,7 @@ def _strongest(plants: list[Plant], hands: int) -> int:
 def _wages(rules: Rules, p: Position, seat: int, count: int) -> int:
     """What so many cost now; beyond what the market has each counts as a lot."""
     there = min(count, p.stock[0])
-    cost = rules.fuel_cost(p, 0, there) + (count - there) * NONE
-    if there and owns(rules, p, seat, ECOPLANTS):
-        plan = state(rules, p).plan
-        cost = max(0, cost - there * plan.value[plan.effects[ECOPLANTS]])
-    return cost
+    return wages(rules, p, seat, there) + (count - there) * NONE
 
 
 def best_board(rules: Rules, p: Position, seat: int, company: Company) -> tuple[int, ...]:
