@@ -150,6 +150,9 @@ def test_people_bid_for_the_choice_and_the_winner_pays() -> None:
         game.apply(Pass(), 0)
     with refused("R15", game):
         game.apply(Bid(51), 0)
+    for amount in (2.5, True, "3"):
+        with pytest.raises(BadInput, match="amount must be a whole number"):
+            game.apply(Bid(amount), 0)
     game.apply(Bid(0), 0)
     assert asked(game) == (1, "robot-bid")
     with refused("R15", game):

@@ -1,0 +1,91 @@
+"""What is wrong with files of a folder that was added is told; everything else goes on working."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stromnetz.editions.files import loading
+from stromnetz.editions.files.folders import lineage
+from tests.data.checks import EDITIONS
+from tests.data.folders import own_folders
+
+CLASSIC = EDITIONS / "classic_2004"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with own_folders():
+        yield tmp_path
+
+
+def broken(folder: Path) -> list[str]:
+    loading.add_folder(folder)
+    return [error.message for error in loading.broken()]
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def edition(folder: Path, old: str = "", new: str = "", name: str = "made_up") -> None:
+    """The classic edition under another name, with one thing changed."""
+    text = (CLASSIC / "edition.toml").read_text(encoding="utf-8").replace("classic-2004", name.replace("_", "-"))
+    assert old in text
+    write(folder, f"{name}/edition.toml", text.replace(old, new, 1))
+    for file in ("cards.toml", "rules.py"):
+        write(folder, f"{name}/{file}", (CLASSIC / file).read_text(encoding="utf-8"))
+
+
+def test_a_whole_edition_is_found(folder: Path) -> None:
+    edition(folder)
+    assert broken(folder) == []
+    assert "made-up" in loading.all_editions()
+
+
+def test_a_file_that_cannot_be_read(folder: Path) -> None:
+    (folder / "maps" / "odd.toml").mkdir(parents=True)
+    assert broken(folder) == ["maps/odd.toml: cannot be read: Is a directory"]
+
+
+def test_a_variant_that_is_none(folder: Path) -> None:
+    write(folder, "oddities/variant.py", "VARIANT = 3\n")
+    (told,) = broken(folder)
+    assert told == "oddities/variant.py: must hold VARIANT, a Variant (editions/files/extras.py)"
+
+
+def test_an_effect_that_is_none(folder: Path) -> None:
+    write(folder, "promo/effects/odd.py", "EFFECTS = []\n")
+    (told,) = broken(folder)
+    assert told == "promo/effects/odd.py: must hold EFFECT, an Effect (editions/files/effects.py)"
+    assert "odd" not in loading.promo_effects()
+
+
+def test_code_that_fails_is_the_error_of_its_file(folder: Path) -> None:
+    write(folder, "oddities/variant.py", "1 / 0\n")
+    (told,) = broken(folder)
+    assert told == "oddities/variant.py: cannot be loaded: ZeroDivisionError: division by zero"
+
+
+def test_an_edition_has_rules_or_extends_another(folder: Path) -> None:
+    edition(folder, 'rules = "rules.py"', "")
+    (told,) = broken(folder)
+    assert told == "made_up/edition.toml: extends: is missing: an edition without a rules.py of its own extends another"
+
+
+def test_an_edition_needs_a_map_that_can_be_used(folder: Path) -> None:
+    edition(folder, 'maps = ["germany", "usa"]', 'maps = ["islet"]')
+    write(folder, "maps/islet.toml", 'id = "islet"\n')
+    told = broken(folder)
+    assert "made_up/edition.toml: maps: none of its maps can be used" in told
+
+
+def test_editions_that_extend_each_other_have_no_end(folder: Path) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        write(folder, f"{name}/edition.toml", f'id = "{name}"\nextends = "{other}"\n')
+    loading.add_folder(folder)
+    assert lineage("one") == ["two", "one"]
