@@ -54,10 +54,6 @@ serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 BUILDS ?= $(if $(CI),both,one)
 ON_BOTH := tests/rules tests/play tests/golden tests/properties
 FEW ?= 8
-# Sweeps, which ask the same of many games, screens or requests, take one of so many in a run, and from commit to commit
-# the next; `make test-full` takes all of them.
-SWEEP ?= 3
-export STROMNETZ_TURN ?= $(shell git rev-list --count HEAD 2>/dev/null)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 
 # The tests in parts of about the same length, each a process that collects only its own; the longest first. What is in
@@ -81,17 +77,17 @@ test-pure: web
 	STROMNETZ_PURE=1 STROMNETZ_FEW=$(FEW) $(call RUN,$(PLAIN) -m "not once" $(ON_BOTH))
 
 test-browser: $(BUILT)
-	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
+	$(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
 
 test-server: $(BUILT)
-	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
+	$(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
 
 # In one process: each would first make all the requests of all operations, and then send only its own.
 test-openapi: $(BUILT)
-	STROMNETZ_FEW=$(SWEEP) $(call RUN,--again $(OPENAPI))
+	$(call RUN,--again $(OPENAPI))
 
 test-properties: $(BUILT)
-	STROMNETZ_FEW=$(SWEEP) $(call RUN,$(PLAIN) tests/properties)
+	$(call RUN,$(PLAIN) tests/properties)
 
 test-bots: $(BUILT)
 	$(call RUN,--again $(PLAIN) $(BOTS))
@@ -113,8 +109,8 @@ differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile
 	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
 
 test-full: export STROMNETZ_FULL := 1
-test-full: web ## all that is swept: every screen in every window and as a whole, every lesson, every request, both databases, all random games
-	$(PYTEST) tests/web tests/properties tests/arena tests/server $(ARGS)
+test-full: web ## in the browser every screen in every window and as a whole, and all random games: three times as long
+	$(PYTEST) tests/web tests/properties tests/arena $(ARGS)
 
 quick: lint types ## the daily loop: style, types, and the tests of what has changed
 	$(BIN)/python -m tools.quick $(ARGS)

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any
 
 from stromnetz import StromnetzError, load_position
+from tests.few import few
 from tests.helpers import play_on
 from tests.play.refusals import within
 from tests.properties.games import game_number
-from tests.turns import few
 
 EACH = 250
 """Mutations a test; eight tests of positions make 2,000, and so do eight of records."""

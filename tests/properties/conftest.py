@@ -1,4 +1,4 @@
-"""Fewer games of each property, where that is asked for."""
+"""Fewer games of each property, where the other build plays all of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.turns import FEW, its_turn
+from tests.few import FEW
 
 HERE = Path(__file__).parent
 GAMES = frozenset({"i", "block"})
@@ -26,6 +26,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             continue
         property = item.nodeid.partition("[")[0]
         number = met[property] = met.get(property, -1) + 1
-        (kept if its_turn(number) else left).append(item)
+        (left if number % FEW else kept).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)

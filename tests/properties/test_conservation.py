@@ -12,11 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from stromnetz import Event, Game, GameOver, IllegalMove
 from stromnetz.engine.position import STEP_3_CHANGED, Position
 from stromnetz.play.files.positions import cards_in
+from tests.few import few
 from tests.helpers import refused
 from tests.properties.book import reach, storable, stores
 from tests.properties.games import FIRST_DELUXE, FULL, ROUNDS, choose, classic, deluxe, game_number, name
 from tests.properties.trust import SPOIL_TRUST, check_trust, check_trust_move
-from tests.turns import few
 
 GAMES = [*classic(120), *deluxe(32)]
 MARKERS = {

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from stromnetz import Game, GiveUp, Move, Run, StromnetzError, load_game, load_position, move_from_json
 from stromnetz.editions.outpost.moves import Arrange
+from tests.few import few
 from tests.properties.games import decisions, deluxe, game_number, give_ups, outpost
-from tests.turns import few
 
 AMOUNTS: list[Any] = [0, 1, 2, 3, 99, -1, True, 1.0, "1", None, 10**30, 10**5000, -(10**5000)]
 STRANGE: list[Any] = [None, 4, "04", b"\x04", {4: 1}, "", b"", {}, [], [[4]], [None], [10**5000], {10**5000: 1}]

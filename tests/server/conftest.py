@@ -1,4 +1,4 @@
-"""What the server keeps is tested on both databases: SQLite, and a real PostgreSQL that the tests start."""
+"""Everything about the server is tested on both databases: SQLite, and a real PostgreSQL that the tests start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from stromnetz.server.database import text
 from stromnetz.server.database.opening import open_database
 from tests.server.house import House
 from tests.server.postgres import Postgres, postgres
-from tests.turns import FEW, its_turn
 
 _numbers = count()
 PLAIN: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
@@ -31,28 +30,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from tests.server.scheduling import Together  # noqa: PLC0415  (only where there are several processes)
 
     return Together(config, log)
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where sweeps are in turn, a server is asked on one of the databases, and on the other at the next commit.
-
-    Tests of the database itself (``database``) are always for both.
-    """
-    if FEW < 2:
-        return
-    kept: list[pytest.Item] = []
-    left: list[pytest.Item] = []
-    met: dict[str, int] = {}
-    for item in items:
-        spec = getattr(item, "callspec", None)
-        kind = spec.params.get("house") if spec is not None else None
-        if kind is None:
-            kept.append(item)
-            continue
-        number = met.setdefault(item.nodeid.replace(kind, ""), len(met))
-        (kept if its_turn(number + (kind == "postgresql"), 2) else left).append(item)
-    items[:] = kept
-    config.hook.pytest_deselected(items=left)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bring } from "./axe.mjs";
-import { FULL, itsTurn, person, PHONE, sit, sitDown } from "./house.mjs";
+import { FULL, person, PHONE, sit, sitDown } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage("sizes");
@@ -49,15 +49,13 @@ for (const [size, screen] of [["wide", {}], ["phone", PHONE]]) {
       if (said.length) found[where] = said;
     };
     const page = await person(browser, house.url, still);
-    for (const [n, [path, there]] of [["/", "[data-play-now]"], ["/new", "[data-create]"], ["/find", "[data-seek]"], ["/mine", "[data-show]"], ["/learn", "[data-lesson]"]].entries()) {
-      if (!itsTurn(n)) continue;
+    for (const [path, there] of [["/", "[data-play-now]"], ["/new", "[data-create]"], ["/find", "[data-seek]"], ["/mine", "[data-show]"], ["/learn", "[data-lesson]"]]) {
       await page.goto(path);
       await page.waitForSelector(there);
       await look(page, path);
     }
     const ann = await sit(browser, house, "open", { screen: still });
     for (const [n, name] of Object.keys(house.tables).entries()) {
-      if (!itsTurn(n)) continue;
       if (!FULL && !WHOLE.includes(name) && (n % 2 === 0) !== (size === "wide")) continue;
       await ann.request.post("/api/recover", { data: { token: house.tables[name].tokens.Ann } });
       if (name === "lobby") await ann.goto(`/tables/${house.tables[name].id}`);

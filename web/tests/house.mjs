@@ -14,10 +14,6 @@ export const WIDE = {};
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** Whether everything is looked at in every combination, not only each thing and what matters together. */
 export const FULL = process.env.STROMNETZ_FULL === "1";
-const FEW = FULL ? 1 : Number(process.env.STROMNETZ_FEW || 1);
-/** Whether the n-th thing of a sweep is looked at in this run: one of so many, from commit to commit the next (tests/turns.py). */
-export const itsTurn = (n) => (n + Number(process.env.STROMNETZ_TURN || 0)) % FEW === 0;
-export const ALL = FEW === 1;
 const PYTHON = process.env.STROMNETZ_PYTHON ?? "python3";
 const ROOT = resolve(import.meta.dirname, "../..");
 
