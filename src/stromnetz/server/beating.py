@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ AGAIN = 1.0
 """Seconds after which it is tried again."""
 
 
-class Beating(Bus):
+class Beating(Bus, ABC):
     shared = True
     name = ""
     """What it is called in the log."""
@@ -60,9 +61,9 @@ class Beating(Bus):
                 self._up = False
             await asyncio.sleep(AGAIN)
 
+    @abstractmethod
     async def _listen(self) -> None:
         """Connect, and hear news until the connection is lost."""
-        raise NotImplementedError
 
     def _beat(self) -> str:
         return News(BEAT).text(self.me)
