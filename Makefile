@@ -10,7 +10,7 @@ RELEASE := .venv-release
 LOCKER := .venv-lock
 BIN := $(VENV)/bin
 
-# Only `make lock` needs uv; everything else is plain pip.
+# Makes the locks (`make lock`), and installs what is in them where it can be had (tools/environment.py).
 UV := uv==0.13.7
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # One more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
@@ -211,8 +211,7 @@ format: env ## format the code
 	$(BIN)/ruff format .
 
 # An environment is created again when its lock changes. A change of pyproject.toml only installs the
-# package again, which needs no network. A lock names all that is needed, so that two can install half of it each; Python
-# compiles what is imported when it is.
+# package again, which needs no network.
 env: $(VENV)/.installed
 
 $(VENV)/.locked: locks/dev.txt
@@ -225,9 +224,7 @@ $(RELEASE)/.locked: locks/release.txt
 		echo "Stromnetz needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo 'not there')." >&2; \
 		echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@echo "Making the environment $* ..."
-	@$(PYTHON) -m venv --clear $*
-	@awk '/^[^ #]/ { n++ } { print > ("$*/lock-" n % 2 ".txt") }' $<
-	@printf '0\n1\n' | xargs -P 2 -I % $*/bin/python -m pip install $(PIP_FLAGS) --no-deps --no-compile --require-hashes -r $*/lock-%.txt
+	@$(PYTHON) -m tools.environment $* $<
 	@touch $@
 
 %/.installed: %/.locked pyproject.toml
@@ -242,6 +239,7 @@ COMPILE := $(LOCKER)/bin/uv pip compile --quiet --no-config --upgrade --universa
 lock: ## update the locked versions (needs the network)
 	@$(PYTHON) -m venv --clear $(LOCKER)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
+	echo $(UV) | $(COMPILE) --no-annotate - -o locks/uv.txt > /dev/null
 	$(COMPILE) pyproject.toml --all-extras --group dev -o locks/dev.txt > /dev/null
 	$(COMPILE) pyproject.toml --extra host --extra redis --extra tracing -o locks/server.txt > /dev/null
 	$(COMPILE) pyproject.toml --group bench -o locks/bench.txt > /dev/null
