@@ -114,7 +114,9 @@ class School:
         xp, arrays = self.xp, self.batch.group(group)
         d, counts = self.reader.read(group, arrays)
         index = self._index
-        who = self.who[index + group * self.size, arrays.seats]
+        learners = arrays.learners
+        with_guests = (learners & (learners - 1)) == 0  # nobody but the learner is asked there
+        who = self.who[index + group * self.size, arrays.seats] * ~with_guests
         if taught:
             mine = arrays.advice >= 0
             wild = (self._rng.random(self.size) * arrays.counts).astype("int64")
