@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from array import array
 from dataclasses import replace
 from importlib.resources import files
 from random import Random
@@ -21,6 +22,7 @@ from stromnetz.bots.master import MasterBot, all_weights, known
 from stromnetz.learn import VERSION
 from stromnetz.learn.inference import Judge
 from stromnetz.learn.plain import Last, PlainNet
+from stromnetz.learn.shapes import Fitting
 from stromnetz.learn.weights import LENGTH, MAGIC, read, written
 from stromnetz.play.views import View
 from stromnetz.server.bot_worker import answer
@@ -67,11 +69,13 @@ def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
     for layer in ("trunk", "core", "value", "chance"):
         here = np.maximum(here, 0) @ arrays[layer] + arrays[f"{layer}_bias"]
     net, last = PlainNet(weights), Last()
-    hopes = net.chances(net.trunk(range(size), known.tolist(), last))
+    fit = Fitting.__new__(Fitting)  # of a game that has all numbers of the net
+    fit.places, fit.read = list(range(size)), tuple
+    hopes = net.chances(net.trunk(fit, array("d", known), last))
     assert hopes == pytest.approx((1 / (1 + np.exp(-here))).tolist(), abs=1e-4)
     # what was asked in between leaves nothing behind
-    net.trunk(range(size), known[::-1].tolist(), last)
-    assert net.chances(net.trunk(range(size), known.tolist(), last)) == hopes
+    net.trunk(fit, array("d", known[::-1]), last)
+    assert net.chances(net.trunk(fit, array("d", known), last)) == hopes
 
 
 def test_it_knows_no_more_than_its_seat() -> None:

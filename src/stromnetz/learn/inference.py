@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from math import exp
@@ -21,8 +20,8 @@ from .after import LOOK_SIZE
 from .encoder import Encoder
 from .options import OPTION_SIZE
 from .outlook import Outlook
-from .plain import PARTS, SQUARE, Last, PlainNet, Row, Vector, in_parts, rows_of, sparse
-from .shapes import Fitting
+from .plain import PARTS, SQUARE, Buffer, Last, PlainNet, Vector, in_parts
+from .shapes import LOOKED_UP, Fitting
 from .tables import KEPT_KINDS
 from .weights import Weights
 
@@ -63,14 +62,18 @@ class NumpyNet:
         for name in [name for name in self._w if name.endswith("bias") or name == "words"]:
             self._w[name] *= PARTS  # as products are counted
         self._cut = weights.sizes.known
+        self._fits: dict[Fitting, tuple[Any, Any, int, list[Any]]] = {}
 
-    def trunk(self, places: Sequence[int], values: Sequence[float], last: Last) -> Any:
-        np, w, cut = self._np, self._w, self._cut
-        known = sparse(places, values)
-        split = bisect_left(known[0], cut)
-        at, parts = np.array(known[0], int), np.array(known[1], float)
-        state = parts[:split] @ w["state"][at[:split]] + w["state_bias"]
-        there = parts[split:] @ w["places"][at[split:] - cut] + w["places_bias"]
+    def trunk(self, fit: Fitting, raw: Buffer, last: Last) -> Any:
+        np, w = self._np, self._w
+        source, places, split, _ = self._arrays(fit)
+        values = self._in_parts(raw)[source]
+        before, state, there = last.sums or (0.0, w["state_bias"], w["places_bias"])
+        moved = values - before
+        known, apart = moved[:split].nonzero()[0], moved[split:].nonzero()[0] + split
+        state = state + moved[known] @ w["state"][places[known]]
+        there = there + moved[apart] @ w["places"][places[apart]]
+        last.sums = values, state, there
         trunk = self._positive(self._positive(np.concatenate([state, there])) @ w["trunk"] + w["trunk_bias"])
         return self._positive(trunk @ w["core"] + w["core_bias"])
 
@@ -79,15 +82,32 @@ class NumpyNet:
         raw = self._positive(trunk @ w["value"] + w["value_bias"]) @ w["chance"] + w["chance_bias"]
         return [1 / (1 + exp(-float(one) / SQUARE)) for one in raw]
 
-    def scores(self, trunk: Any, rows: list[Row]) -> Vector:
+    def scores(self, trunk: Any, fit: Fitting, options: Buffer, looks: Buffer) -> Vector:
         np, w = self._np, self._w
-        numbers = np.zeros((len(rows), len(w["option"])))
-        for i, (_, places, values) in enumerate(rows):
-            numbers[i, places] = values
-        words = w["words"][np.array([words for words, _, _ in rows])].sum(1)
-        option = self._positive(numbers @ w["option"] + words + (trunk @ w["seen"] + w["option_bias"]))
+        rows = np.frombuffer(options, np.float32).reshape(-1, OPTION_SIZE)
+        numbers = np.hstack([rows[:, LOOKED_UP:], np.frombuffer(looks, np.float32).reshape(-1, LOOK_SIZE)])
+        start = trunk @ w["seen"] + w["option_bias"]
+        for column, words in enumerate(self._arrays(fit)[3]):
+            start = start + w["words"][words[np.minimum(rows[:, column].astype(int), len(words) - 1)]]
+        option = self._positive(self._in_parts(numbers) @ w["option"] + start)
         deeper = self._positive(option @ w["deeper"] + w["deeper_bias"])
         return [float(one) / SQUARE for one in (deeper @ w["choice"])[:, 0]]
+
+    def _arrays(self, fit: Fitting) -> tuple[Any, Any, int, list[Any]]:
+        """Where the numbers of a kind of game are, where they go, how many of them before the map's, and its words."""
+        if fit not in self._fits:
+            if len(self._fits) >= KEPT_KINDS:
+                self._fits.clear()
+            np, split = self._np, bisect_left(fit.places, self._cut)
+            places = np.array(fit.places, int)
+            places[split:] -= self._cut
+            # beyond the last word there is none
+            words = [np.array([*column, 0], int) for column in fit.words]
+            self._fits[fit] = np.array([fit.source[i] for i in fit.places], int), places, split, words
+        return self._fits[fit]
+
+    def _in_parts(self, numbers: Any) -> Any:
+        return self._np.rint(self._np.asarray(numbers, float) * PARTS)
 
     def _positive(self, values: Any) -> Any:
         return self._np.floor(self._np.maximum(values, 0.0) / PARTS)
@@ -113,17 +133,24 @@ class Judge:
 
     def judge(self, rules: Rules, p: Position, hidden_money: bool) -> Judged:
         """What the deciding seat should do, by what it knows."""
+        moves = self.moves(rules, p, hidden_money)
         trunk = self._trunk(rules, p, p.seat, hidden_money)
+        return Judged(moves, self._scores(rules, p, hidden_money, moves, trunk), self.net.chances(trunk))
+
+    def moves(self, rules: Rules, p: Position, hidden_money: bool) -> list[Move]:
+        """What the deciding seat chooses from: one move where that is no question."""
         settled = None if rules.hooks.prospects is None else rules.hooks.prospects.settled(rules, p)
-        if settled is not None:
-            return Judged([settled], [0.0], self.net.chances(trunk))
-        encoder, outlook, _ = self._encoder(rules, hidden_money)
-        moves = encoder.options(p, self._rows)
-        outlook.options(p, moves, self._looks)
+        return [settled] if settled is not None else self._encoder(rules, hidden_money)[0].options(p, self._rows)
+
+    def _scores(self, rules: Rules, p: Position, hidden_money: bool, moves: list[Move], trunk: Any) -> Vector:
+        """What speaks for each of the moves that were looked up last."""
         count = len(moves)
-        numbers = self._rows[: count * OPTION_SIZE].tolist(), self._looks[: count * LOOK_SIZE].tolist()
-        rows = rows_of(count, *numbers, self._fit(rules).words)
-        return Judged(moves, self.net.scores(trunk, rows), self.net.chances(trunk))
+        if count == 1:
+            return [0.0]
+        self._encoder(rules, hidden_money)[1].options(p, moves, self._looks)
+        rows, looks = self._rows[: count * OPTION_SIZE], self._looks[: count * LOOK_SIZE]
+        found: Vector = self.net.scores(trunk, self._fit(rules), rows, looks)
+        return found
 
     def chances(self, rules: Rules, p: Position, seat: int, hidden_money: bool) -> Vector:
         """What a seat may hope for, by what it knows: its share of the win, and of rivals beaten."""
@@ -135,8 +162,7 @@ class Judge:
         raw = array("f", bytes(4 * (encoder.size + outlook.size)))
         encoder.state(p, seat, raw)
         outlook.state(p, seat, memoryview(raw)[encoder.size :])
-        fit = self._fit(rules)
-        return self.net.trunk(fit.places, fit.read(raw), lasts[seat])
+        return self.net.trunk(self._fit(rules), raw, lasts[seat])
 
     def _encoder(self, rules: Rules, hidden_money: bool) -> tuple[Encoder, Outlook, list[Last]]:
         key = (rules, hidden_money)

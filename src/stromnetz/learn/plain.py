@@ -10,20 +10,25 @@ whichever order it is taken.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import exp
 from operator import mul, ne
 from struct import Struct
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from .shapes import LOOKED_UP
+from .after import LOOK_SIZE
+from .options import OPTION_SIZE
+from .shapes import LOOKED_UP, Fitting
 from .weights import Weights
 
 Vector = list[float]
 Sparse = tuple[list[int], list[int]]
 """Places of the numbers that are not 0, upwards, and these numbers in parts."""
+Buffer: TypeAlias = "array[float]"
+"""What encoder and outlook have written."""
 Row = tuple[list[int], list[int], list[int]]
 """An option: its words, then its numbers as above."""
 
@@ -44,12 +49,12 @@ def sparse(places: Sequence[int], values: Sequence[float]) -> Sparse:
     return list(compress(places, values)), in_parts(filter(None, values))
 
 
-def rows_of(count: int, options: Vector, looks: Vector, words: list[list[int]]) -> list[Row]:
+def rows_of(options: Vector, looks: Vector, words: list[list[int]]) -> list[Row]:
     """Options as a net reads them, of the rows of the encoder and of the outlook one after another."""
     out: list[Row] = []
-    size, look = len(options) // count, len(looks) // count
+    size, look = OPTION_SIZE, LOOK_SIZE
     places = range(size - LOOKED_UP + look)
-    for i in range(count):
+    for i in range(len(options) // size):
         at = i * size
         named = []
         for column, known in enumerate(words):
@@ -105,7 +110,7 @@ class Last:
     __slots__ = ("sums",)
 
     def __init__(self) -> None:
-        self.sums: tuple[Sequence[float], int, int] | None = None
+        self.sums: tuple[Any, Any, Any] | None = None
         """The numbers and the two sums, put down together, so that nothing is half done when a bot is stopped."""
 
 
@@ -125,8 +130,9 @@ class PlainNet:
         self._deeper = Layer(weights, "deeper", "deeper_bias")
         self._choice = in_parts(weights.arrays()["choice"][1])
 
-    def trunk(self, places: Sequence[int], values: Sequence[float], last: Last) -> Sparse:
-        """What a position comes to, of the numbers at these places; what is negative in it counts for nothing."""
+    def trunk(self, fit: Fitting, raw: Buffer, last: Last) -> Sparse:
+        """What a position comes to; what is negative in it counts for nothing."""
+        places, values = fit.places, fit.read(raw)
         before, state, there = last.sums or ([0.0] * len(values), self._state.start, self._places.start)
         changed = list(compress(range(len(values)), map(ne, values, before)))
         at = [places[i] for i in changed]
@@ -145,12 +151,12 @@ class PlainNet:
         raw = chance.lanes(chance.total(self._value.full(trunk), chance.start))
         return [1 / (1 + exp(-one / SQUARE)) for one in raw]
 
-    def scores(self, trunk: Sparse, rows: list[Row]) -> Vector:
+    def scores(self, trunk: Sparse, fit: Fitting, options: Buffer, looks: Buffer) -> Vector:
         """What speaks for each option. The position's part of it is summed once."""
         here = self._seen.total(trunk, self._seen.start)
         option, deeper, named, choice = self._option, self._deeper, self._words, self._choice
         out = []
-        for words, places, values in rows:
+        for words, places, values in rows_of(options.tolist(), looks.tolist(), fit.words):
             start = sum([named[word] for word in words], here)
             at, last = deeper.full(option.positive(option.total((places, values), start)))
             out.append(sum([choice[i] * value for i, value in zip(at, last, strict=True)]) / SQUARE)
