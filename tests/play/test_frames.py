@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from random import Random
 from typing import Any, ClassVar
 
@@ -14,6 +16,7 @@ from stromnetz.editions.compose import compose, promo_of
 from stromnetz.engine.agenda import PhaseTurns, Round, SeatTurn
 from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE
+from stromnetz.engine.modules import Module
 from stromnetz.engine.phases.auction import AUCTIONS, Auction, Bought
 from stromnetz.engine.phases.scrapping import Assigning, GivingUp, Scrapping
 from stromnetz.engine.phases.setup import bare_position
@@ -93,6 +96,56 @@ def test_a_frame_about_a_card_is_some_seats_and_for_a_card_of_its_kind(rules: Ru
     for frame in (Scrapping(NOBODY, plant), Scrapping(0, transformer), Assigning(0, plant)):
         with pytest.raises(BadInput, match="is some seat's, for a card of the right kind"):
             frame.check(rules, Position(), AUCTIONS)
+
+
+@pytest.mark.rule("X3")
+def test_only_a_card_for_a_plant_is_put_on_one_and_only_where_there_is_one() -> None:
+    options = {"promo": ["transformer-station", "warehouse"]}
+    rules = stromnetz.new_game("classic-2004", players=3, seed=1, options=options).rules
+    transformer, warehouse = rules.card("transformer-station"), rules.card("warehouse")
+    p = bare_position(rules)
+    p.plants[1] = (rules.card(13),)
+    Assigning(1, transformer).check(rules, p, AUCTIONS)
+    for seat, card in ((0, transformer), (1, warehouse)):
+        with pytest.raises(BadInput, match=f"{rules.card_refs[card]!r} cannot lie on a plant of seat {seat}"):
+            Assigning(seat, card).check(rules, p, AUCTIONS)
+
+
+@pytest.mark.rule("T3")
+def test_the_card_of_step_3_is_never_auctioned(rules: Rules) -> None:
+    with pytest.raises(BadInput, match="'step-3' is never auctioned"):
+        Auction(rules.card("step-3"), 0b111, 60, 0, 1).check(rules, bare_position(rules), AUCTIONS)
+
+
+ROBOTS = {"id": "robots", "wishes": ("random",), "first_seat": 2}
+ALL_PROMO = {"promo": promo_of("classic-2004")}
+CONSTANTS = ("module", "robots", "values_by_round", "minimum_bid", "id", "part", "from_step", "wishes", "first_seat")
+
+
+def constants(thing: object) -> dict[str, Any]:
+    """What is constant about a frame or the module it belongs to, and saved with neither."""
+    held = {name: getattr(thing, name) for name in CONSTANTS if hasattr(thing, name)}
+    return {name: constants(value) if isinstance(value, Module) else value for name, value in held.items()}
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "options", "named"),
+    [
+        ("classic-2004", 3, ALL_PROMO, {"taxes": {"module": {"id": "taxes", "part": 5, "from_step": 2}}}),
+        ("classic-2009", 3, {"robots": ["random"]}, {"robot-turns": {"id": "build", "robots": ROBOTS}}),
+        ("deluxe-north-america", 3, {}, {"marker-unsold": {"module": {"id": "discount-marker", "minimum_bid": 1}}}),
+        ("outpost", 2, {}, {"discounts": {"values_by_round": [1, 2, 3, 4, 5]}}),
+    ],
+)
+def test_frames_are_packed_with_what_is_constant_about_them(
+    edition: str, players: int, options: dict[str, Any], named: dict[str, Any]
+) -> None:
+    frames = stromnetz.new_game(edition, players=players, seed=1, options=options).rules.frames
+    for name, frame in frames.items():
+        for again in (pickle.loads(pickle.dumps(frame)), copy.deepcopy(frame)):
+            assert (type(again), again, constants(again)) == (type(frame), frame, constants(frame)), name
+    for name, expected in named.items():
+        assert constants(frames[name]) == expected
 
 
 @pytest.mark.rule("E4")

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Game, new_game, rollout, rollouts
+from stromnetz import BadInput, Done, Game, new_game, rollout, rollouts
 from stromnetz.editions.compose import promo_of
 from stromnetz.engine.phases.building import open_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.spans import MoveList
 from stromnetz.play.catalogue import editions
+from tests.helpers import decision
+from tests.rules.robot_tables import ROBOT, with_robot
 
 EDITIONS = [facts.id for facts in editions()]
 
@@ -93,6 +95,24 @@ def test_positions_with_robots_can_be_packed() -> None:
 def test_positions_in_which_houses_are_placed_for_the_trust_can_be_packed() -> None:
     game = played("deluxe-europe", 2, 2)
     assert game.position.kind == "place"
+    pack(game)
+
+
+@pytest.mark.parametrize("tile", ["last-choice", "early-choice-for-all", "bidding-choice", "deciding-choice"])
+def test_positions_in_which_people_choose_for_a_robot_can_be_packed(tile: str) -> None:
+    seats = [{"money": 50}, {"money": 50}, {"money": 50}]
+    game = with_robot("building", [tile], *seats, order=[0, ROBOT, 1], round=1)
+    pack(game)
+    while decision(game) == "build":
+        game.apply(Done())
+    assert decision(game).startswith("robot-")
+    pack(game)
+
+
+@pytest.mark.rule("N3")
+def test_a_packed_position_knows_what_becomes_of_the_marked_plant() -> None:
+    game = played("deluxe-north-america", 0, 3)
+    assert game.view(None).phase == "auctions"
     pack(game)
 
 

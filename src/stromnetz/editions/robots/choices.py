@@ -33,6 +33,9 @@ class ForRobot(Frame):
     def filled(self, values: list[Any]) -> Frame:
         return type(self)(self.robots, *values)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.robots, *self.values()))
+
     def check(self, rules: Rules, p: Position, under: Frame) -> None:
         if self.robot not in rules.automatic or p.cities[self.robot]:
             facts = {"frame": self.to_json(rules)}
@@ -205,6 +208,9 @@ class LateTurns(PhaseTurns):
 
     def filled(self, values: list[Any]) -> Frame:
         return LateTurns(self.robots, *values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (LateTurns, (self.robots, *self.values()))
 
     def step(self, rules: Rules, p: Position) -> None:
         waiting = self.robots.state(rules, p).late & ~self.acted
