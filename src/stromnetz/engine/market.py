@@ -112,8 +112,6 @@ def draw_step_3(rules: Rules, p: Position, card: int) -> None:
 
 
 def reshuffle(rules: Rules, p: Position) -> None:
-    if p.halt:
-        raise DrawAhead
     p.mixed, p.under = tuple(p.under), []
     if p.reshuffle is not None:
         if sorted(p.reshuffle) != sorted(p.deck):

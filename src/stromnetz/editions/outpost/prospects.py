@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.moves import Bid, Done, Move, Open
 from stromnetz.engine.position import Position
 from stromnetz.engine.prospects import Prospect, Prospects
@@ -60,12 +59,7 @@ class CompanyProspects(Prospects):
         cards = best_board(rules, p, p.seat, company)
         if cards == company.placed[p.seat]:
             return Done()
-        move = Arrange(rules.refs(cards))
-        try:
-            CompanyDecider().check(rules, p, p.seat, move)
-        except IllegalMove:
-            return Done()
-        return move
+        return Arrange(rules.refs(cards))  # it fills whatever is filled now, so it may be laid (L15)
 
 
 def _built(rules: Rules, p: Position, seat: int, company: Company, move: Build) -> tuple[int, int, tuple[int, int]]:
