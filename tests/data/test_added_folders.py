@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stromnetz.editions.files import loading
-from stromnetz.editions.files.folders import lineage
+from stromnetz import BadInput, new_game
+from stromnetz.editions.files import code, loading
+from stromnetz.editions.files.folders import FOLDERS, lineage
 from tests.data.checks import EDITIONS
 from tests.data.folders import own_folders
 
@@ -82,6 +83,41 @@ def test_an_edition_needs_a_map_that_can_be_used(folder: Path) -> None:
     write(folder, "maps/islet.toml", 'id = "islet"\n')
     told = broken(folder)
     assert "made_up/edition.toml: maps: none of its maps can be used" in told
+
+
+def test_a_map_without_a_region_that_is_always_played_is_left_out(folder: Path) -> None:
+    edition(folder, 'maps = ["germany", "usa"]', 'maps = ["germany", "usa"]\nalways_regions = ["west"]')
+    (told,) = broken(folder)
+    assert told == "maps/usa.toml: regions: made-up is always played in west, which it has not"
+    assert loading.edition_data("made-up")["maps"] == ["germany"]
+    assert loading.edition_data("classic-2004")["maps"] == ["germany", "usa"]
+
+
+PEAT = """
+id = "peat-bog"
+name = { en = "Peat bog", de = "Torfmoor", nl = "Veen" }
+about = { en = "A plant that burns peat.", de = "Ein Kraftwerk für Torf.", nl = "Een centrale op turf." }
+plant = { number = 19, after = 19, fuels = ["peat"], burns = 2, cities = 3 }
+"""
+
+
+@pytest.mark.rule("Q0")
+def test_a_promo_card_whose_fuel_an_edition_has_not_cannot_be_added_to_it(folder: Path) -> None:
+    edition(folder, 'id = "coal"', 'id = "peat"')
+    cards = (folder / "made_up/cards.toml").read_text(encoding="utf-8")
+    (folder / "made_up/cards.toml").write_text(cards.replace('"coal"', '"peat"'), encoding="utf-8")
+    write(folder, "promo/cards/peat-bog.toml", PEAT)
+    assert broken(folder) == []
+    assert "peat-bog" in new_game("made-up", seed=1, options={"promo": ["peat-bog"]}).rules.card_refs
+    with pytest.raises(BadInput) as refusal:
+        new_game("classic-2004", seed=1, options={"promo": ["taxes", "peat-bog"]})
+    assert str(refusal.value) == "classic-2004 has not the fuels of 'peat-bog': it cannot be added"
+    assert refusal.value.facts == {"card": "peat-bog"}
+
+
+def test_what_fails_in_the_package_itself_is_no_error_of_a_data_file() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"stromnetz\.editions\.modules\.made_up"):
+        code.load(FOLDERS[0], "modules", "made_up.py")
 
 
 def test_editions_that_extend_each_other_have_no_end(folder: Path) -> None:

@@ -244,6 +244,14 @@ def test_a_map_on_which_nobody_can_play_is_told(folder: Path) -> None:
     assert "tiny" not in loading.edition_data("classic-2004")["maps"]
 
 
+def test_a_map_in_two_pieces_is_told(folder: Path) -> None:
+    apart = TINY.replace('["borken", "celle", 7]', '["borken", "ahaus", 7]')
+    (folder / "maps/tiny.toml").write_text(apart, encoding="utf-8")
+    (error,) = loading.broken()
+    assert [key for key, _ in error.problems] == ["connections #2", "connections"]
+    assert error.problems[1][1] == "no connection leads to celle from the rest of the map"
+
+
 def test_the_server_offers_what_is_whole_and_logs_the_rest(
     folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

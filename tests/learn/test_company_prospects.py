@@ -174,6 +174,8 @@ BOARDS: list[tuple[str, Sequence[Card], tuple[int, int], dict[str, Any], set[Car
     ("two that run before a large one that does not", [15, 22, 33], (2, 0), {"workers": 2, "money": 0}, {22, 33}),
     # the sixth city brings 9 more, the fifth 10: as much as the worker costs
     ("one more city for as much as it costs", [44, 45], (1, 0), {"workers": 1, "labour": 6}, {45}),
+    # 11 with 14 and 12 with 13 run with the same workers for as many cities
+    ("of two that are equal the first", [11, 12, 13, 14], (2, 0), {"workers": 5, "money": 0}, {11, 14}),
     ("the larger housing", [22, "16a", "26a"], (1, 1), {"workers": 0}, {22, "26a"}),
     ("moon base on a free slot", [22, MOON_BASE], (1, 1), {"workers": 4}, {22, MOON_BASE}),
     ("moon base on the slot of a housing", [22, "16a", MOON_BASE], (1, 1), {"workers": 4}, {22, MOON_BASE}),

@@ -11,12 +11,15 @@ from typing import Any, ClassVar
 import pytest
 
 from stromnetz import BadInput, Bid, Buy, Connect, GameOver, Move, Open, Run, move_from_json, new_game
+from stromnetz.editions.compose import compose
 from stromnetz.engine import agenda
-from stromnetz.engine.edition import Edition
+from stromnetz.engine.edition import Edition, Script
 from stromnetz.engine.events import EVENTS, Event
 from stromnetz.engine.forms import WHOLE, Form
+from stromnetz.engine.market import draw
 from stromnetz.engine.moves import MOVES, add_moves
 from stromnetz.engine.options import OPTIONS, Option
+from stromnetz.engine.phases.setup import bare_position
 from stromnetz.engine.spans import MoveList, single
 from stromnetz.engine.texts import text_of
 from tests.helpers import play_on
@@ -136,6 +139,21 @@ def test_two_of_one_name_cannot_be_registered(register: Callable[[], None], mess
 def test_an_edition_says_which_phases_there_are() -> None:
     with pytest.raises(TypeError, match="does not say which phases round 3 has"):
         Edition("made-up", 1).round.phases(3)
+
+
+def test_an_edition_says_how_its_cards_are_prepared() -> None:
+    rules = compose("classic-2004", None, 3, {})
+    rules.edition.market.prepare = Edition("made-up", 1).market.prepare
+    with pytest.raises(TypeError, match="edition 'classic-2004' does not say how its cards are prepared"):
+        rules.edition.market.prepare(rules, bare_position(rules), Script())
+
+
+def test_a_card_that_is_in_play_from_the_start_is_never_drawn() -> None:
+    game = new_game("classic-2004", players=3, seed=1, options={"promo": ["industrial-espionage"]})
+    p = game.position.copy()
+    p.deck = [*p.deck, game.rules.card("industrial-espionage")]
+    with pytest.raises(TypeError, match="'industrial-espionage' does not belong into a deck"):
+        draw(game.rules, p)
 
 
 # --- games and positions ---

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from stromnetz import Connect, Game
+from stromnetz.editions.files.loading import board
 from stromnetz.engine.options import ConnectOption
 from tests.helpers import decision, refused, to_act
 from tests.rules.robot_tables import ROBOT, asked, building, built, money, told, with_robot
@@ -164,6 +165,14 @@ def test_the_first_city_of_a_round_is_free_and_is_the_cheapest_one() -> None:
     assert money(game) == 11, "Düsseldorf would cost 12"
     _, events = building(["first-city-free"], {"cities": ["essen"], "money": 0})
     assert built(events) == ["duisburg"]
+
+
+@pytest.mark.rule("R40", "S2")
+@pytest.mark.parametrize(("cities", "more"), [(18, 2), (19, 1), (20, 0)])
+def test_it_stops_when_all_its_houses_are_used(cities: int, more: int) -> None:
+    game, events = building(["all-cities"], {"cities": board("germany").city_ids[:cities], "money": 500})
+    assert len(built(events)) == more
+    assert game.view(None).players[ROBOT].cities == 20
 
 
 @pytest.mark.rule("R40", "B4", "S2")
