@@ -96,6 +96,17 @@ def test_all_the_money_may_be_bid() -> None:
     assert load_position(data).position == game.position
 
 
+def test_what_a_robot_has_built_is_a_number() -> None:
+    data = starting(BID)
+    for value in (0, 99):
+        data["modules"]["robots"]["built"] = [value]
+        assert load_position(data).position_json() == data
+    for wrong in (-1, 100, True, "1", 1.0, None):
+        data["modules"]["robots"]["built"] = [wrong]
+        with bad(BadInput, "'built' of 'robots' is a list of numbers"):
+            load_position(data)
+
+
 def test_a_spy_is_a_seat() -> None:
     game = new_game("classic-2004", players=3, seed=1, options={"promo": ["industrial-espionage"]})
     data = game.position_json()

@@ -55,6 +55,38 @@ def test_huge_numbers_are_called_what_they_are() -> None:
         game.apply({"kind": "bid", "amount": HUGE})
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("x" * 78, repr("x" * 78)),
+        ("x" * 79, "'" + "x" * 76 + "..."),
+        (b"x" * 100, "b'" + "x" * 75 + "..."),
+        (2**64 - 1, "18446744073709551615"),
+        (2**64, "184467440737... (20 digits)"),
+        (-(2**64), "-184467440737... (20 digits)"),
+        (2**1000 - 1, "107150860718... (302 digits)"),
+        (2**1000, "a whole number of 1,001 bits"),
+        (list(range(12)), "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]"),
+        (list(range(13)), "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]"),
+        (tuple(range(13)), "(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...)"),
+        (
+            dict.fromkeys(range(13), 0),
+            "{0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: 0, 9: 0, 10: 0, 11: 0, ...}",
+        ),
+        ([[[[]]]], "[[[[]]]]"),
+        ([[[[7]]]], "[[[[...]]]]"),
+        ({"a": {"b": {"c": {"d": 7}}}}, "{'a': {'b': {'c': {...}}}}"),
+        ((((7,),),), "(((7,),),)"),
+        (frozenset(), "frozenset()"),
+        ([frozenset({7}), {7}], "[frozenset({7}), {7}]"),
+        (Broken(), "a Broken"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_where_a_value_is_cut(value: object, text: str) -> None:
+    assert shown(value) == text
+
+
 def test_facts_are_numbers_and_texts_of_a_size_that_games_have() -> None:
     facts = {"n": 2**64 - 1, "m": 2**64, "t": "x" * 800, "u": "x" * 801, "all": (2**64, {2**64: "y"}), "yes": True}
     number = "184467440737... (20 digits)"
