@@ -204,6 +204,40 @@ def test_a_deck_that_cannot_be_is_not_followed(deck: list[int | str], word: str)
         new(deck=deck)
 
 
+@pytest.mark.rule("C3", "D5")
+@pytest.mark.parametrize(
+    ("edition", "given", "told", "facts"),
+    [
+        (
+            "classic-2004",
+            {"deck": [13, *REST[:24], "step-3"]},
+            "it has 26 cards, but with 3 players 27 are left in it (8 are out)",
+            {"cards": 26, "expected": 27},
+        ),
+        (
+            "deluxe-europe",
+            {"market": [*range(3, 12)], "deck": [12, 13, *range(16, 40), "step-3"]},
+            "it has 24 cards with light backs, but with 3 players 23 are left in it (6 are out)",
+            {"cards": 24, "expected": 23},
+        ),
+        ("classic-2004", {"deck": [REST[0], 13, *REST[1:25], "step-3"]}, "card 13 lies on top", {"top": 13}),
+        (
+            "classic-2004",
+            {"deck": [13, "step-3", *REST[:25]]},
+            "card 'step-3' lies at the bottom",
+            {"bottom": "step-3"},
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_deck_is_told_with_its_numbers(
+    edition: str, given: dict[str, Any], told: str, facts: dict[str, Any]
+) -> None:
+    with pytest.raises(ScriptMismatch) as refusal:
+        new(edition, **given)
+    assert refusal.value.message == f"the scripted deck cannot be followed: {told}"
+    assert refusal.value.facts == facts
+
+
 @pytest.mark.rule("C3")
 @pytest.mark.parametrize(
     ("market", "word"),
