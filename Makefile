@@ -65,13 +65,17 @@ BOTS := tests/arena tests/bots tests/envs tests/learn tests/training
 RUN = $(BIN)/python -m tools.part $@ $(1) $(ARGS) $(if $(ARGS),|| [ $$? -eq 5 ])
 # schemathesis takes seconds to load, and is only of use to one file
 PLAIN := -p no:schemathesis
-BUILT := web $(if $(filter both,$(BUILDS)),compiled-quickly)
+BUILT := programs web $(if $(filter both,$(BUILDS)),compiled-quickly)
+
+# Downloads wait for the network most of the time: what needs none of these programs is done meanwhile.
+programs:
+	@$(if $(filter true,$(CI)),.ci/programs)
 
 test: $(BUILT) types $(if $(filter both,$(BUILDS)),test-pure) check web-sizes $(PARTS) ## all checks and all tests (BUILDS=both: on both builds)
 
 test-python: $(filter-out test-browser,$(PARTS)) ## all tests without the browser's
 
-.PHONY: test-pure $(PARTS)
+.PHONY: programs test-pure $(PARTS)
 
 test-pure: web
 	STROMNETZ_PURE=1 STROMNETZ_FEW=$(FEW) $(call RUN,$(PLAIN) -m "not once" $(ON_BOTH))
@@ -100,7 +104,7 @@ test-rest: $(BUILT)
 
 # What is compiled with less care runs nearly as fast, and is there in half the time: -Og leaves out the passes that take
 # the compiler longest.
-compiled-quickly: env
+compiled-quickly: env programs
 	@$(BIN)/python -m tools.compiled --level g || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
 
 DIFFERENT ?= 2000
