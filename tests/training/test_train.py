@@ -16,11 +16,13 @@ from stromnetz.learn.nets import Sizes
 from stromnetz.learn.shapes import NUMBERS
 from stromnetz.learn.weights import read
 from stromnetz.training.arrays import NumpyArrays, arrays_on
+from stromnetz.training.batch import Batch, Many
 from stromnetz.training.distil import smaller, taught
 from stromnetz.training.export import exported
 from stromnetz.training.growing import grown
 from stromnetz.training.memory import Step, advantages
 from stromnetz.training.net import Decisions, backward, forward, fresh
+from stromnetz.training.reading import Reader
 from stromnetz.training.runs import Plan, Run, load, save
 from stromnetz.training.train import Trainer
 
@@ -87,6 +89,27 @@ def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
         assert np.array_equal(row, new.weights["words"][then.index(word)]) != same
     run, told = turns(other, 1)
     assert (run.turns, told[0]["what"]) == (1, "turn")
+
+
+def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
+    narrow = Run.begin(replace(smallest(), wide=(24, 8, 16, 12, 8, 12, 8)))
+    wide = grown(narrow, replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
+    xp = NumpyArrays(1)
+    with Batch(Many((TWO,), 8, seed=5)) as batch:
+        reader = Reader(xp, narrow.plan.shape(), batch)
+        for _ in range(30):  # the map counts when cities are there
+            group = batch.group(0)
+            d, _ = reader.read(0, group)
+            one, other = (forward(xp, run.weights, run.plan.sizes(), d) for run in (narrow, wide))
+            assert np.allclose(other.scores, one.scores, atol=1e-5)
+            assert np.allclose(other.chances, one.chances, atol=1e-5)
+            group.actions[:] = 0
+            batch.go(0)
+    assert wide.weights["state"][:, 24:].any()  # and has room for more
+    run, told = turns(wide, 1)
+    assert (run.turns, told[0]["what"]) == (1, "turn")
+    with pytest.raises(BadInput, match="does not fit into one of"):
+        grown(wide, narrow.plan)
 
 
 def test_the_same_seed_is_the_same_run() -> None:
