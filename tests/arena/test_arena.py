@@ -12,7 +12,7 @@ from stromnetz.arena.invariants import Broken, check_position
 from stromnetz.arena.playing import Setup, play
 from stromnetz.arena.simulate import simulate
 from stromnetz.arena.soak import setups, soak
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 
 FULL = os.environ.get("STROMNETZ_FULL") == "1"
@@ -57,7 +57,7 @@ def double_a_card(rules: Rules, p: Position) -> None:
 
 
 def forget_a_plant(rules: Rules, p: Position) -> None:
-    p.market.pop(0)
+    p.market = p.market[1:]
 
 
 def print_money(rules: Rules, p: Position) -> None:
@@ -65,7 +65,7 @@ def print_money(rules: Rules, p: Position) -> None:
 
 
 def cheat_the_way(rules: Rules, p: Position) -> None:
-    p.reach[0] = [0] * len(rules.city_ids)
+    p.reach = with_item(p.reach, 0, [0] * len(rules.city_ids))
 
 
 @pytest.mark.parametrize(

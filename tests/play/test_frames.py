@@ -161,7 +161,7 @@ def test_the_round_after_the_last_in_which_somebody_was_asked_is_the_last(rules:
 def test_a_market_that_settles_may_have_an_empty_place() -> None:
     game = stromnetz.new_game("classic-2009", players=3, seed=1)
     p = game.position.copy()
-    p.deck = [*p.deck, p.market.pop()]
+    p.deck, p.market = [*p.deck, p.market[-1]], p.market[:-1]
     with pytest.raises(Broken, match="a place of the market is empty"):
         check_position(game.rules, p)
     p.agenda.append(SETTLE)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from stromnetz import Event, Game, GameOver, IllegalMove
-from stromnetz.engine.position import STEP_3_CHANGED, Position
+from stromnetz.engine.position import STEP_3_CHANGED, Position, with_item
 from stromnetz.play.files.positions import cards_in
 from tests.few import few
 from tests.helpers import refused
@@ -311,11 +311,11 @@ def _debt(p: Position) -> None:
 
 
 def _house(p: Position) -> None:
-    p.cities[0] += 1
+    p.cities = with_item(p.cities, 0, p.cities[0] + 1)
 
 
 def _reach(p: Position) -> None:
-    p.reach[0] = [n + 1 for n in p.reach[0]]
+    p.reach = with_item(p.reach, 0, [n + 1 for n in p.reach[0]])
 
 
 def test_an_undo_needs_a_move() -> None:

@@ -17,7 +17,7 @@ from stromnetz.arena.invariants import Watch
 from stromnetz.editions.outpost.company import Company
 from stromnetz.editions.outpost.moves import Arrange, Build
 from stromnetz.editions.outpost.piles import Piles
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
@@ -258,7 +258,7 @@ def _no_buildings(game: Game) -> None:
 
 def _two_of_a_number(game: Game) -> None:
     p = game.position
-    p.market[:4] = [c for c in range(len(game.rules.cards)) if game.rules.number[c] == 5]
+    p.market = [*[c for c in range(len(game.rules.cards)) if game.rules.number[c] == 5], *p.market[4:]]
 
 
 def _discount_in_the_deck(game: Game) -> None:
@@ -277,7 +277,8 @@ def _unequal_pile(game: Game) -> None:
 
 
 def _house(game: Game) -> None:
-    game.position.cities[0] += 1
+    p = game.position
+    p.cities = with_item(p.cities, 0, p.cities[0] + 1)
 
 
 def _debt(game: Game) -> None:
@@ -285,7 +286,8 @@ def _debt(game: Game) -> None:
 
 
 def _trust_first(game: Game) -> None:
-    game.position.order.insert(0, game.position.order.pop(1))
+    p = game.position
+    p.order = [p.order[1], p.order[0], *p.order[2:]]
 
 
 def _trust_rich(game: Game) -> None:
@@ -295,7 +297,7 @@ def _trust_rich(game: Game) -> None:
 def _trust_follows_late(game: Game) -> None:
     p = game.position
     city = next(c for c, seats in enumerate(p.occupants) if seats[1:2] == (2,))
-    p.occupants[city] = p.occupants[city][:1]
+    p.occupants = with_item(p.occupants, city, p.occupants[city][:1])
 
 
 SPOIL: list[Callable[[Game], None]] = [

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from stromnetz import Event, Game
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 
 TRUST = 2
 SET_UP = 6
@@ -102,7 +102,7 @@ def check_trust_move(before: Position, game: Game, events: list[Event]) -> None:
 
 
 def _first(p: Position) -> None:
-    p.order.insert(0, p.order.pop(1))
+    p.order = [p.order[1], p.order[0], *p.order[2:]]
 
 
 def _pay(p: Position) -> None:
@@ -110,7 +110,7 @@ def _pay(p: Position) -> None:
 
 
 def _count(p: Position) -> None:
-    p.cities[TRUST] += 1
+    p.cities = with_item(p.cities, TRUST, p.cities[TRUST] + 1)
 
 
 def _leave(p: Position) -> None:
@@ -125,13 +125,13 @@ def _hoard(p: Position) -> None:
 def _move_away(p: Position) -> None:
     """One of its houses is gone."""
     city = houses(p)[0][0]
-    p.occupants[city] = p.occupants[city][1:]
+    p.occupants = with_item(p.occupants, city, p.occupants[city][1:])
 
 
 def _follow_late(p: Position) -> None:
     """It did not follow into a city."""
     city = houses(p)[1][0]
-    p.occupants[city] = p.occupants[city][:1]
+    p.occupants = with_item(p.occupants, city, p.occupants[city][:1])
 
 
 SPOIL_TRUST: list[Callable[[Position], None]] = [_first, _pay, _count, _leave, _hoard, _move_away, _follow_late]

@@ -383,7 +383,7 @@ def test_in_step_3_a_drawn_card_goes_on_top_of_its_equal_wherever_that_lies() ->
 def test_no_more_places_of_the_current_row_are_empty_than_the_market_lacks() -> None:
     game = selling()
     p = game.position.copy()
-    del p.market[-1]
+    p.market = p.market[:-1]
     for gaps, row in ((0, 4), (1, 3), (2, 3)):
         PILES.state(game.rules, p).gaps = gaps
         assert current_row(game.rules, p) == row, f"seven cards on eight places, {gaps} gone from the current row"

@@ -108,7 +108,7 @@ class SetOrder(Frame):
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
         cities, plants = p.cities, p.plants
-        p.order.sort(key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
+        p.order = sorted(p.order, key=lambda s: (cities[s], plants[s][-1] if plants[s] else -1), reverse=True)
         order_is_set(rules, p)
 
 

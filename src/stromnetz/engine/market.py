@@ -25,7 +25,9 @@ def box(rules: Rules, p: Position, card: int, rule: str) -> None:
 
 def take(rules: Rules, p: Position, card: int) -> None:
     """A card leaves its place in the market."""
-    p.market.remove(card)
+    market = p.market[:]
+    market.remove(card)
+    p.market = market
     for hook in rules.hooks.on_taken:
         hook(rules, p, card)
 
@@ -49,10 +51,10 @@ class Settle(Frame):
     unsettled: ClassVar[bool] = True
 
     def step(self, rules: Rules, p: Position) -> None:
-        market = p.market
         for hook in rules.hooks.unsettled:
             if hook(rules, p):
                 return
+        market = p.market
         if market and rules.obsolete(p, market[0]):
             box_smallest(rules, p, "M3")
         elif len(market) < p.places and p.deck and may_draw(rules, p):
@@ -94,7 +96,9 @@ def draw_plant(rules: Rules, p: Position, card: int) -> None:
     if rules.obsolete(p, card):
         box(rules, p, card, "M3")  # it never entered the market
     else:
-        insort(p.market, card)
+        market = p.market[:]
+        insort(market, card)
+        p.market = market
         for hook in rules.hooks.on_entered:
             hook(rules, p, card)
 
@@ -104,7 +108,7 @@ def draw_step_3(rules: Rules, p: Position, card: int) -> None:
     reshuffle(rules, p)
     if rules.phase(p).defers_step_3:
         p.step_3 = STEP_3_ON_OFFER
-        p.market.append(card)  # the largest of all
+        p.market = [*p.market, card]  # the largest of all
     else:
         box(rules, p, card, "T3")
         p.agenda.append(STEP_3_CHANGE)
@@ -164,7 +168,7 @@ class Step3Change(Frame):
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
         if p.step_3 == STEP_3_ON_OFFER:
-            p.market.remove(rules.step_3_card)
+            p.market = [c for c in p.market if c != rules.step_3_card]
             box(rules, p, rules.step_3_card, "T3")
         held = len(p.market)
         while p.market and len(p.market) == held and rules.for_sale[p.market[0]]:

@@ -1,13 +1,14 @@
 """The position: everything that changes in a game. Flat lists of small integers, cheap to copy.
 
 Seats, cards, cities and fuels are indices into the lists of :class:`~stromnetz.engine.rules.Rules`. Tuples, frames,
-the lists in ``reach``, and those of cards that are out of the way (``deck``, ``under``, ``boxed``, ``removed``) are
-never changed in place, only replaced: copies share them.
+and the lists of what changes seldom are never changed in place, only replaced: copies share them, and whoever has seen
+one before knows by its identity that nothing in it has changed. These are all but ``agenda``, ``money``, ``fuel``,
+``stock`` and ``supply``; :func:`with_item` makes the list that takes the place of another.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -17,6 +18,8 @@ from .frames import Frame
 from .modules import ModuleState
 from .moves import Move
 from .storage import Pool
+
+T = TypeVar("T")
 
 STEP_3_TO_COME: Final = 0
 STEP_3_ON_OFFER: Final = 1
@@ -157,8 +160,8 @@ class Position:
             self.regions = p.regions
             self.area = p.area
             self.tiles = p.tiles
-            self.occupants = p.occupants[:]
-            self.market = p.market[:]
+            self.occupants = p.occupants
+            self.market = p.market
             self.places = p.places
             self.deck = p.deck
             self.under = p.under
@@ -167,15 +170,15 @@ class Position:
             self.removed = p.removed
             self.stock = p.stock[:]
             self.supply = p.supply[:]
-            self.order = p.order[:]
+            self.order = p.order
             self.bought = p.bought
             self.left = p.left
             self.money = p.money[:]
-            self.plants = p.plants[:]
+            self.plants = p.plants
             self.fuel = p.fuel[:]
-            self.caps = p.caps[:]
-            self.cities = p.cities[:]
-            self.reach = p.reach[:]
+            self.caps = p.caps
+            self.cities = p.cities
+            self.reach = p.reach
             self.modules = [m.copy() for m in p.modules] if p.modules else []
             self.events = None
             self.halt = False
@@ -237,6 +240,13 @@ class Position:
         return all(getattr(self, n) == getattr(other, n) for n in self.NAMES if n not in skip)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
+
+
+def with_item(items: list[T], index: int, item: T) -> list[T]:
+    """The same list but for one item: what takes the place of a list that copies share."""
+    out = items[:]
+    out[index] = item
+    return out
 
 
 NO_AREA: Final = Area((), 0, [], [])

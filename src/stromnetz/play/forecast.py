@@ -9,7 +9,7 @@ from stromnetz.engine.decisions import whole
 from stromnetz.engine.ending import best_run, best_supply
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import CardRef
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.slotted import field_names, slotted
 from stromnetz.engine.storage import Pool, fits, minus, plus, room, runs, surrenders
@@ -70,8 +70,8 @@ def forecast(
     if plants is not None:
         if rules.hooks.supply is not None:
             raise BadInput("in this edition the company's board decides: its plants cannot be exchanged here", {})
-        p.plants[seat] = _plants(rules, plants)
-        p.caps[seat] = rules.caps_for(p, seat)
+        p.plants = with_item(p.plants, seat, _plants(rules, plants))
+        p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
     bought = _bought(rules, p, buy or {})
     p.fuel[seat] = plus(p.fuel[seat], bought)
     if cities is not None:
@@ -80,7 +80,7 @@ def forecast(
             raise BadInput(
                 f"cities are a number from 0 to {MOST_CITIES}, not {shown(cities)}", {"cities": shown(cities)}
             )
-        p.cities[seat] = cities
+        p.cities = with_item(p.cities, seat, cities)
     costs = [rules.fuel_cost(position, f, n) for f, n in enumerate(bought)]
     caps = p.caps[seat]
     stored = fits(p.fuel[seat], caps)

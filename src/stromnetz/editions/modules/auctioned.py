@@ -18,7 +18,7 @@ from stromnetz.engine.market import box
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.phases.auction import draw_extra
 from stromnetz.engine.phases.scrapping import Assigning
-from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 
 from .shown import HeldShown
@@ -131,8 +131,8 @@ class AuctionedCard(Module[Held]):
         """From now on the card is the seat's."""
         mine = self.state(rules, p)
         mine.seat, mine.card, mine.plant = seat, card, plant
-        p.cities[seat] += self.extra_cities
-        p.caps[seat] = rules.caps_for(p, seat)
+        p.cities = with_item(p.cities, seat, p.cities[seat] + self.extra_cities)
+        p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
         if self.places_back:
             self.step_back(rules, p)
             if p.events is not None:
@@ -147,7 +147,7 @@ class AuctionedCard(Module[Held]):
         mine = self.state(rules, p)
         if mine.seat == seat and mine.plant == card:
             box(rules, p, mine.card, "X4")
-            p.cities[seat] -= self.extra_cities
+            p.cities = with_item(p.cities, seat, p.cities[seat] - self.extra_cities)
             mine.seat, mine.card, mine.plant = NOBODY, NOWHERE, NOWHERE
 
     # --- what it gives ---
@@ -164,7 +164,7 @@ class AuctionedCard(Module[Held]):
         for _ in range(self.places_back):
             i = p.order.index(seat)
             if i + 1 < len(p.order):
-                p.order[i], p.order[i + 1] = p.order[i + 1], p.order[i]
+                p.order = [*p.order[:i], p.order[i + 1], seat, *p.order[i + 2 :]]
 
     def more_stores(self, rules: Rules, p: Position, seat: int) -> list[tuple[int, int]]:
         everything = (1 << len(rules.fuel_ids)) - 1

@@ -137,7 +137,7 @@ class MarkerUnsold(Frame):
         if mine.plant != NOWHERE:
             card = mine.plant
             mine.take_off(rules, p)
-            p.market.remove(card)
+            p.market = [c for c in p.market if c != card]
             box(rules, p, card, "N3")
             p.agenda.append(SETTLE)
 

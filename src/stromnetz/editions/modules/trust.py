@@ -21,7 +21,7 @@ from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Move
 from stromnetz.engine.options import Option
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import caps_of, fits
@@ -170,8 +170,8 @@ def take_card(rules: Rules, p: Position, seat: int, card: int) -> None:
     plants = list(p.plants[seat])
     insort(plants, card)
     take(rules, p, card)
-    p.plants[seat] = tuple(plants)
-    p.caps[seat] = rules.caps_for(p, seat)
+    p.plants = with_item(p.plants, seat, tuple(plants))
+    p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
     p.bought |= 1 << seat
     if p.events is not None:
         p.events.append(PlantTaken(seat, rules.card_refs[card]))
@@ -286,7 +286,7 @@ class TrustWithPlants(Trust):
             if p.events is not None:
                 p.events.append(ev.PlantScrapped(seat, rules.card_refs[scrapped]))
             box(rules, p, scrapped, "K3")
-        p.plants[seat] = tuple(plants)
+        p.plants = with_item(p.plants, seat, tuple(plants))
         take_card(rules, p, seat, card)
         return True
 

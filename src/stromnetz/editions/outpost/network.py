@@ -15,7 +15,7 @@ from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.building import connection_path, extend_reach, may_connect, network, open_cities, put_house
 from stromnetz.engine.phases.fuel import DONE_SPAN
-from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Span
 
@@ -85,7 +85,7 @@ def build_on_card(rules: Rules, p: Position, seat: int, site: str, card: int) ->
     if site != HOUSE:
         company.unlock(seat, site)
     elif seat < rules.players:
-        p.cities[seat] += 1
+        p.cities = with_item(p.cities, seat, p.cities[seat] + 1)
     if p.events is not None:
         p.events.append(BuiltOnCard(seat, site, rules.card_refs[card]))
 

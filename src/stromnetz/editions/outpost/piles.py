@@ -16,7 +16,7 @@ from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 
 from .events import CardPiled
@@ -136,9 +136,13 @@ def pile_up(rules: Rules, p: Position, low: int, high: int) -> None:
     off = mine.off.pop(low, 0) + mine.off.pop(high, 0)
     if off:
         mine.off[high] = off
-    p.market[p.market.index(low)] = high
+    p.market = with_item(p.market, p.market.index(low), high)
     if p.events is not None:
         p.events.append(CardPiled(rules.card_refs[high], rules.card_refs[low]))
+
+
+def _without(market: list[int], place: int) -> list[int]:
+    return market[:place] + market[place + 1 :]
 
 
 def join(rules: Rules, p: Position) -> bool:
@@ -150,7 +154,7 @@ def join(rules: Rules, p: Position) -> bool:
     if i is None:
         return False
     low, high = p.market[i : i + 2]
-    del p.market[i + 1]
+    p.market = _without(p.market, i + 1)
     pile_up(rules, p, low, high)
     state(rules, p).gaps = 1
     return True
@@ -165,7 +169,7 @@ def form_piles(rules: Rules, p: Position) -> None:
     while i < min(rules.current, len(p.market) - 1):
         low, high = p.market[i : i + 2]
         if rules.rank[low] == rules.rank[high]:
-            del p.market[i + 1]
+            p.market = _without(p.market, i + 1)
             pile_up(rules, p, low, high)
         else:
             i += 1
@@ -181,7 +185,7 @@ def enter(rules: Rules, p: Position, card: int) -> None:
             pile_up(rules, p, p.market[i], card)
             return
     mine.gaps = max(0, min(mine.gaps, p.places - len(p.market)) - 1)  # filled by it, or by what slides up
-    p.market.insert(last, card)  # the newer to the right
+    p.market = [*p.market[:last], card, *p.market[last:]]  # the newer to the right
 
 
 def uncover(rules: Rules, p: Position, card: int) -> None:
@@ -195,7 +199,7 @@ def uncover(rules: Rules, p: Position, card: int) -> None:
         top = pile[-1]
         if pile[:-1]:
             mine.under[top] = pile[:-1]
-        p.market.insert(place, top)
+        p.market = [*p.market[:place], top, *p.market[place:]]
     elif place < rules.current:
         mine.gaps += 1
 

@@ -33,10 +33,11 @@ class CompaniesInOrder(SetOrder):
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        p.order.reverse()  # sorting keeps the order of equals, which is the reverse of the old one
-        p.order.sort(
+        order = p.order[::-1]  # sorting keeps the order of equals, which is the reverse of the old one
+        order.sort(
             key=lambda s: (p.cities[s], sorted([rules.number[c] for c in p.plants[s]], reverse=True)), reverse=True
         )
+        p.order = order
         order_is_set(rules, p)
 
 

@@ -149,8 +149,7 @@ class Robots(Module[RobotsState]):
         """R51"""
         for robot in self.state(rules, p).robots:
             if robot.ability.last and p.order[-1] != robot.seat:
-                p.order.remove(robot.seat)
-                p.order.append(robot.seat)
+                p.order = [*[seat for seat in p.order if seat != robot.seat], robot.seat]
                 self.uses(p, robot)
 
     def begin_phase(self, rules: Rules, p: Position) -> None:

@@ -13,7 +13,7 @@ from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
 from stromnetz.engine.market import SETTLE, box, box_smallest, take
 from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
 from stromnetz.engine.options import BidOption, OpenOption, Option, PlainOption
-from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Bids, Opens, Plain, Span
 
@@ -338,8 +338,8 @@ def sell(rules: Rules, p: Position, card: int, seat: int, price: int) -> None:
     p.bought |= 1 << seat
     plants = list(p.plants[seat])
     insort(plants, card)
-    p.plants[seat] = tuple(plants)
-    p.caps[seat] = rules.caps_for(p, seat)
+    p.plants = with_item(p.plants, seat, tuple(plants))
+    p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
     if p.events is not None:
         p.events.append(ev.PlantBought(seat, rules.card_refs[card], price))
     p.agenda.append(SETTLE)

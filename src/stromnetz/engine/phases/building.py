@@ -14,7 +14,7 @@ from stromnetz.engine.frames import Frame
 from stromnetz.engine.market import SETTLE
 from stromnetz.engine.moves import Connect, Done, Move
 from stromnetz.engine.options import ConnectOption, Option, PlainOption
-from stromnetz.engine.position import Position
+from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Connects, Span
 
@@ -159,8 +159,8 @@ def connect(rules: Rules, p: Position, seat: int, city: int, place: int, connect
 
 def put_house(p: Position, seat: int, city: int) -> None:
     """A seat's house on the next place of a city, with all that follows from it."""
-    p.occupants[city] = (*p.occupants[city], seat)
-    p.cities[seat] += 1
+    _put_in(p, seat, city)
+    p.cities = with_item(p.cities, seat, p.cities[seat] + 1)
     extend_reach(p, seat, city)
 
 
@@ -169,18 +169,22 @@ def extend_reach(p: Position, seat: int, city: int) -> None:
     row = p.area.rows[city]
     reach = p.reach[seat]
     if reach is p.area.free:
-        p.reach[seat] = row
+        p.reach = with_item(p.reach, seat, row)
         return
     out = reach[:]
     for c in p.area.cities:  # those outside stay far
         if row[c] < reach[c]:
             out[c] = row[c]
-    p.reach[seat] = out
+    p.reach = with_item(p.reach, seat, out)
 
 
 def put_neutral_house(p: Position, seat: int, city: int) -> None:
     """A house of a company that nobody plays: it takes a place, but counts for nothing."""
-    p.occupants[city] = (*p.occupants[city], seat)
+    _put_in(p, seat, city)
+
+
+def _put_in(p: Position, seat: int, city: int) -> None:
+    p.occupants = with_item(p.occupants, city, (*p.occupants[city], seat))
 
 
 class EndCheck(Frame):

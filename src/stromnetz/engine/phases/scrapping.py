@@ -13,7 +13,7 @@ from stromnetz.engine.frames import CARD, SEAT, Field, Frame
 from stromnetz.engine.market import box
 from stromnetz.engine.moves import Assign, GiveUp, Move, Scrap
 from stromnetz.engine.options import AssignOption, GiveUpOption, Option, ScrapOption
-from stromnetz.engine.position import NOBODY, Position
+from stromnetz.engine.position import NOBODY, Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Scraps, Span, single
 from stromnetz.engine.storage import Pool, fits, minus, surrenders
@@ -76,7 +76,7 @@ def scrappable(rules: Rules, p: Position, seat: int) -> list[int]:
 def lost_fuel(rules: Rules, p: Position, seat: int, card: int) -> list[Pool]:
     """The ways to give up fuel if the seat scraps this plant (modules see the position without it)."""
     q = p.copy()
-    q.plants[seat] = tuple([c for c in p.plants[seat] if c != card])
+    q.plants = with_item(p.plants, seat, tuple([c for c in p.plants[seat] if c != card]))
     return surrenders(p.fuel[seat], rules.caps_for(q, seat), rules.mask[card])
 
 
@@ -100,13 +100,13 @@ class ScrapDecider(Decider):
         assert isinstance(move, Scrap)
         card = rules.card_index[move.plant]
         p.agenda.pop()
-        p.plants[seat] = tuple([c for c in p.plants[seat] if c != card])
+        p.plants = with_item(p.plants, seat, tuple([c for c in p.plants[seat] if c != card]))
         if p.events is not None:
             p.events.append(ev.PlantScrapped(seat, move.plant))
         box(rules, p, card, "A9")
         for hook in rules.hooks.on_scrapped:
             hook(rules, p, seat, card)
-        p.caps[seat] = rules.caps_for(p, seat)
+        p.caps = with_item(p.caps, seat, rules.caps_for(p, seat))
         if not fits(p.fuel[seat], p.caps[seat]):
             p.agenda.append(GivingUp(seat, card))
 
