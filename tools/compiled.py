@@ -56,6 +56,7 @@ PLAY = (
 LEARN = (
     "learn/after.py",
     "learn/cities.py",
+    "learn/companies.py",
     "learn/encoder.py",
     "learn/encoding.py",
     "learn/memory.py",

@@ -54,7 +54,7 @@ class Cities:
         reach, occupants, area = p.reach[self.seat], p.occupants, p.area
         if self._step != p.step or self._area is not area or len(self._houses) != len(occupants):
             self._begin(p, len(occupants))
-        elif self._reach is reach and self._houses == occupants:
+        elif self._reach is reach and (self._houses is occupants or self._houses == occupants):
             return
         at = self._build(area, occupants)
         if self._reach is not reach:
@@ -73,7 +73,7 @@ class Cities:
         self._known = self._tables.houses[self.seat][p.step]
         self._cut(p.area, count)
         self._prices = [NONE] * count
-        self._reach, self._houses = [-1] * count, p.occupants[:]
+        self._reach, self._houses = [-1] * count, p.occupants
         self._there = [self._of(there) for there in p.occupants]
         self._near = self._tables.near(p.area, count)
 
@@ -105,7 +105,7 @@ class Cities:
                 self._there[c] = self._of(there)
                 self._price(c, reach[c])
                 at = c if at == NOWHERE else SEVERAL
-        self._houses = occupants[:]
+        self._houses = occupants
         return at
 
     def _grow(self, area: Area, reach: list[int]) -> None:

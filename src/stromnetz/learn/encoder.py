@@ -6,53 +6,29 @@ from collections.abc import Callable
 from struct import Struct
 from typing import Any, Final
 
-from stromnetz.engine.ending import best_run, best_supply
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.auction import running
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
-from stromnetz.engine.storage import Pool, room
 
 from .cities import Cities
+from .companies import NEVER, Companies
 from .memory import room_in, write_rows
 from .options import OPTION_SIZE
 from .rows import OptionRows, kinds_of
 from .tables import (
-    COINS,
     HUNDREDTHS,
-    NEUTRAL,
     ONE,
     PLACES,
-    PLAYED,
     STATUS,
     TENTHS,
     TWENTIETHS,
-    UNKNOWN,
     ZERO,
     Section,
     row,
     tables_of,
 )
-
-
-class Part:
-    """The numbers of a company, and from what they were worked out last."""
-
-    def __init__(self) -> None:
-        self.fuel: Pool = (NEVER,)
-        self.plants: tuple[int, ...] = ()
-        self.cities = self.stands = NEVER
-        self.held = b""
-        """Its fuel, room and plants."""
-        self.powers = 0
-        """What they can supply."""
-        self.data = b""
-        self.money = NEVER
-        self.full = b""
-        """The same with so much money, and"""
-        self.veiled = b""
-        """where nobody may know how much; empty until somebody asks."""
 
 
 class Encoder:
@@ -83,23 +59,16 @@ class Encoder:
         self._rows = OptionRows(rules, self.moves, jumps)
         self._pack: Callable[..., None] = Struct(self._tables.form).pack_into
         """Writes the pieces of a position one after another, straight into a caller's memory."""
-        self._players = rules.players
-        self._around = [_seen_by(rules, seat) for seat in range(rules.players)]
-        self._side = [b""] * rules.seats
-        """The numbers of the companies, as the seat sees them that was asked for last."""
-        self._parts = [Part() for _ in range(rules.seats)]
-        self._lasting = self._tables.plain and not (self._tables.module_numbers or rules.hooks.paid_cities)
-        """Whether the numbers of a company follow from what its part holds."""
+        self._companies = Companies(rules, hidden_money, self._tables, self._rows)
         # what is an attribute is found at once by compiled code, what is a name of a module is looked up
         self._one, self._zero = ONE, ZERO
         self._tenths, self._twentieths, self._hundredths = TENTHS, TWENTIETHS, HUNDREDTHS
-        self._coins, self._neutral, self._unknown = COINS, NEUTRAL + UNKNOWN, PLAYED + UNKNOWN
         self._no_card, self._no_bid, self._nobody = self._tables.no_card, row(0, 0), row(0, 0, 0)
         self._bids_change = bool(rules.hooks.minimum_bids)
         """Whether what has to be bid may change though the cards do not."""
         # what was worked out last, and from what
         self._round = self._step = self._step_3 = self._deck = self._under = self._places = NEVER
-        self._most = self._mine = self._phase = self._phase_round = NEVER
+        self._mine = self._phase = self._phase_round = NEVER
         self._kind = ""
         self._table_data = self._phase_data = self._kind_data = b""
         self._bid_data = self._bidders = self._card_up = b""
@@ -108,14 +77,12 @@ class Encoder:
         self._fuel_step = NEVER
         self._fuel_parts = [b"", b""] * len(rules.fuel_ids)
         self._fuel_data = b""
-        self._order: list[int] = []
-        self._bought = self._left = NEVER
-        self._stands = [0] * rules.seats
-        """Per company its place in the order, and whether it has bought or left."""
-        self._card_step = NEVER
+        # lists that never change: as long as one is the same, so is all that is in it; views have lists of their own
+        self._city_counts: list[int] = []
         self._market: list[int] = []
         self._boxed: list[int] = []
         self._put_under: list[int] = []
+        self._card_step = NEVER
         self._market_data = self._lying_data = b""
         """What is on offer, and where each card is, for somebody who has none."""
         self._card_data = [b""] * rules.players
@@ -142,7 +109,8 @@ class Encoder:
             )
         self._table(p, own)
         self._auction(p, own)
-        fuels, companies, cards = self._fuels(p), self._companies(p, own), self._cards(p, own)
+        fuels, companies = self._fuels(p), self._companies.look(p, own)
+        cards = self._cards(p, own)
         cities = self._cities[own]
         cities.look(p)
         self._pack(
@@ -155,7 +123,12 @@ class Encoder:
             self._bidders,
             self._card_up,
             fuels,
-            companies,
+            companies[0],
+            companies[1],
+            companies[2],
+            companies[3],
+            companies[4],
+            companies[5],
             self._market_data,
             cards,
             cities.data,
@@ -185,14 +158,10 @@ class Encoder:
     # --- the vector -------------------------------------------------------------------------------------------------
 
     def _table(self, p: Position, seat: int) -> None:
-        most = 0
-        for cities in p.cities:
-            if cities > most:
-                most = cities
         deck, under, mine = len(p.deck), len(p.under), 1 if p.seat == seat else 0
         if not (
             self._mine == mine
-            and self._most == most
+            and self._city_counts is p.cities
             and self._round == p.round
             and self._deck == deck
             and self._under == under
@@ -200,7 +169,7 @@ class Encoder:
             and self._step_3 == p.step_3
             and self._places == p.places
         ):
-            self._mine, self._most, self._round = mine, most, p.round
+            self._mine, self._city_counts, self._round = mine, p.cities, p.round
             self._deck, self._under, self._step, self._step_3 = deck, under, p.step, p.step_3
             self._places = p.places
             self._table_data = self._table_of(p)
@@ -216,14 +185,17 @@ class Encoder:
             self._kind, self._kind_data = p.kind, tables.kinds[p.kind]
 
     def _table_of(self, p: Position) -> bytes:
-        tables = self._tables
+        tables, most = self._tables, 0
+        for cities in p.cities:
+            if cities > most:
+                most = cities
         out = [
             tables.steps[p.step - 1][p.step_3][self._mine],
             self._twentieths[min(p.round, 60)],
             self._hundredths[self._deck],
             self._hundredths[self._under],
             self._tenths[min(p.places, 60)],
-            tables.most[min(self._most, 60)],
+            tables.most[min(most, 60)],
         ]
         return b"".join(out)
 
@@ -243,98 +215,30 @@ class Encoder:
         if not again and self._stock == p.stock and self._supply == p.supply:
             return self._fuel_data
         tables, parts, step = self._tables, self._fuel_parts, p.step
-        for f, stock in enumerate(p.stock):
-            if again or self._stock[f] != stock:
+        if again or self._stock != p.stock:
+            for f, stock in enumerate(p.stock):
                 parts[2 * f] = tables.stock[f][stock]
-            if again or self._supply[f] != p.supply[f]:
-                parts[2 * f + 1] = tables.supply[f][step - 1][p.supply[f]]
-        self._fuel_step, self._stock, self._supply = step, p.stock[:], p.supply[:]
+            self._stock = p.stock[:]
+        if again or self._supply != p.supply:
+            for f, supply in enumerate(p.supply):
+                parts[2 * f + 1] = tables.supply[f][step - 1][supply]
+            self._supply = p.supply[:]
+        self._fuel_step = step
         self._fuel_data = b"".join(parts)
         return self._fuel_data
-
-    def _companies(self, p: Position, seat: int) -> bytes:
-        if self._bought != p.bought or self._left != p.left or self._order != p.order:
-            self._order, self._bought, self._left = p.order[:], p.bought, p.left
-            for i, one in enumerate(p.order):
-                self._stands[one] = i << 2 | (p.bought >> one & 1) | (p.left >> one & 1) << 1
-        all_shown, lasting, side = p.ended or not self.hidden_money, self._lasting, self._side
-        for at, other in enumerate(self._around[seat]):
-            part, cities, stands = self._parts[other], p.cities[other], self._stands[other]
-            fuel, plants = p.fuel[other], p.plants[other]
-            if not (part.fuel is fuel and part.plants is plants and lasting):
-                if part.plants is not plants:
-                    self._card_step = NEVER  # cards have moved
-                part.fuel, part.plants = fuel, plants
-                self._hold(p, other, part)
-                self._tell(p, other, part, cities, stands)
-            elif part.cities != cities or part.stands != stands:
-                self._tell(p, other, part, cities, stands)
-            if other < self._players and (all_shown or other == seat or other in self.rules.automatic):
-                money = p.money[other]
-                if part.money != money:
-                    part.money = money
-                    part.full = self._coins[money if money < 1000 else 1000] + part.data
-                side[at] = part.full
-            else:
-                if not part.veiled:
-                    part.veiled = (self._unknown if other < self._players else self._neutral) + part.data
-                side[at] = part.veiled
-        return b"".join(side)
-
-    def _tell(self, p: Position, seat: int, part: Part, cities: int, stands: int) -> None:
-        """Put the numbers of a company together."""
-        part.cities, part.stands, part.money, part.veiled = cities, stands, NEVER, b""
-        rules, tables, powers = self.rules, self._tables, part.powers
-        supplies = powers if powers < cities else cities
-        if self._lasting:
-            supplied = tables.supplied[supplies if supplies < 60 else 60]
-            part.data = tables.standing[cities][stands] + supplied + part.held
-            return
-        out = [tables.standing[cities][stands]]
-        if rules.hooks.paid_cities:
-            out.append(row(supplies / 20, rules.income(p, seat, supplies) / 150))
-        else:
-            out.append(tables.supplied[supplies if supplies < 60 else 60])
-        if tables.module_numbers:
-            for module in p.modules:
-                out += [self._tenths[min(value, 60)] for value in module.numbers(seat)]
-        out.append(part.held)
-        part.data = b"".join(out)
-
-    def _hold(self, p: Position, seat: int, part: Part) -> None:
-        """Fuel, room and plants of a company, and what it can supply; remembered where that follows from them."""
-        if not self._tables.plain:
-            part.held, part.powers = self._power_of(p, seat)
-            return
-        stocked = self._rows.stock_of(p, seat)
-        if not stocked.held:
-            stocked.held, stocked.powers = self._power_of(p, seat)
-        part.held, part.powers = stocked.held, stocked.powers
-
-    def _power_of(self, p: Position, seat: int) -> tuple[bytes, int]:
-        rules, tables = self.rules, self._tables
-        plants = p.plants[seat]
-        out = [self._tenths[min(count, 60)] for count in p.fuel[seat]]
-        out += [self._tenths[min(max(free, 0), 60)] for free in room(p.fuel[seat], p.caps[seat])]
-        output = 0
-        for c in rules.working(p, seat):
-            output += rules.output(p, seat, c)
-        out.append(self._twentieths[min(output, 60)])
-        out += [tables.cards[plants[i]] if i < len(plants) else tables.no_card for i in range(tables.slots)]
-        powers = best_run(rules, p, seat)[1] if rules.hooks.supply is None else best_supply(rules, p, seat)
-        return b"".join(out), powers
 
     def _cards(self, p: Position, seat: int) -> bytes:
         """Where the cards are, as a seat sees them; what is on offer beside it."""
         if (
-            self._card_step != p.step
+            self._companies.cards_moved
+            or self._card_step != p.step
+            or (self._market is not p.market and self._market != p.market)
             or (self._boxed is not p.boxed and self._boxed != p.boxed)
             or (self._put_under is not p.under and self._put_under != p.under)
-            or self._market != p.market
             or self._bids_change
         ):
-            self._card_step, self._market = p.step, p.market[:]
-            self._boxed, self._put_under = p.boxed, p.under  # which never change
+            self._card_step, self._market, self._boxed, self._put_under = p.step, p.market, p.boxed, p.under
+            self._companies.cards_moved = False
             self._lay(p)
         data = self._card_data[seat]
         if not data:
@@ -343,14 +247,14 @@ class Encoder:
 
     def _lying_for(self, plants: tuple[int, ...]) -> bytes:
         """The cards as somebody sees them who has these plants, which lie in their order."""
-        all_cards, own, start = self._lying_data, self._tables.status[3], 0
-        out: list[bytes] = []
+        all_cards, start, i = self._lying_data, 0, 0
+        out = [self._tables.status[3]] * (2 * len(plants) + 1)
         for card in plants:
             end = card * STATUS_SIZE
-            out.append(all_cards[start:end])
-            out.append(own)
+            out[i] = all_cards[start:end]
             start = end + STATUS_SIZE
-        out.append(all_cards[start:])
+            i += 2
+        out[i] = all_cards[start:]
         return b"".join(out)
 
     def _lay(self, p: Position) -> None:
@@ -381,11 +285,5 @@ class Encoder:
         self._card_data = [b""] * rules.players
 
 
-def _seen_by(rules: Rules, seat: int) -> list[int]:
-    """The own company, then the others in the order in which they sit, then those that nobody plays."""
-    return [*range(seat, rules.players), *range(seat), *range(rules.players, rules.seats)]
-
-
 STATUS_SIZE: Final = 4 * len(STATUS)
 """Bytes of where a card is."""
-NEVER: Final = -3

@@ -118,8 +118,13 @@ class Outlook:
         one.cities = p.cities[seat]
         if not p.reach:  # a draft of regions is going on
             one.totals = []
-        elif one.reach is not p.reach[seat] or one.step != p.step or one.own != one.cities or one.houses != p.occupants:
-            one.reach, one.step, one.own, one.houses = p.reach[seat], p.step, one.cities, p.occupants[:]
+        elif (
+            one.reach is not p.reach[seat]
+            or one.step != p.step
+            or one.own != one.cities
+            or (one.houses is not p.occupants and one.houses != p.occupants)
+        ):
+            one.reach, one.step, one.own, one.houses = p.reach[seat], p.step, one.cities, p.occupants
             one.totals = next_cities(Sites(rules, p, seat), AHEAD)
         if self._plain:
             self._fuelled(p, seat, one)

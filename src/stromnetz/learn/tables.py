@@ -21,6 +21,8 @@ PLACES: Final = 12
 """Cards of the market that are told; there are never more, but where an edition piles them up."""
 MOST_PLANTS: Final = 8
 """Plants of a company that are told where an edition knows no limit."""
+COMPANY_PIECES: Final = 6
+"""In so many pieces companies are told, of which the last ones may be empty; there are hardly ever more."""
 AHEAD: Final = 3
 """Next cities of which the price is told (``Cities._ahead``)."""
 KEPT_KINDS: Final = 64
@@ -222,9 +224,12 @@ class Tables:
         return out
 
     def _form(self, phases: int, kinds: int) -> str:
-        """The table is told in three pieces, as is an auction, every other section in one."""
-        table, auction, *rest = [one.rows * len(one.columns) for one in self.sections]
-        sizes = [table - phases - kinds, phases, kinds, 2, 3, auction - 5, *rest]
+        """The table is told in three pieces, as is an auction, companies in several, every other section in one."""
+        table, auction, fuels, companies, *rest = [one.rows * len(one.columns) for one in self.sections]
+        each = companies // self.seats
+        parts = [each if i < self.seats else 0 for i in range(COMPANY_PIECES)]
+        parts[-1] += each * max(0, self.seats - COMPANY_PIECES)
+        sizes = [table - phases - kinds, phases, kinds, 2, 3, auction - 5, fuels, *parts, *rest]
         return "".join([f"{4 * size}s" for size in sizes])
 
     def _sections(self, rules: Rules, phases: list[str]) -> list[Section]:
