@@ -82,7 +82,8 @@ def measure(pace: Pace, note: Progress) -> report.Report:
 
 
 def timed(workers: dict[str, Worker], who: str, name: str, pace: Pace) -> Timed:
-    long = name in report.COMPARED or name == workers["theirs"].counted["name"]
+    # one pass over all positions that are encoded takes as long as a short slice, which would find the caches cold
+    long = name in report.COMPARED or name == workers["theirs"].counted["name"] or name.startswith("encode ")
     work: Callable[[float], Figures] = partial(workers[who].work, name)
     return Timed(f"{who}: {name}", work, pace.compared if long else pace.other)
 
