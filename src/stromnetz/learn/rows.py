@@ -123,6 +123,9 @@ class OptionRows:
         self._key = -1
         self._then = Then(b"")
         """Of the options that were told last, and from what it was worked out."""
+        self._plain_kind = ""
+        self._plain_rows: list[bytes] = []
+        """Of the move without fields that was told last: its rows by money."""
         # of the decision that is being written
         self._p = Position()
         self._stocked = Stocked((), ())
@@ -183,9 +186,12 @@ class OptionRows:
         money = self._money
         if money > MOST or money < 0:
             return self._pieces.plain[kind] + self._hundred(money) + self._zeros[14]
-        rows = self._pieces.plain_rows.get(kind)
-        if rows is None:
-            rows = self._pieces.plain_rows[kind] = [b""] * (MOST + 1)
+        if self._plain_kind is not kind:
+            known = self._pieces.plain_rows.get(kind)
+            if known is None:
+                known = self._pieces.plain_rows[kind] = [b""] * (MOST + 1)
+            self._plain_kind, self._plain_rows = kind, known
+        rows = self._plain_rows
         found = rows[money]
         if not found:
             found = rows[money] = self._pieces.plain[kind] + self._hundred(money) + self._zeros[14]

@@ -83,8 +83,12 @@ class FuelDecider(Decider):
             there = p.stock[f]
             if free > 0 and there:
                 most = free if free < there else there
-                if rules.fuel_cost(p, f, most) > money:
-                    most = affordable(rules, p, f, money)
+                sums, first = rules.price_sums[f], rules.markers[f] - there
+                limit = money + sums[first]
+                if sums[first + most] > limit:  # then few can be paid: count them
+                    most = 0
+                    while sums[first + most + 1] <= limit:
+                        most += 1
                 if most:
                     out.append(Buys(rules.fuel_ids[f], most))
         return out
