@@ -13,7 +13,7 @@ from .rule_translations import languages
 
 SECTION = "refusals"
 # Where an error takes its facts and its case: argument and keyword.
-PLACES = {"IllegalMove": (3, 1)} | dict.fromkeys(
+PLACES = {"IllegalMove": (2, 1)} | dict.fromkeys(
     ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Stale", "Forbidden", "TooMany", "Unavailable"), (1, 2)
 )
 # These are met by programs too; the ones that a player meets have a case.
@@ -105,6 +105,8 @@ def read_cases(module: ast.Module, path: str, problems: list[str]) -> Iterator[C
             if not cases or "" in cases:
                 problems.append(f"{where}: {name}(...) wants its case as a string literal")
                 continue
+            if name != "IllegalMove" and argument(call, 0, "message") is not None:
+                problems.append(f"{where}: {name}(...) has a case, so its sentence stands with the words alone")
             facts = frozenset(facts_of(argument(call, at_facts, "facts"), function, module))
             for case in cases:
                 yield Case(case, facts, where)

@@ -23,7 +23,7 @@ from stromnetz.play.files.rows import Row
 
 from .editions.files.code import load_rules
 from .editions.modules.placing import Place
-from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
+from .engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError, told_by
 from .engine.events import Event, event_from_json
 from .engine.move_json import move_from_json
 from .engine.moves import (
@@ -57,6 +57,15 @@ if TYPE_CHECKING:
     from .bots.review import Review
 
 load_rules()
+
+
+def _message(error: StromnetzError) -> str:
+    from .play.words.messages import message  # noqa: PLC0415  (words are read when something is refused)
+
+    return message(error)
+
+
+told_by(_message)
 
 
 def _chances(rules: Rules, position: Position, hidden_money: bool) -> list[float]:

@@ -120,7 +120,7 @@ def test_another_move_is_another_game(one_game: Path) -> None:
     ("old", "new", "why"),
     [
         ("connect dortmund", "connect berlin", "line 20, '4  0  connect berlin': you already have a house in berlin"),
-        ("   3  1  done", "   3  0  done", "seat 1 has to decide"),
+        ("   3  1  done", "   3  0  done", "it is seat 1's turn"),
         ("   3  1  done", "   4  1  done", "row 3 comes next"),
         ("   3  1  done", "   3  1  undo 1", "the move of row 2 was taken back"),
         ("   3  1  done", "   3  1  fly", "'fly' is not a move"),

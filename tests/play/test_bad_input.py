@@ -196,10 +196,10 @@ def test_the_wrong_seat() -> None:
     seat = game.position.seat
     for other in range(3):
         if other != seat:
-            with bad(NotYourTurn, f"seat {seat} has to decide", game):
+            with bad(NotYourTurn, f"it is seat {seat}'s turn", game):
                 game.apply(Open(4, 4), seat=other)
     game.apply(Open(4, 4), seat=seat)
-    with bad(NotYourTurn, "bid", game):
+    with bad(NotYourTurn, f"it is seat {game.position.seat}'s turn", game):
         game.apply(Pass(), seat=seat)
 
 

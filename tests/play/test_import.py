@@ -162,7 +162,7 @@ def test_every_city_is_known() -> None:
     ("line", "instead", "why"),
     [
         ("1 bid 6", "1 bid 5", r"row {row} of the log \('Bid' 5\): a raise must be higher than 5: 6 or more \(A4\)"),
-        ("1 bid 6", "2 bid 6", "row {row} .*seat 1 has to decide"),
+        ("1 bid 6", "2 bid 6", "row {row} .*it is seat 1's turn"),
         ("0 choose 7", "0 choose 9", r"row {row} .*plant 9 lies in the future market; .* \(M1\)"),
         ("1 build Minneapolis 10", "1 build Minneapolis 12", "row {row} .*it cost 12 there, 10 by our rules"),
         ("1 build Minneapolis 10", "1 build Utopia 10", "row {row} .*there is no city 'Utopia' on our board"),

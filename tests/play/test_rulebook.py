@@ -50,5 +50,5 @@ def test_a_language_without_a_text_falls_back_to_english() -> None:
 
 
 def test_an_unknown_rule() -> None:
-    with pytest.raises(BadInput, match="there is no rule 'Z9'"):
+    with pytest.raises(BadInput, match="there is no rule Z9"):
         rulebook.rule("Z9", "de")

@@ -114,7 +114,7 @@ def test_the_command_line_acts_on_a_running_server(house: House, time: Time) -> 
     assert command(house, "show", code)["seats"][1]["person"] == found["id"]
     assert "Bob" in text(house, "show", id)
     assert "there is nobody" in refused(house, "ban", "Nobody", "--reason", "x", "--yes")
-    assert "no table" in refused(house, "show", "nothing")
+    assert "no such table" in refused(house, "show", "nothing")
     # nobody can be asked here, so it has to be said
     assert "--yes" in refused(house, "delete-table", lobby)
     banned_for_a_while(house, time, bob, id)

@@ -34,14 +34,14 @@ def check(move):
     if move.far:
         facts["cost"] = 3
         facts |= {"money": 2}
-        raise IllegalMove("A1", "too-dear" if move.first else "too-far", f"{move.city}", facts)
+        raise IllegalMove("A1", "too-dear" if move.first else "too-far", facts)
     more(facts)
 
 def more(facts):
-    raise IllegalMove("A2", "there", "there", facts | {"seat": 1})
+    raise IllegalMove("A2", "there", facts | {"seat": 1})
 
 def over():
-    raise GameOver("over", case="over")
+    raise GameOver(case="over")
 
 def bad():
     raise BadInput("only for programs", {})
@@ -111,10 +111,16 @@ def test_words_that_do_not_fit(tmp_path: Path, before: str, after: str, said: st
     assert said in problem
 
 
-@pytest.mark.parametrize("call", ['GameOver("over")', 'GameOver("over", {}, case)', 'IllegalMove("A1", "", "no")'])
+@pytest.mark.parametrize("call", ['GameOver("over")', "GameOver(case=case)", 'IllegalMove("A1", "", {})'])
 def test_a_refusal_without_a_case(tmp_path: Path, call: str) -> None:
     (problem,) = made_up(tmp_path, source=f"{SOURCE}\ndef last(case):\n    raise {call}\n")
     assert problem.endswith("(...) wants its case as a string literal")
+
+
+def test_a_refusal_whose_english_would_stand_twice(tmp_path: Path) -> None:
+    call = 'GameOver("it is over", case="over")'
+    (problem,) = made_up(tmp_path, source=f"{SOURCE}\ndef last():\n    raise {call}\n")
+    assert problem.endswith("GameOver(...) has a case, so its sentence stands with the words alone")
 
 
 def test_a_sentence_that_is_said_without_an_error_has_words(tmp_path: Path) -> None:

@@ -327,7 +327,7 @@ def test_bench_prints_figures(run: Any) -> None:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (("rules", "Z9"), "there is no rule 'Z9'"),
+        (("rules", "Z9"), "there is no rule Z9"),
         (("play", "--edition", "monopoly"), "there is no edition 'monopoly'"),
         (("play", "--map", "mars"), "has no map 'mars'"),
         (("play", "--players", "7"), "is for 2 to 6 players, not 7"),

@@ -8,7 +8,7 @@ from typing import ClassVar
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.edition import Edition, Turns
-from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.events import Event
 from stromnetz.engine.forms import WHOLE
 from stromnetz.engine.moves import Done, Move, add_moves
@@ -76,8 +76,7 @@ class ShipDecider(Decider):
             most = p.fuel[seat][COAL]
             if not 1 <= move.count <= most:
                 facts = {"count": move.count, "most": most}
-                why = f"the ships take 1 to {most} coal from you, not {shown(move.count)}"
-                raise IllegalMove("H1", "ships-take-less", why, facts)
+                raise IllegalMove("H1", "ships-take-less", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(rules, p)

@@ -96,13 +96,9 @@ def check_players(edition_id: str, map_id: str, players: int, short: bool) -> No
     """Refuse more players than a map has room for."""
     known = loading.players_on(edition_id, map_id, short)
     if known[players] is not None:
-        fit = [str(count) for count, reason in known.items() if reason is None]
-        fewer = f"it takes {' or '.join(fit)}" if fit else "nobody can play on it"
-        raise BadInput(
-            f"{map_id} is too small for {players} players of {edition_id} ({known[players]}); {fewer}",
-            {"map": map_id, "players": players},
-            "map-too-small",
-        )
+        fit = [count for count, reason in known.items() if reason is None]
+        facts = {"map": map_id, "players": players, "fit": fit}
+        raise BadInput(facts=facts, case="map-too-small" if fit else "map-for-nobody")
 
 
 def compose(edition_id: str, map_id: str | None, players: int, options: Mapping[str, Any]) -> Rules:

@@ -20,7 +20,7 @@ from .rules import Rules
 def apply(rules: Rules, p: Position, move: Move) -> None:
     """Make the deciding seat's move and run the agenda to the next decision. A refused move changes nothing."""
     if p.seat < 0:
-        raise GameOver("the game is over: there is nothing left to decide", case="game-over")
+        raise GameOver(case="game-over")
     if p.taken is not move:
         check_move(rules, p, move)
     p.taken = None

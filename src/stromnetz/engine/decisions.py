@@ -57,12 +57,10 @@ class Decider(ABC):
         if type(move) not in MOVES.values():
             # a class of somebody's own could say one thing and write down another
             raise BadInput(f"a move is one of {', '.join(MOVES)}, not {shown(move)}", {"move": shown(move)})
-        wanted = " or ".join(repr(cls.kind) for cls in self.accepts)
         got = move.kind
         raise IllegalMove(
             self.rule,
             "other-decision",
-            f"the decision is '{self.kind}': it takes {wanted}, not {got!r}",
             {"decision": self.kind, "accepts": [cls.kind for cls in self.accepts], "move": got},
         )
 

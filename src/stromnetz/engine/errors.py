@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 LONGEST = 80
@@ -79,11 +79,21 @@ def bounded(value: Any) -> Any:
     return value
 
 
+Teller = Callable[["StromnetzError"], str]
+_tellers: list[Teller] = []
+
+
+def told_by(teller: Teller) -> None:
+    """Say who knows the sentences: they stand on a floor above this one."""
+    _tellers[:] = [teller]
+
+
 class StromnetzError(Exception):
     """The root of the family: catching it catches everything the library raises on purpose.
 
-    ``message`` is English. ``case`` names the sentence that says the same in other languages, with the facts filled in;
-    it is empty where a player never meets the error. ``move`` says which move of a plan it is about, counted from 0.
+    What a player may meet has a ``case``: it names the sentence, which stands once in each language and is filled in
+    by the facts. What only programs meet brings its message. Either way ``message`` is English. ``move`` says which
+    move of a plan it is about, counted from 0.
 
     >>> from stromnetz import new_game
     >>> try:
@@ -93,12 +103,22 @@ class StromnetzError(Exception):
     classic-2004 is for 2 to 6 players, not 9
     """
 
-    def __init__(self, message: str, facts: Mapping[str, Any] | None = None, case: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str = "", facts: Mapping[str, Any] | None = None, case: str = "") -> None:
+        super().__init__(message or case)
+        self._message = message
         self.facts: dict[str, Any] = {name: bounded(value) for name, value in facts.items()} if facts else {}
         self.case = case
         self.move: int | None = None
+
+    @property
+    def message(self) -> str:
+        """What was wrong, in English, with ids where a player would be told names."""
+        return _tellers[0](self) if _tellers and not self._message else self.bare
+
+    @property
+    def bare(self) -> str:
+        """The same by those who know no sentences."""
+        return self._message or f"{self.case} {self.facts}"
 
     def __str__(self) -> str:
         return self.message if self.move is None else f"move {self.move + 1} of the plan: {self.message}"
@@ -120,8 +140,8 @@ class IllegalMove(StromnetzError):
     M1 {'plant': 10, 'current': [3, 4, 5, 6]}
     """
 
-    def __init__(self, rule: str, case: str, message: str, facts: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message, facts, case)
+    def __init__(self, rule: str, case: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__("", facts, case)
         self.rule = rule
 
     def __str__(self) -> str:
@@ -157,7 +177,7 @@ class GameOver(StromnetzError):
     ...     game.apply(Pass())
     ... except GameOver as error:
     ...     print(error)
-    the game is over: there is nothing left to decide
+    the game is over
     """
 
 

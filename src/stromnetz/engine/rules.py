@@ -122,13 +122,13 @@ class Rules:
         # 4.0 and True are equal to plant numbers for Python, but they are no names of plants
         index = self.card_index.get(ref) if type(ref) is int or type(ref) is str else None
         if index is None:
-            raise BadInput(f"there is no card {shown(ref)} in this game", {"card": shown(ref)}, "unknown-card")
+            raise BadInput(facts={"card": shown(ref)}, case="unknown-card")
         return index
 
     def city(self, id: object) -> int:
         index = self.city_index.get(id) if type(id) is str else None
         if index is None:
-            raise BadInput(f"there is no city {shown(id)} on this map", {"city": shown(id)}, "unknown-city")
+            raise BadInput(facts={"city": shown(id)}, case="unknown-city")
         return index
 
     def fuel(self, id: object) -> int:
@@ -136,18 +136,14 @@ class Rules:
         if index is None:
             known = ", ".join(self.fuel_ids)
             facts = {"fuel": shown(id), "known": known}
-            raise BadInput(f"there is no fuel {shown(id)} in this game; the fuels are {known}", facts, "unknown-fuel")
+            raise BadInput(facts=facts, case="unknown-fuel")
         return index
 
     def region(self, id: object) -> int:
         index = self.region_index.get(id) if type(id) is str else None
         if index is None:
             known = ", ".join(self.board.region_ids)
-            raise BadInput(
-                f"there is no region {shown(id)} on this map; the regions are {known}",
-                {"region": shown(id), "known": known},
-                "unknown-region",
-            )
+            raise BadInput(facts={"region": shown(id), "known": known}, case="unknown-region")
         return index
 
     def pool_json(self, pool: Pool) -> dict[str, int]:

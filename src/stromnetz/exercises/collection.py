@@ -133,7 +133,7 @@ def exercise_of(id: str) -> Exercise:
     """
     found = all_exercises().get(id)
     if found is None:
-        raise BadInput(f"there is no exercise {shown(id)}", {"id": shown(id)}, "no-exercise")
+        raise BadInput(facts={"id": shown(id)}, case="no-exercise")
     return found
 
 

@@ -95,8 +95,7 @@ def standing_of(lesson: Lesson, game: Game) -> Standing:
             replayed.replay(row.move, row.plan)
             _take(out, replayed, row, decision.kind)
     except (StromnetzError, AssertionError):
-        text = "the lesson has changed since this table was opened; begin it again"
-        raise BadInput(text, {}, "lesson-changed") from None
+        raise BadInput(case="lesson-changed") from None
     _look(out, replayed, seen)
     return out
 

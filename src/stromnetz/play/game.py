@@ -150,8 +150,7 @@ class Game:
                 before = draft.position
                 events += draft._make(as_move(move), seat, first if number else None)
                 if rest and not draft._undo and [as_move(one) for one in rest] != [Done()]:
-                    why = "this move turns up a card or shuffles the deck, so the plan has to end there"
-                    raise IllegalMove("G1", "plan-past-a-card", why)
+                    raise IllegalMove("G1", "plan-past-a-card")
                 seat = self.position.seat
             except StromnetzError as error:
                 error.move = number if len(plan) > 1 else None
@@ -171,12 +170,10 @@ class Game:
         """Make a move; ``plan`` is the first row of the plan that it goes on with."""
         before = self.position
         if before.seat < 0:
-            raise GameOver("the game is over: there is nothing left to decide", case="game-over")
+            raise GameOver(case="game-over")
         if seat is not None and self._seat(seat) != before.seat:
             raise NotYourTurn(
-                f"seat {before.seat} has to decide ({before.kind}), not seat {seat}",
-                {"seat": seat, "to_act": before.seat, "decision": before.kind},
-                "not-your-turn",
+                facts={"seat": seat, "to_act": before.seat, "decision": before.kind}, case="not-your-turn"
             )
         after = before.copy()
         after.taken = before.taken  # of the same position: what was legal there is legal here
@@ -209,7 +206,7 @@ class Game:
         """Make a move of a record that is being loaded. Where nobody looks on, positions need no copies."""
         p = self.position
         if p.seat < 0:
-            raise GameOver("the game is over: there is nothing left to decide", case="game-over")
+            raise GameOver(case="game-over")
         if self.snapshots[-1][1] is p:
             p = self.position = p.copy()
         seat, round = p.seat, p.round
@@ -222,19 +219,16 @@ class Game:
         """Take back the seat's last move, or all that it made in one go (G1). The record keeps both."""
         self._seat(seat)
         if self.position.seat < 0:
-            raise GameOver("the game is over: nothing can be taken back", case="game-over-undo")
+            raise GameOver(case="game-over-undo")
         if not self._undo:
             facts = {"version": self.version}
             if self._moved():
-                why = "the last move turned up a card or shuffled the deck"
-                raise IllegalMove("G1", "undo-after-a-card", why, facts)
-            raise IllegalMove("G1", "nothing-to-undo", "there is no move to take back", facts)
+                raise IllegalMove("G1", "undo-after-a-card", facts)
+            raise IllegalMove("G1", "nothing-to-undo", facts)
         seq = self._undo[-1]
         owner = self._rows[seq].seat
         if owner != seat:
-            raise IllegalMove(
-                "G1", "undo-of-another", f"the last move is seat {owner}'s", {"seat": seat, "last": owner}
-            )
+            raise IllegalMove("G1", "undo-of-another", {"seat": seat, "last": owner})
         self._undo.pop()
         self.position = self.before(seq)
         self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq))
@@ -284,7 +278,7 @@ class Game:
     def _planned(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
         """The position after the deciding seat's plan, how many of its moves were made, and what stopped it."""
         if self.position.seat < 0:
-            raise GameOver("the game is over: there is nothing to plan", case="game-over")
+            raise GameOver(case="game-over")
         p = self.position.copy()
         seat = p.seat
         p.halt = True

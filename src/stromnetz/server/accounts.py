@@ -78,10 +78,9 @@ class Accounts:
 
     def need_on(self) -> None:
         if self._config.no_accounts:
-            raise Conflict("this server has no accounts", {}, "accounts-off")
+            raise Conflict(case="accounts-off")
         if self.lacking:
-            names = ", ".join(self.lacking)
-            raise Conflict(f"accounts need 'stromnetz[host]': {names} is missing", {}, "accounts-lacking")
+            raise Conflict(facts={"lacking": ", ".join(self.lacking)}, case="accounts-lacking")
 
     def check_name(self, name: str) -> tuple[str, str]:
         return check_own_name(name, self._config.offered)
@@ -128,7 +127,7 @@ class Accounts:
         """The account of a guest, which must have one."""
         found = None if guest is None else await self._store.read(lambda c: sql.account_of(c, guest))
         if found is None:
-            raise Forbidden("that is for accounts; make one first", {}, "no-account")
+            raise Forbidden(case="no-account")
         return found
 
     async def rename(self, guest: str, name: str) -> None:
@@ -147,7 +146,7 @@ class Accounts:
         await self._store.write(lambda c: guess(c, counted))
         account = await self._store.read(lambda c: sql.account_called(c, name))
         if not await self.passwords.fits(password, account and account.password) or account is None:
-            raise Forbidden("this name and this password do not belong together", {}, "wrong-password")
+            raise Forbidden(case="wrong-password")
         await self._store.write(lambda c: right(c, counted))
         return account
 
@@ -205,7 +204,7 @@ class Accounts:
         """End one session of an account, or all but one."""
         ended = await self._store.write(lambda c: sql.end_sessions(c, guest, only, but))
         if only is not None and not ended:
-            raise NotFound("you are not logged in there", {}, "no-session")
+            raise NotFound(case="no-session")
         self._identities.ended.update(ended)
         self._hub.log_out(guest)
 
@@ -235,7 +234,7 @@ class Accounts:
         counted = self.passwords.guesses(looks_of(account.name), address)
         await self._store.write(lambda c: guess(c, counted))
         if not await self.passwords.fits(password or "", account.password):
-            raise Forbidden("this is not your password", {}, "not-your-password")
+            raise Forbidden(case="not-your-password")
         await self._store.write(lambda c: right(c, counted))
 
     # --- leaving ---
@@ -252,8 +251,8 @@ class Accounts:
 
 
 def last_way() -> Conflict:
-    return Conflict("this is the last way into your account; set a password first", {}, "last-way-in")
+    return Conflict(case="last-way-in")
 
 
 def have_one() -> Conflict:
-    return Conflict("you have an account already; log out first", {}, "account-there")
+    return Conflict(case="account-there")

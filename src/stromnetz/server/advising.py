@@ -10,7 +10,7 @@ from .tables import FINISHED, PERSON, Table
 
 def need_unrated(table: Table) -> None:
     if table.settings.rated:
-        raise Conflict("at a rated table nobody is advised", {}, "rated-advice")
+        raise Conflict(case="rated-advice")
 
 
 def need_advised(table: Table, guest: str | None) -> None:
@@ -19,11 +19,11 @@ def need_advised(table: Table, guest: str | None) -> None:
     people = [seat for seat in table.seats if seat.kind == PERSON]
     mine = table.seats_of(guest)
     if people and not any(seat.seat in mine for seat in people):
-        raise Forbidden("advice is for those who play at the table", {}, "advice-players")
+        raise Forbidden(case="advice-players")
     if not table.advised():
         missing = [seat for seat in people if not seat.advice]
         facts = {"seats": [seat.seat for seat in missing], "names": ", ".join(isolated(seat.name) for seat in missing)}
-        raise Forbidden("not everybody at the table agrees to advice", facts, "advice-agreed")
+        raise Forbidden(facts=facts, case="advice-agreed")
 
 
 def agree(table: Table, number: int, guest: str | None, wanted: bool) -> None:
@@ -31,5 +31,5 @@ def agree(table: Table, number: int, guest: str | None, wanted: bool) -> None:
     seat = table.own_seat(number, guest)
     need_unrated(table)
     if table.state == FINISHED:
-        raise Conflict("the game is over", {"state": table.state}, "wrong-state")
+        raise Conflict(facts={"state": table.state}, case="wrong-state")
     seat.advice = wanted

@@ -92,7 +92,7 @@ class Attendance(Company):
             raise
         if not good:
             del self._held[number]
-            raise TooMany("there are too many live connections already", {}, "too-many-sockets")
+            raise TooMany(case="too-many-sockets")
         return number
 
     def let_go(self, number: int) -> None:

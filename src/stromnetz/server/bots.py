@@ -300,7 +300,7 @@ class Bots:
                     advice = await self._adviser.ask(question, self._seconds)
         except WorkerFailed as error:
             log.warning("no advice: %s", error)
-            raise Unavailable("no advice came; ask again", {}, "no-advice") from None
+            raise Unavailable(case="no-advice") from None
         return advice
 
     async def check_record(self, record: Any) -> dict[str, Any]:

@@ -41,15 +41,15 @@ def check_name(value: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         length = {"length": len(name), "most": LONGEST_NAME}
-        raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", length, "name-length")
+        raise BadInput(facts=length, case="name-length")
     for place, character in enumerate(name):
         if not _fits(name, place):
             facts = {"character": f"U+{ord(character):04X}"}
-            raise BadInput(f"a name cannot contain the character {facts['character']}", facts, "name-character")
+            raise BadInput(facts=facts, case="name-character")
     if all(unicodedata.category(character)[0] in "MZ" for character in name):
-        raise BadInput("a name needs at least one visible character", {}, "name-unseen")
+        raise BadInput(case="name-unseen")
     if _piled(name):
-        raise BadInput("a name cannot consist of accents alone", {}, "name-accents")
+        raise BadInput(case="name-accents")
     return name
 
 

@@ -49,7 +49,7 @@ def clean(value: str) -> str:
     'gutgespielt !'
     """
     if any(unicodedata.category(one) == "Cs" for one in value):
-        raise BadInput("a message cannot contain half a character", {"character": "surrogate"}, "chat-character")
+        raise BadInput(facts={"character": "surrogate"}, case="chat-character")
     out: list[str] = []
     marks = 0
     for one in unicodedata.normalize("NFC", value):
@@ -58,7 +58,7 @@ def clean(value: str) -> str:
             out.append(" ")
         elif category == "Cc":
             facts = {"character": f"U+{ord(one):04X}"}
-            raise BadInput(f"a message cannot contain the character {facts['character']}", facts, "chat-character")
+            raise BadInput(facts=facts, case="chat-character")
         elif category not in ("Cf", "Co") or one in JOINERS:
             marks = marks + 1 if category in ("Mn", "Me") else 0
             if marks <= MARKS:
@@ -66,9 +66,9 @@ def clean(value: str) -> str:
     text = " ".join("".join(out).split())
     if not 1 <= len(text) <= LONGEST:
         length = {"length": len(text), "most": LONGEST}
-        raise BadInput(f"a message has 1 to {LONGEST} characters, not {len(text)}", length, "chat-length")
+        raise BadInput(facts=length, case="chat-length")
     if not any(unicodedata.category(one)[0] in "LNPS" for one in text):
-        raise BadInput("a message needs at least one visible character", {}, "chat-unseen")
+        raise BadInput(case="chat-unseen")
     return text
 
 
@@ -87,7 +87,7 @@ def need_room(table: Table, guest: str | None, room: str | None) -> str:
     if room is None:
         return room_of(table, guest)
     if room not in rooms_of(table, guest):
-        raise Forbidden(f"what the {room} say is not for you now", {"room": room}, "chat-room")
+        raise Forbidden(facts={"room": room}, case="chat-room")
     return room
 
 
@@ -104,7 +104,7 @@ class Chat:
 
     def need_on(self, table: Table) -> None:
         if self.is_off(table):
-            raise Conflict("there is no chat here", {}, "chat-off")
+            raise Conflict(case="chat-off")
 
     async def say(
         self, table: Table, guest: str, name: str, seat: int | None, key: str, text: str | None, phrase: str | None
@@ -122,7 +122,7 @@ class Chat:
             if again is not None:
                 return again
             if sql.is_silent(c, table.id):
-                raise Conflict("this table is set to silent", {}, "chat-silent")
+                raise Conflict(case="chat-silent")
             _need_rate(c, guest, said.at)
             self._store.bus.tell(c, News(CHAT, table.id, int(room == PLAYERS)))
             return sql.add_line(c, table.id, room, key, said)
@@ -133,7 +133,7 @@ class Chat:
             except IntegrityError:
                 # somebody else spoke at the same time, by another process
                 if not left:
-                    raise TooMany("too much is said at once; try again", {"seconds": 1}, "chat-too-many") from None
+                    raise TooMany(facts={"seconds": 1}, case="chat-too-many") from None
         raise AssertionError
 
     async def report(self, table: Table, guest: str, room: str, seq: int) -> None:
@@ -143,9 +143,9 @@ class Chat:
         def work(c: Connection) -> None:
             line = sql.one_line(c, table.id, room, seq)
             if line is None:
-                raise NotFound("there is no such message", {"seq": seq}, "no-line")
+                raise NotFound(facts={"seq": seq}, case="no-line")
             if sql.reports_of(c, guest, now - DAY) >= REPORTS_A_DAY:
-                raise TooMany("you have reported enough for today", {"seconds": 3600}, "chat-too-many")
+                raise TooMany(facts={"seconds": 3600}, case="chat-too-many")
             sql.report(c, table.id, room, line, guest)
 
         await self._store.write(work)
@@ -153,7 +153,7 @@ class Chat:
     async def mute(self, guest: str, other: str, on: bool) -> None:
         def work(c: Connection) -> None:
             if on and len(sql.muted_by(c, guest)) >= MOST_MUTED:
-                raise Conflict(f"at most {MOST_MUTED} people can be muted", {"most": MOST_MUTED}, "too-many-muted")
+                raise Conflict(facts={"most": MOST_MUTED}, case="too-many-muted")
             sql.mute(c, guest, other, on)
 
         await self._store.write(work)
@@ -163,4 +163,4 @@ def _need_rate(c: Connection, guest: str, now: int) -> None:
     """Counted in the database: it holds however many servers there are, and after a restart."""
     for span, most in LIMITS:
         if sql.count_since(c, guest, now - span) >= most:
-            raise TooMany("that is a lot at once; wait a little", {"seconds": span // 1000}, "chat-too-many")
+            raise TooMany(facts={"seconds": span // 1000}, case="chat-too-many")

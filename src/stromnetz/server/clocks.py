@@ -211,13 +211,13 @@ def vote(table: Table, number: int, guest: str | None, now: int, yes: bool) -> N
     seat = table.seat_at(number)
     table.need("running")
     if table.settings.clock.runs:
-        raise Conflict("this table has a clock: it decides when a bot answers", {}, "vote-clock")
+        raise Conflict(case="vote-clock")
     mine = {table.seats[own].guest for own in table.seats_of(guest)} - {None}
     if seat.guest is None or seat.stand_in is not None or not away(table, number, now):
-        raise Conflict(f"nobody is away from seat {number}", {"seat": number}, "not-away")
+        raise Conflict(facts={"seat": number}, case="not-away")
     own = voters(table, number, now) & mine
     if not own:
-        raise Forbidden("who plays at this table may vote, and not for an own seat", {}, "no-vote")
+        raise Forbidden(case="no-vote")
     votes = {other: at for other, at in seat.votes.items() if other not in own}
     if yes:
         votes |= dict.fromkeys(own, now)
@@ -244,7 +244,7 @@ def come_back(table: Table, number: int, guest: str | None, now: int) -> None:
 def need_held(table: Table, number: int) -> None:
     """Refuse to act on a seat that a bot holds."""
     if table.seats[number].stand_in is not None:
-        raise Conflict("a bot plays this seat; take it back first", {"seat": number}, "seat-held")
+        raise Conflict(facts={"seat": number}, case="seat-held")
 
 
 # --- told -------------------------------------------------------------------------------------------------------------

@@ -41,4 +41,4 @@ def choose_colour(table: Table, number: int, colour: int | None) -> None:
 
 
 def _taken(colour: int) -> Conflict:
-    return Conflict("somebody has chosen this colour already", {"colour": colour}, "colour-taken")
+    return Conflict(facts={"colour": colour}, case="colour-taken")

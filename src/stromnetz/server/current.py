@@ -58,7 +58,7 @@ class Asking:
             except BaseException:
                 for answer in wanted.values():
                     if not answer.done():
-                        answer.set_exception(Unavailable("the database cannot be read now", case="no-database"))
+                        answer.set_exception(Unavailable(case="no-database"))
                         answer.exception()  # whoever asked may be gone
             else:
                 for id, answer in wanted.items():

@@ -248,11 +248,7 @@ class Desk(Kept):
         opened = await self.get(id)
         current = opened.running_game().version
         if found is None:
-            raise VersionConflict(
-                f"the game stands at version {current}, not {version}",
-                {"version": current, "expected": version},
-                "version-passed",
-            )
+            raise VersionConflict(facts={"version": current, "expected": version}, case="version-passed")
         seq, first = found
         if first != digest:
             raise _used(key)
@@ -355,9 +351,9 @@ class Desk(Kept):
 def take_back(table: Table, game: Game, seat: int) -> None:
     """Take back the last move of a seat, or refuse it; the bots that have answered go first."""
     if table.settings.rated:
-        raise Conflict("at a rated table no move is taken back", {}, "rated-undo")
+        raise Conflict(case="rated-undo")
     if clocks.answered_for(table, seat):
-        raise Conflict("what the clock answered is not taken back", {"seat": seat}, "undo-clock")
+        raise Conflict(facts={"seat": seat}, case="undo-clock")
     for bot in table.give_way(game, seat):
         game.undo(bot)
     game.undo(seat)

@@ -43,7 +43,7 @@ class OpenTable:
 
     def running_game(self) -> Game:
         if self.game is None:
-            raise Conflict("the game has not begun yet", {"state": self.table.state}, "not-begun")
+            raise Conflict(facts={"state": self.table.state}, case="not-begun")
         return self.game
 
 
@@ -92,7 +92,7 @@ class Drawer:
     async def _load(self, id: str) -> OpenTable:
         loaded = await self._store.read(lambda c: read_table(c, id))
         if loaded is None:
-            raise NotFound("there is no such table", {}, "no-table")
+            raise NotFound(case="no-table")
         table, game, adopt = loaded
         if not self.clocks_run:
             table.turn = None

@@ -46,7 +46,7 @@ class Forgotten:
         """Somebody says that they have forgotten the password of a name. It counts as a guess, whoever is meant."""
         self._accounts.need_on()
         if not self.offered:
-            raise Conflict("this server writes no letters; ask whoever runs it for a link", {}, "forgotten-off")
+            raise Conflict(case="forgotten-off")
         counted = self._accounts.passwords.guesses(f"forgotten {looks_of(name)}", address)
         await self._store.write(lambda c: guess(c, counted))
         task = asyncio.create_task(self._write(name))
@@ -102,4 +102,4 @@ def _link(c: Connection, name: str) -> tuple[notices.Address, str] | None:
 
 
 def over() -> NotFound:
-    return NotFound("this link was used already, or is too old; ask for another", {}, "reset-over")
+    return NotFound(case="reset-over")

@@ -279,7 +279,7 @@ class Hub:
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
         if len(self) >= self._most or self._by_address.get(address, 0) >= self._most_each:
-            raise TooMany("there are too many live connections already", {}, "too-many-sockets")
+            raise TooMany(case="too-many-sockets")
 
     def count_in(self, socket: WebSocket, address: str) -> None:
         self._sockets.add(socket)

@@ -63,9 +63,9 @@ def check_own_name(value: str, bots: Iterable[str]) -> tuple[str, str]:
     """(a name that an account may have, what it looks like)."""
     name = check_name(value)
     if looks(name) in {looks(one) for one in (*RESERVED, *bots)}:
-        raise Conflict(f"{name} is not for people; choose another name", {"name": name}, "name-reserved")
+        raise Conflict(facts={"name": name}, case="name-reserved")
     return name, looks_of(name)
 
 
 def taken(name: str) -> Conflict:
-    return Conflict(f"somebody is called {name}, or nearly so; choose another name", {"name": name}, "name-alike")
+    return Conflict(facts={"name": name}, case="name-alike")

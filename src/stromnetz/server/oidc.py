@@ -81,7 +81,7 @@ class Provider:
 
     def _failed(self, error: Exception) -> Conflict:
         log.warning("the provider %s cannot say who somebody is: %s", self.name, type(error).__name__)
-        return Conflict(f"{self.name} could not say who you are", {"provider": self.name}, "oidc-failed")
+        return Conflict(facts={"provider": self.name}, case="oidc-failed")
 
     @cached_property
     def _trusted(self) -> ssl.SSLContext:

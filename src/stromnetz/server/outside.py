@@ -58,7 +58,7 @@ class Outside:
     async def waiting(self, id: str, guest: str) -> AsyncIterator[asyncio.Event]:
         """An event that is set when something happens at a table."""
         if self._waits.get(guest, 0) >= MOST_WAITS:
-            raise TooMany("you wait for too many turns at once", {"seconds": 1}, "too-many")
+            raise TooMany(facts={"seconds": 1}, case="too-many")
         event = asyncio.Event()
         self._waits[guest] = self._waits.get(guest, 0) + 1
         self._waiting.setdefault(id, set()).add(event)

@@ -119,11 +119,11 @@ def answered(site: Site, challenge: str, credential: dict[str, Any], key: Passke
 
 
 def wrong() -> BadInput:
-    return BadInput("this is no answer of a passkey that was asked here", {}, "passkey-wrong")
+    return BadInput(case="passkey-wrong")
 
 
 def late() -> Conflict:
-    return Conflict("that took too long; begin again", {}, "passkey-late")
+    return Conflict(case="passkey-late")
 
 
 def _bytes(text: str) -> bytes:

@@ -42,15 +42,15 @@ FORGOTTEN = 24 * 60 * 60_000
 def check_password(value: str, name: str) -> str:
     """A password as it is kept: long enough, and nothing that is tried first. All characters are welcome."""
     if any(unicodedata.category(one) == "Cs" for one in value):
-        raise BadInput("a password cannot contain half a character", {}, "password-character")
+        raise BadInput(case="password-character")
     text = unicodedata.normalize("NFC", value)
     if not SHORTEST <= len(text) <= LONGEST:
         facts = {"least": SHORTEST, "most": LONGEST, "length": len(text)}
-        raise BadInput(f"a password has {SHORTEST} to {LONGEST} characters, not {len(text)}", facts, "password-length")
+        raise BadInput(facts=facts, case="password-length")
     steps = {ord(b) - ord(a) for a, b in pairwise(text)}
     folded = text.casefold()
     if len(set(text)) < 3 or steps in ({1}, {-1}) or folded.strip("0123456789!.") in ("password", name.casefold()):
-        raise BadInput("this password is among the first that anybody would try", {}, "password-plain")
+        raise BadInput(case="password-plain")
     return text
 
 
@@ -105,8 +105,7 @@ def right(c: Connection, counted: dict[str, str]) -> None:
 def too_often(wait: int) -> TooMany:
     seconds = -(-wait // 1000)
     facts = {"seconds": seconds, "minutes": -(-seconds // 60)}
-    text = f"too many wrong passwords; try again in {facts['minutes']} minutes"
-    return TooMany(text, facts, "guessed-too-often")
+    return TooMany(facts=facts, case="guessed-too-often")
 
 
 @cache

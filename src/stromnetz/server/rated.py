@@ -72,16 +72,15 @@ def need_rateable(settings: Settings, seats: Iterable[Seat], begins: bool = Fals
     for seat in seats:
         if seat.kind == AUTOMATIC or (seat.kind == BOT and seat.bot not in BOTS):
             levels = ", ".join(BOTS)
-            text = f"seat {seat.seat} cannot be rated: people with an account sit at a rated table, and {levels}"
-            raise Conflict(text, {"seat": seat.seat, "levels": levels}, "rated-seat")
+            raise Conflict(facts={"seat": seat.seat, "levels": levels}, case="rated-seat")
         if seat.kind == PERSON:
             people.append(seat.guest)
     if len(set(people)) < len(people):
-        raise Conflict("at a rated table everybody has one seat", {}, "rated-one-seat")
+        raise Conflict(case="rated-one-seat")
     if begins and not people:
-        raise Conflict("a rated game needs at least one person", {}, "rated-people")
+        raise Conflict(case="rated-people")
 
 
 def need_named(named: bool) -> None:
     if not named:
-        raise Forbidden("a rated table is for people with an account", {}, "rated-named")
+        raise Forbidden(case="rated-named")

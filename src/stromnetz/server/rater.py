@@ -36,7 +36,7 @@ class Rater:
 
     def need(self) -> None:
         if not self.runs:
-            raise Conflict("there are no ratings on this server", {}, "ratings-off")
+            raise Conflict(case="ratings-off")
 
     def changed(self, opened: OpenTable) -> None:
         if opened.table.state == FINISHED and opened.table.settings.rated:

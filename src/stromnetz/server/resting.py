@@ -42,14 +42,14 @@ class Rest:
     def from_json(cls, data: Mapping[str, Any]) -> Rest:
         """As it was kept, or as somebody wishes it; what means nothing is refused."""
         if data["zone"] not in _zones():
-            raise BadInput(f"there is no time zone {shown(data['zone'])}; one is Pacific/Auckland", {}, "no-zone")
+            raise BadInput(facts={"zone": shown(data["zone"])}, case="no-zone")
         wish = data.get("night")
         night = None if wish is None else (_minutes(wish["from"]), _minutes(wish["to"]))
         if night is not None and not 0 < (night[1] - night[0]) % (24 * 60) <= MOST_NIGHT:
-            raise BadInput("a night is at most twelve hours long", {"most": MOST_NIGHT // 60}, "long-night")
+            raise BadInput(facts={"most": MOST_NIGHT // 60}, case="long-night")
         days = sorted((_day(one["from"]), _day(one["to"])) for one in data.get("holidays", ()))
         if any(last < first for first, last in days):
-            raise BadInput("a holiday ends before it begins", {}, "holiday-backwards")
+            raise BadInput(case="holiday-backwards")
         return cls(data["zone"], night, tuple(days))
 
     def changed(self, wish: Rest, now: int) -> Rest:
@@ -64,7 +64,7 @@ class Rest:
 
     def check(self) -> None:
         if len(self.holidays) > MOST_HOLIDAYS:
-            raise BadInput(f"there are at most {MOST_HOLIDAYS} holidays", {"most": MOST_HOLIDAYS}, "many-holidays")
+            raise BadInput(facts={"most": MOST_HOLIDAYS}, case="many-holidays")
         count: dict[int, int] = {}
         for first, last in self.holidays:
             if (last - first).days > FAR:
@@ -74,7 +74,7 @@ class Rest:
                 year = (first + n * ONE).year
                 count[year] = count.get(year, 0) + 1
         if any(days > MOST_DAYS for days in count.values()):
-            raise BadInput(f"a year has at most {MOST_DAYS} days of holidays", {"most": MOST_DAYS}, "long-holidays")
+            raise BadInput(facts={"most": MOST_DAYS}, case="long-holidays")
 
     def pauses(self, start: int) -> Iterator[tuple[int, int]]:
         """(from, to) of all rests that are not over at a time, in their order."""
@@ -126,16 +126,16 @@ def _minutes(text: str) -> int:
     try:
         return time(int(hours), int(minutes)).hour * 60 + int(minutes)
     except ValueError:
-        raise BadInput(f"{shown(text)} is no time of day; one is 22:30", {}, "no-time") from None
+        raise BadInput(case="no-time") from None
 
 
 def _day(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{shown(text)} is no day; one is 2027-08-01", {}, "no-day") from None
+        raise BadInput(case="no-day") from None
     if not 2000 <= day.year <= 9000:
-        raise BadInput(f"{shown(text)} is no day; one is 2027-08-01", {}, "no-day")
+        raise BadInput(case="no-day")
     return day
 
 

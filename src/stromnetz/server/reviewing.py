@@ -70,7 +70,7 @@ class Reviewing:
             return await self._teller.ask(question, PIECE)
         except WorkerFailed as error:
             log.warning("nothing was told: %s", error)
-            raise Unavailable("no answer came; ask again", {}, "no-review") from None
+            raise Unavailable(case="no-review") from None
 
     # --- reviews ---------------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class Reviewing:
             await self._enqueue(errand)
         elif errand.state == sql.FAILED:
             await self._store.write(lambda c: sql.remove(c, id))  # it may be asked for once more
-            raise Unavailable("the game could not be reviewed", {}, "no-review")
+            raise Unavailable(case="no-review")
         known = errand.answer or NOTHING
         whole = len(known["curve"]) == known["points"] > 0
         return {
@@ -100,7 +100,7 @@ class Reviewing:
 
     async def _enqueue(self, errand: Errand) -> None:
         if await self._store.read(lambda c: sql.waiting(c, KIND)) >= WAITING:
-            raise Unavailable("too many games are being reviewed; ask again later", {}, "many-reviews")
+            raise Unavailable(case="many-reviews")
         await self._store.write(lambda c: sql.forget(c, KIND, now_ms() - KEPT))
         await self._errands.ask([errand])
 
@@ -141,7 +141,7 @@ def need_alone(table: Table, guest: str | None) -> None:
     """While a game goes on its chances would be unfair to other people, wherever they sit."""
     people = [seat.seat for seat in table.seats if seat.kind == PERSON]
     if table.settings.rated or len(people) > 1 or any(seat not in table.seats_of(guest) for seat in people):
-        raise Forbidden("chances are shown only where nobody else plays", {}, "chances-alone")
+        raise Forbidden(case="chances-alone")
 
 
 def need_learned(edition: str, map: str, players: int) -> None:
@@ -150,4 +150,4 @@ def need_learned(edition: str, map: str, players: int) -> None:
 
     if not any(one.plays(edition, map, players) for one in known()):
         facts = {"edition": edition, "map": map, "players": players}
-        raise Conflict("nobody has learned this game, so nobody can tell the chances", facts, "unlearned")
+        raise Conflict(facts=facts, case="unlearned")

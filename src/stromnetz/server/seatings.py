@@ -19,9 +19,9 @@ def seats_from(wishes: Sequence[Mapping[str, Any]], guest: str, automatic: Mappi
         if number in automatic and wish["kind"] in (OPEN, AUTOMATIC):
             seat.give_to_rules(automatic[number])
         elif number in automatic:
-            raise BadInput(f"seat {number} is played by the rules", {"seat": number}, "seat-automatic")
+            raise BadInput(facts={"seat": number}, case="seat-automatic")
         elif wish["kind"] == AUTOMATIC:
-            raise BadInput(f"the rules of this table do not play seat {number}", {"seat": number}, "seat-not-automatic")
+            raise BadInput(facts={"seat": number}, case="seat-not-automatic")
         elif wish["kind"] == BOT:
             seat.give_to_bot(wish.get("bot") or SUBSTITUTE)
         elif wish["kind"] == PERSON:

@@ -257,11 +257,11 @@ class Table:
 
     def need(self, state: str) -> None:
         if self.state != state:
-            raise Conflict(f"the table is {self.state}, not {state}", {"state": self.state}, "wrong-state")
+            raise Conflict(facts={"state": self.state}, case="wrong-state")
 
     def need_host(self, guest: str | None) -> None:
         if guest is None or guest != self.host:
-            raise Forbidden("only who opened the table may do that", {}, "host-only")
+            raise Forbidden(case="host-only")
 
     def seat_at(self, number: int) -> Seat:
         if not 0 <= number < len(self.seats):
@@ -273,14 +273,14 @@ class Table:
         seat = self.seat_at(number)
         if number not in self.seats_of(guest):
             facts = {"seat": number, "yours": self.seats_of(guest)}
-            raise Forbidden(f"seat {number} is not yours", facts, "not-your-seat")
+            raise Forbidden(facts=facts, case="not-your-seat")
         return seat
 
     def rightful_seat(self, number: int, guest: str | None) -> Seat:
         """A seat that is the guest's own: one that it only opened by a link is not."""
         seat = self.own_seat(number, guest)
         if seat.guest != guest:
-            raise Forbidden(f"seat {number} was only opened by its link here", {"seat": number}, "opened-by-link")
+            raise Forbidden(facts={"seat": number}, case="opened-by-link")
         return seat
 
     def open_seat(self, number: int, guest: str) -> Seat:
@@ -288,7 +288,7 @@ class Table:
         seat = self.seat_at(number)
         if len(seat.keys) >= MOST_KEYS:
             facts = {"most": MOST_KEYS}
-            raise Conflict(f"seat {number} is open on {MOST_KEYS} devices already", facts, "too-many-devices")
+            raise Conflict(facts=facts, case="too-many-devices")
         if seat.guest != guest:
             seat.keys.add(guest)
         return seat
@@ -309,18 +309,18 @@ class Table:
             seat = mine[0] if number is None else self.seat_at(number)
             if seat not in mine:
                 facts = {"seat": number, "yours": [own.seat for own in mine]}
-                raise Conflict("you sit at this table already; get up first", facts, "already-seated")
+                raise Conflict(facts=facts, case="already-seated")
             return seat
         kept = [seat for seat in self.seats if seat.invited and seat.guest == guest]
         free = [seat for seat in self.seats if seat.kind == OPEN]
         if number is not None:
             seat = self.seat_at(number)
             if seat not in [*kept, *free]:
-                raise Conflict(f"seat {number} is taken", {"seat": number}, "seat-taken")
+                raise Conflict(facts={"seat": number}, case="seat-taken")
         elif kept or free:
             seat = [*kept, *free][0]
         else:
-            raise Conflict("no seat is free", {}, "no-seat-free")
+            raise Conflict(case="no-seat-free")
         (seat.give_to_program if program else seat.give)(guest, name)
         return seat
 
@@ -328,7 +328,7 @@ class Table:
         """Get up from all own seats; whether anybody is left who could start the game."""
         self.need(LOBBY)
         if not self.sits(guest) and guest != self.host:
-            raise Forbidden("you do not sit at this table", {}, "not-at-the-table")
+            raise Forbidden(case="not-at-the-table")
         for seat in self.seats:
             if seat.guest == guest:
                 seat.clear()
@@ -342,7 +342,7 @@ class Table:
         self.need_host(guest)
         seat = self.seat_at(number)
         if seat.kind == AUTOMATIC:
-            raise Conflict(f"seat {number} is played by the rules", {"seat": number}, "seat-automatic")
+            raise Conflict(facts={"seat": number}, case="seat-automatic")
         if kind == OPEN:
             seat.clear()
         elif kind == BOT:
@@ -359,7 +359,7 @@ class Table:
         self.need_host(guest)
         free = [seat.seat for seat in self.seats if not seat.taken]
         if free:
-            raise Conflict("not every seat is taken", {"free": free}, "seats-free")
+            raise Conflict(facts={"free": free}, case="seats-free")
         self.state = RUNNING
 
     # --- during it ---

@@ -84,7 +84,7 @@ class Tournaments:
 
 
 def _none(id: str) -> NotFound:
-    return NotFound("there is no such tournament", {"tournament": id}, "no-tournament")
+    return NotFound(facts={"tournament": id}, case="no-tournament")
 
 
 def _check(wish: Json) -> int:

@@ -65,12 +65,12 @@ def check_endpoint(endpoint: str, anywhere: bool) -> str:
         host, port, parts = None, None, urlsplit("")
     odd = not host or parts.username is not None or parts.fragment or len(endpoint) > LONGEST
     if odd or not endpoint.isascii() or any(one <= " " for one in endpoint):
-        raise BadInput("this is not the address of a push service", {}, "push-endpoint")
+        raise BadInput(case="push-endpoint")
     inside = host == "localhost" or _is_inside(host or "")
     if not anywhere and (parts.scheme != "https" or port not in (None, 443) or inside):
-        raise BadInput("a push service is reached by https at a public address", {}, "push-endpoint")
+        raise BadInput(case="push-endpoint")
     if parts.scheme not in ("http", "https"):
-        raise BadInput("a push service is reached by https at a public address", {}, "push-endpoint")
+        raise BadInput(case="push-endpoint")
     return endpoint
 
 
@@ -84,7 +84,7 @@ def check_keys(p256dh: str, auth: str) -> None:
     except ValueError:
         point = b""
     if len(point) != 65 or len(plain(auth)) != 16:
-        raise BadInput("these are not the keys of a browser", {}, "push-keys")
+        raise BadInput(case="push-keys")
 
 
 def _is_inside(host: str) -> bool:

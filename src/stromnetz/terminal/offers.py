@@ -117,14 +117,14 @@ def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Mov
         number = int(parts[0])
         if not 1 <= number <= len(listed):
             facts = {"number": number, "most": len(listed)}
-            raise BadInput(f"there is no offer {number}: choose 1 to {len(listed)}", facts, "no-offer")
+            raise BadInput(facts=facts, case="no-offer")
         offer = listed[number - 1]
         if len(parts) == 1:
             return offer.move
         if offer.amounts is None or len(parts) > 2 or not parts[1].isdigit():
             if offer.amounts:
-                raise BadInput(f"offer {number} takes an amount", {"number": number}, "offer-with-amount")
-            raise BadInput(f"offer {number} takes no amount", {"number": number}, "offer-without-amount")
+                raise BadInput(facts={"number": number}, case="offer-with-amount")
+            raise BadInput(facts={"number": number}, case="offer-without-amount")
         return _with_amount(offer.move, int(parts[1]))
     return _with_city_name(parts, view, words) or parse_move(text)
 

@@ -153,17 +153,17 @@ class TableTalk:
 
     def _log(self, count: str) -> None:
         if count and not count.isdigit():
-            raise BadInput("log takes a number of rows: log 20", {}, "log-needs-number")
+            raise BadInput(case="log-needs-number")
         for row in self.game.rows[-int(count or 12) :]:
             self._tell(row.seq)
 
     def _save(self, name: str) -> None:
         if not name:
-            raise BadInput("save needs a file: save game.json", {}, "save-needs-file")
+            raise BadInput(case="save-needs-file")
         try:
             Path(name).write_text(self.game.to_text(), encoding="utf-8")
         except OSError as error:
-            raise BadInput(f"cannot write {name}: {error.strerror}", {"file": name}, "cannot-write") from None
+            raise BadInput(facts={"file": name, "reason": error.strerror}, case="cannot-write") from None
         self._say(self.words.terminal("saved", file=name), "green")
 
     # --- what is said ---

@@ -100,13 +100,13 @@ export type RefusalsWord =
   "stored-elsewhere" | "outside-area" | "house-there" | "city-full" | "stops-building" | "houses-used" |
   "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" | "undo-after-a-card" |
   "plan-past-a-card" | "nothing-to-undo" | "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo"
-  | "map-too-small" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" | "no-move" |
-  "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number" |
-  "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" | "undo-clock"
-  | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" | "no-answers" |
-  "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" |
-  "no-day" | "rated-advice" | "rated-undo" | "rated-seat" | "rated-one-seat" | "rated-people" | "rated-named" |
-  "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "not-banned" |
+  | "map-too-small" | "map-for-nobody" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" |
+  "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number"
+  | "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" |
+  "undo-clock" | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" |
+  "no-answers" | "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays"
+  | "no-time" | "no-day" | "rated-advice" | "rated-undo" | "rated-seat" | "rated-one-seat" | "rated-people" |
+  "rated-named" | "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "not-banned" |
   "closed-already" | "seat-nobody" | "banned" | "banned-until" | "no-rated-game" | "advice-players" |
   "advice-agreed" | "no-advice" | "chances-alone" | "unlearned" | "review-later" | "no-review" | "no-tournament"
   | "many-reviews" | "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" |

@@ -139,12 +139,11 @@ class PlaceDecider(Decider):
         assert isinstance(move, Place)
         city = rules.city(move.city)
         if p.area.free[city] == FAR:
-            raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", {"city": move.city})
+            raise IllegalMove("S1", "outside-area", {"city": move.city})
         if city not in choices(rules, p, placing(p).placed):
             if p.occupants[city]:
-                raise IllegalMove("K2", "trust-house-there", f"{move.city} already has a house", {"city": move.city})
-            why = f"{move.city} is not next to a city that has a house"
-            raise IllegalMove("K2", "trust-house-apart", why, {"city": move.city})
+                raise IllegalMove("K2", "trust-house-there", {"city": move.city})
+            raise IllegalMove("K2", "trust-house-apart", {"city": move.city})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)

@@ -165,12 +165,7 @@ class TrustSiteDecider(Decider):
         choices = site_choices(rules, p, asked_kind(rules, p))
         if rules.city(move.city) not in choices:
             facts = {"city": move.city, "choices": [rules.city_ids[c] for c in choices]}
-            raise IllegalMove(
-                "L34",
-                "not-a-trust-site",
-                f"{move.city} is not one of the places that the Trust can take now",
-                facts,
-            )
+            raise IllegalMove("L34", "not-a-trust-site", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Place)

@@ -148,7 +148,7 @@ class NetworkDecider(Decider):
         if move.site not in SITES:
             known = ", ".join(SITES)
             unknown = {"site": shown(move.site), "known": known}
-            raise BadInput(f"there is no building {shown(move.site)}; there are {known}", unknown, "unknown-site")
+            raise BadInput(facts=unknown, case="unknown-site")
         plan = state(rules, p).plan
         card = plan.by_name.get(move.city) if isinstance(move.city, str) else None
         if card is not None:
@@ -158,7 +158,7 @@ class NetworkDecider(Decider):
         facts: Facts = {"site": move.site, "city": move.city}
         if p.area.free[c] == FAR:
             facts["regions"] = [rules.board.region_ids[r] for r in p.regions]
-            raise IllegalMove("L1", "outside-area", f"{move.city} lies outside the playing area", facts)
+            raise IllegalMove("L1", "outside-area", facts)
         if move.site == HOUSE:
             self.check_house(rules, p, seat, c, facts)
         else:
@@ -168,66 +168,40 @@ class NetworkDecider(Decider):
         if place + connection > p.money[seat]:
             cost = place + connection
             facts |= {"place_cost": place, "connection_cost": connection, "cost": cost, "money": p.money[seat]}
-            raise IllegalMove(
-                "L13",
-                "building-too-dear",
-                f"a {move.site} in {move.city} costs {place} + {connection} = {cost}, "
-                f"but you have {p.money[seat]} Elektro",
-                facts,
-            )
+            raise IllegalMove("L13", "building-too-dear", facts)
 
     def check_card(self, rules: Rules, p: Position, seat: int, move: Build, card: int) -> None:
         facts: Facts = {"site": move.site, "card": rules.card_refs[card]}
         if card not in p.plants[seat]:
-            raise IllegalMove("L29", "not-your-card", f"card {move.city} is not yours", facts)
+            raise IllegalMove("L29", "not-your-card", facts)
         company = state(rules, p)
         if company.on_card[company.plan.outposts.index(card)] >> SITES.index(move.site) & 1:
-            raise IllegalMove("L29", "card-built-on", f"a {move.site} already stands on card {move.city}", facts)
+            raise IllegalMove("L29", "card-built-on", facts)
         self.check_stock(rules, p, seat, move.site, facts)
 
     def check_house(self, rules: Rules, p: Position, seat: int, city: int, facts: Facts) -> None:
         there = p.occupants[city]
         if seat in there:
-            raise IllegalMove("L12", "house-there", f"you already have a house in {rules.city_ids[city]}", facts)
+            raise IllegalMove("L12", "house-there", facts)
         if len(there) >= p.step:
             facts |= {"step": p.step, "occupants": list(there)}
-            raise IllegalMove(
-                "B4",
-                "houses-full",
-                f"{rules.city_ids[city]} is full: step {p.step} opens {p.step} of its places for houses",
-                facts,
-            )
+            raise IllegalMove("B4", "houses-full", facts)
         self.check_stock(rules, p, seat, HOUSE, facts)
 
     def check_site(self, rules: Rules, p: Position, seat: int, city: int, site: str, facts: Facts) -> None:
         company = state(rules, p)
         kind = company.plan.site[city]
         if kind != site:
-            raise IllegalMove(
-                "L12",
-                "other-company-place",
-                f"the company place of {rules.city_ids[city]} is for a {kind}",
-                facts | {"place": kind},
-            )
+            raise IllegalMove("L12", "other-company-place", facts | {"place": kind})
         owner = company.sites[city]
         if owner != NOBODY:
-            raise IllegalMove(
-                "L12",
-                "company-place-taken",
-                f"the company place of {rules.city_ids[city]} is taken",
-                facts | {"seat": owner},
-            )
+            raise IllegalMove("L12", "company-place-taken", facts | {"seat": owner})
         self.check_stock(rules, p, seat, site, facts)
 
     def check_stock(self, rules: Rules, p: Position, seat: int, site: str, facts: Facts) -> None:
         if not _in_stock(rules, p, seat, site):
             limit = rules.build_limit if site == HOUSE else plan_of(rules).pieces
-            raise IllegalMove(
-                "L4",
-                "buildings-used",
-                f"all {limit} of your buildings of the kind {site!r} are used",
-                facts | {"limit": limit},
-            )
+            raise IllegalMove("L4", "buildings-used", facts | {"limit": limit})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):

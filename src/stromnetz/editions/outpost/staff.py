@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, whole
-from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option, PlainOption
 from stromnetz.engine.phases.fuel import DONE_SPAN
@@ -69,33 +69,18 @@ class CompanyDecider(Decider):
         for ref in move.cards:
             card = rules.card(ref)
             if card not in p.plants[seat]:
-                raise IllegalMove(
-                    "L15",
-                    "not-your-card",
-                    f"card {ref} is not yours",
-                    {"card": ref, "cards": rules.refs(p.plants[seat])},
-                )
+                raise IllegalMove("L15", "not-your-card", {"card": ref, "cards": rules.refs(p.plants[seat])})
             if not plan.placeable(card):
-                raise IllegalMove("L15", "not-for-the-board", f"card {ref} is neither plant nor housing", {"card": ref})
+                raise IllegalMove("L15", "not-for-the-board", {"card": ref})
             if card in cards:
-                raise IllegalMove("L15", "card-named-twice", f"card {ref} is named twice", {"card": ref})
+                raise IllegalMove("L15", "card-named-twice", {"card": ref})
             cards.append(card)
         slots = company.unlocked[seat]
         facts = {"plant_slots": slots[0], "housing_slots": slots[1], "placed": rules.refs(company.placed[seat])}
         if not fits_board(plan, tuple(cards), slots):
-            raise IllegalMove(
-                "L14",
-                "slots-locked",
-                f"you have unlocked {slots[0]} plant and {slots[1]} housing slots, which do not hold these",
-                facts,
-            )
+            raise IllegalMove("L14", "slots-locked", facts)
         if not may_become(counts(plan, company.placed[seat]), counts(plan, tuple(cards)), slots):
-            raise IllegalMove(
-                "L15",
-                "card-taken-away",
-                "a card on the board can only be exchanged for another, not taken away",
-                facts,
-            )
+            raise IllegalMove("L15", "card-taken-away", facts)
 
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """Each of the other cards beside what lies there, and what lies there without one of its cards."""
@@ -200,18 +185,11 @@ class WorkersDecider(Decider):
             "in_market": p.stock[0],
         }
         if not 0 <= move.count <= most:
-            raise IllegalMove(
-                "L16", "hires-too-many", f"you can hire 0 to {most} seasonal workers, not {shown(move.count)}", facts
-            )
+            raise IllegalMove("L16", "hires-too-many", facts)
         cost = wages(rules, p, seat, move.count)
         if cost > p.money[seat]:
             facts |= {"cost": cost, "money": p.money[seat]}
-            raise IllegalMove(
-                "L16",
-                "workers-too-dear",
-                f"{move.count} seasonal workers cost {cost}, but you have {p.money[seat]} Elektro",
-                facts,
-            )
+            raise IllegalMove("L16", "workers-too-dear", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         stage_done(rules, p)

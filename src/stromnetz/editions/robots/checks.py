@@ -18,45 +18,29 @@ Wish = str | tuple[str, ...]
 def read_robot(value: Any) -> tuple[str, ...]:
     """Five tiles, one for each slot, named in any order."""
     if not isinstance(value, list | tuple):
-        raise BadInput(
-            f"a robot is 'random' or a list of five tiles, not {shown(value)}", {"robot": shown(value)}, "robot-shape"
-        )
+        raise BadInput(facts={"robot": shown(value)}, case="robot-shape")
     chosen: dict[str, str] = {}
     for id in value:
         if not isinstance(id, str) or id not in TILES:
-            raise BadInput(
-                f"there is no tile {shown(id)}; there are {', '.join(TILES)}", {"unknown": shown(id)}, "robot-tile"
-            )
+            raise BadInput(facts={"unknown": shown(id), "known": list(TILES)}, case="robot-tile")
         slot = SLOT_OF[id]
         if slot in chosen:
-            raise BadInput(
-                f"a robot has one tile for {slot}, not {chosen[slot]!r} and {id!r}",
-                {"slot": slot, "tile": chosen[slot], "other_tile": id},
-                "robot-slot-twice",
-            )
+            raise BadInput(facts={"slot": slot, "tile": chosen[slot], "other_tile": id}, case="robot-slot-twice")
         chosen[slot] = id
     for slot in SLOTS:
         if slot not in chosen:
-            there = ", ".join(tile.id for tile in BY_SLOT[slot])
-            raise BadInput(f"a robot needs a tile for {slot}: {there}", {"slot": slot}, "robot-slot-empty")
+            there = [tile.id for tile in BY_SLOT[slot]]
+            raise BadInput(facts={"slot": slot, "known": there}, case="robot-slot-empty")
     return tuple([chosen[slot] for slot in SLOTS])
 
 
 def read_robots(players: int, value: Any) -> tuple[Wish, ...]:
     """All robots of a table."""
     if not isinstance(value, list | tuple):
-        raise BadInput(
-            f"'robots' is a list with 'random' or five tiles for each robot, not {shown(value)}",
-            {"robots": shown(value)},
-            "robots-shape",
-        )
+        raise BadInput(facts={"robots": shown(value)}, case="robots-shape")
     wishes: list[Wish] = [RANDOM if one == RANDOM else read_robot(one) for one in value]
     if type(players) is int and len(wishes) >= players:
-        raise BadInput(
-            f"{len(wishes)} robots at a table of {players} leave no seat for a person: at least one plays",
-            {"robots": len(wishes), "players": players},
-            "robots-only",
-        )
+        raise BadInput(facts={"robots": len(wishes), "players": players}, case="robots-only")
     check_tiles(wishes)
     return tuple(wishes)
 
@@ -66,7 +50,7 @@ def check_tiles(wishes: Sequence[Wish]) -> None:
     seen: set[str] = set()
     for id in [id for wish in wishes if wish != RANDOM for id in wish]:
         if id in seen:
-            raise BadInput(f"the tile {id!r} exists once: two robots cannot have it", {"tile": id}, "robot-tile-twice")
+            raise BadInput(facts={"tile": id}, case="robot-tile-twice")
         if TILES[id].alone and len(wishes) > 1:
-            raise BadInput(f"the tile {id!r} is not used with two or more robots", {"tile": id}, "robot-tile-barred")
+            raise BadInput(facts={"tile": id}, case="robot-tile-barred")
         seen.add(id)

@@ -8,7 +8,7 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider, whole
-from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.moves import Bid, Connect, Given, Move, Pass
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
 from stromnetz.engine.position import Position
@@ -28,7 +28,7 @@ def check_area(rules: Rules, p: Position, id: Given) -> int:
     """The city of this name, which must lie in the playing area."""
     city = rules.city(id)
     if p.area.free[city] == FAR:
-        raise IllegalMove("S1", "outside-area", f"{id} lies outside the playing area", {"city": id})
+        raise IllegalMove("S1", "outside-area", {"city": id})
     return city
 
 
@@ -37,7 +37,7 @@ def check_start(rules: Rules, p: Position, frame: ForRobot, id: Given) -> int:
     city = check_area(rules, p, id)
     if city not in frame.cities(rules, p):
         facts = {"city": id, "seat": frame.robot}
-        raise IllegalMove("R10", "robot-cannot-start", f"the robot cannot start in {id}: no place is free", facts)
+        raise IllegalMove("R10", "robot-cannot-start", facts)
     return city
 
 
@@ -91,7 +91,7 @@ class NameDecider(Decider):
         assert isinstance(move, Suggest)
         frame = self.frame(p)
         if check_start(rules, p, frame, move.city) not in frame.left(rules, p):
-            raise IllegalMove("R13", "start-named", f"{move.city} is named already", {"city": move.city})
+            raise IllegalMove("R13", "start-named", {"city": move.city})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Suggest)
@@ -127,7 +127,7 @@ class StrikeDecider(Decider):
         assert isinstance(move, Strike)
         frame = self.frame(p)
         if check_start(rules, p, frame, move.city) not in frame.left(rules, p):
-            raise IllegalMove("R16", "start-struck", f"{move.city} is struck already", {"city": move.city})
+            raise IllegalMove("R16", "start-struck", {"city": move.city})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Strike)
@@ -162,13 +162,12 @@ class ChoiceBidDecider(Decider):
             whole(move.amount, "amount")
             if move.amount < lowest:
                 facts = {"minimum": lowest, "amount": move.amount}
-                raise IllegalMove("R15", "choice-too-low", f"bid {lowest} or more, not {shown(move.amount)}", facts)
+                raise IllegalMove("R15", "choice-too-low", facts)
             if move.amount > p.money[seat]:
                 facts = {"amount": move.amount, "money": p.money[seat]}
-                why = f"a bid of {shown(move.amount)} is more than the {p.money[seat]} Elektro you have"
-                raise IllegalMove("R15", "choice-above-money", why, facts)
+                raise IllegalMove("R15", "choice-above-money", facts)
         elif lowest == 0:
-            raise IllegalMove("R15", "choice-opens", "the first to bid cannot pass: 0 is a bid", {})
+            raise IllegalMove("R15", "choice-opens", {})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         frame = self.frame(p)
@@ -214,8 +213,7 @@ class RobotBuildDecider(Decider):
         city = check_area(rules, p, move.city)
         if city not in [site.city for site in self.sites(rules, p)]:
             facts = {"city": move.city, "seat": self.builder(p)}
-            why = f"the robot cannot connect {move.city}: no place, no way past other cities, or too little money"
-            raise IllegalMove("R44", "robot-cannot-build", why, facts)
+            raise IllegalMove("R44", "robot-cannot-build", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Connect)

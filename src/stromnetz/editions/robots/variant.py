@@ -26,8 +26,7 @@ class RobotsVariant(Variant):
         return not data.get("companies")
 
     def why_not(self, edition: str) -> BadInput:
-        why = f"{edition} is played without robots: their tiles know power plants, resources and houses only"
-        return BadInput(why, {"edition": edition}, "robots-elsewhere")
+        return BadInput(facts={"edition": edition}, case="robots-elsewhere")
 
     def check(self, players: int, value: Any) -> Any:
         return read_robots(players, value)

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider, whole
-from stromnetz.engine.errors import BadInput, IllegalMove, shown
+from stromnetz.engine.errors import BadInput, IllegalMove
 from stromnetz.engine.frames import CARD, NUMBER, SEAT, Field, Frame
 from stromnetz.engine.market import SETTLE, box, box_smallest, take
 from stromnetz.engine.moves import Bid, Leave, Move, Open, Pass
@@ -93,36 +93,21 @@ class AuctionDecider(Decider):
             card = rules.card(move.plant)
             whole(move.bid, "bid")
             if card == rules.step_3_card:
-                raise IllegalMove(
-                    "T3", "step-3-offered", '"Step 3" can never be put up for auction', {"card": move.plant}
-                )
+                raise IllegalMove("T3", "step-3-offered", {"card": move.plant})
             if card not in p.market:
                 raise IllegalMove(
-                    "A1",
-                    "not-on-offer",
-                    f"{rules.named(card)} is not on offer",
-                    {"plant": move.plant, "on_offer": rules.refs(rules.on_offer(p))},
+                    "A1", "not-on-offer", {"plant": move.plant, "on_offer": rules.refs(rules.on_offer(p))}
                 )
             if card not in rules.on_offer(p):
                 raise IllegalMove(
-                    "M1",
-                    "in-future-market",
-                    f"{rules.named(card)} lies in the future market; only the current market can be put up",
-                    {"plant": move.plant, "current": rules.refs(rules.on_offer(p))},
+                    "M1", "in-future-market", {"plant": move.plant, "current": rules.refs(rules.on_offer(p))}
                 )
             lowest = rules.lowest_bid(p, card)
             if move.bid < lowest:
-                raise IllegalMove(
-                    "A1",
-                    "opening-too-low",
-                    f"the opening bid for {rules.named(card)} is at least {lowest}, not {shown(move.bid)}",
-                    {"plant": move.plant, "minimum": lowest, "bid": move.bid},
-                )
+                raise IllegalMove("A1", "opening-too-low", {"plant": move.plant, "minimum": lowest, "bid": move.bid})
             check_purse(rules, p, seat, move.bid)
         elif must_buy(rules, p, seat):
-            raise IllegalMove(
-                "A3", "must-buy", "nobody may leave these auctions in round 1: everybody must buy", {"round": p.round}
-            )
+            raise IllegalMove("A3", "must-buy", {"round": p.round})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if isinstance(move, Open):
@@ -159,11 +144,9 @@ class AuctionDecider(Decider):
 def check_purse(rules: Rules, p: Position, seat: int, bid: int) -> None:
     if bid > rules.purse(p, seat):
         rebate = rules.rebate(p, seat)
-        less = f" plus your rebate of {rebate}" if rebate else ""
         raise IllegalMove(
             "A5",
             "bid-above-money-and-rebate" if rebate else "bid-above-money",
-            f"a bid of {shown(bid)} is more than the {p.money[seat]} Elektro you have{less}",
             {"bid": bid, "money": p.money[seat]} | ({"rebate": rebate} if rebate else {}),
         )
 
@@ -295,10 +278,8 @@ class BidDecider(Decider):
                 bid = bidding(p).bid
                 facts = {"minimum": lowest, "amount": move.amount, "high_bid": bid}
                 if not bid:
-                    raise IllegalMove(
-                        "X2", "extra-opening-too-low", f"an extra auction opens at {lowest} or more", facts
-                    )
-                raise IllegalMove("A4", "raise-too-low", f"a raise must be higher than {bid}: {lowest} or more", facts)
+                    raise IllegalMove("X2", "extra-opening-too-low", facts)
+                raise IllegalMove("A4", "raise-too-low", facts)
             check_purse(rules, p, seat, move.amount)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:

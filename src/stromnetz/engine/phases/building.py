@@ -90,37 +90,24 @@ class BuildDecider(Decider):
         facts: dict[str, object] = {"city": move.city}
         if p.area.free[c] == FAR:
             facts["regions"] = [rules.board.region_ids[r] for r in p.regions]
-            raise IllegalMove("S1", "outside-area", f"{move.city} lies outside the playing area", facts)
+            raise IllegalMove("S1", "outside-area", facts)
         there = p.occupants[c]
         if seat in there:
-            raise IllegalMove("B4", "house-there", f"you already have a house in {move.city}", facts)
+            raise IllegalMove("B4", "house-there", facts)
         if len(there) >= p.step:
             facts |= {"step": p.step, "occupants": list(there), "taken": len(there)}
-            raise IllegalMove(
-                "B4",
-                "city-full",
-                f"{move.city} is full: step {p.step} opens {p.step} of its places, {len(there)} are taken",
-                facts,
-            )
+            raise IllegalMove("B4", "city-full", facts)
         if p.cities[seat] >= rules.build_limit:
             facts["limit"] = rules.build_limit
             if rules.build_limit < rules.house_limit:
-                raise IllegalMove(
-                    "Y1", "stops-building", f"a player with {rules.build_limit} cities stops building", facts
-                )
-            raise IllegalMove("S2", "houses-used", f"all {rules.build_limit} houses are used", facts)
+                raise IllegalMove("Y1", "stops-building", facts)
+            raise IllegalMove("S2", "houses-used", facts)
         place, connection = rules.place_costs[len(there)], p.reach[seat][c]
         if place + connection > p.money[seat]:
             cost = place + connection
             facts |= {"place_cost": place, "connection_cost": connection, "cost": cost, "money": p.money[seat]}
             first = p.reach[seat] is p.area.free
-            parts = f"{place}" if first else f"{place} + {connection} = {cost}"
-            raise IllegalMove(
-                "B2" if first else "B3",
-                "first-city-too-dear" if first else "city-too-dear",
-                f"{move.city} costs {parts}, but you have {p.money[seat]} Elektro",
-                facts,
-            )
+            raise IllegalMove("B2" if first else "B3", "first-city-too-dear" if first else "city-too-dear", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):

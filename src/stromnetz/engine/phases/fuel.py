@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider, whole
-from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
 from stromnetz.engine.moves import Buy, Done, Move
 from stromnetz.engine.options import BuyOption, Option, PlainOption
@@ -50,17 +50,15 @@ class FuelDecider(Decider):
             return
         facts = {"fuel": move.fuel, "count": count, "in_market": stock, "room": free, "money": p.money[seat]}
         if count < 1:
-            raise IllegalMove("F2", "buys-nothing", f"a purchase is of one marker or more, not {shown(count)}", facts)
+            raise IllegalMove("F2", "buys-nothing", facts)
         if not stock:
-            raise IllegalMove("F3", "sold-out", f"{move.fuel} is sold out", facts)
+            raise IllegalMove("F3", "sold-out", facts)
         if count > stock:
-            raise IllegalMove("F2", "too-few-in-market", f"the market holds only {stock} {move.fuel}", facts)
+            raise IllegalMove("F2", "too-few-in-market", facts)
         if count > free:
-            raise IllegalMove("P3", "no-room-for-fuel", f"your plants can store only {free} more {move.fuel}", facts)
-        cost = facts["cost"] = rules.fuel_cost(p, f, count)
-        raise IllegalMove(
-            "F2", "fuel-too-dear", f"{count} {move.fuel} cost {cost}, but you have {p.money[seat]} Elektro", facts
-        )
+            raise IllegalMove("P3", "no-room-for-fuel", facts)
+        facts["cost"] = rules.fuel_cost(p, f, count)
+        raise IllegalMove("F2", "fuel-too-dear", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Buy):

@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.decisions import Decider
-from stromnetz.engine.errors import IllegalMove, shown
+from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.forms import Fuel
 from stromnetz.engine.moves import Move, Run, run_of
 from stromnetz.engine.options import Option, RunOption
@@ -85,9 +85,9 @@ class RunDecider(Decider):
             card = rules.card(ref)
             if card not in p.plants[seat]:
                 facts = {"plant": ref, "plants": rules.refs(p.plants[seat])}
-                raise IllegalMove("U1", "not-your-plant", f"plant {ref} is not one of your plants", facts)
+                raise IllegalMove("U1", "not-your-plant", facts)
             if card in cards:
-                raise IllegalMove("P2", "runs-once", f"plant {ref} can run only once in a round", {"plant": ref})
+                raise IllegalMove("P2", "runs-once", {"plant": ref})
             cards.append(card)
         cards.sort()
         return cards
@@ -114,39 +114,22 @@ class RunDecider(Decider):
         facts = {"plants": rules.refs(cards), "need": need, "fuel": rules.pool_json(held)}
         if named_burn is None:
             if not ways:
-                raise IllegalMove(
-                    "P2",
-                    "fuel-lacking",
-                    f"these plants burn {need} markers in a run; you do not have the fuel for that",
-                    facts,
-                )
+                raise IllegalMove("P2", "fuel-lacking", facts)
             if len(ways) > 1:
                 facts["ways"] = [rules.pool_json(v) for v in ways]
-                raise IllegalMove(
-                    "U1", "several-ways", "there are several ways to fuel these plants: say what to burn", facts
-                )
+                raise IllegalMove("U1", "several-ways", facts)
             return ways[0]
         burn = pool_of(rules, named_burn)
         facts["burn"] = rules.pool_json(burn)
         if sum(burn) != need:
             facts["given"] = sum(burn)
-            raise IllegalMove(
-                "P2",
-                "burns-exactly",
-                f"these plants burn exactly {need} markers in a run, not {shown(sum(burn))}",
-                facts,
-            )
+            raise IllegalMove("P2", "burns-exactly", facts)
         if any(b > h for b, h in zip(burn, held, strict=True)):
-            raise IllegalMove("P2", "burns-too-much", "your plants do not hold that much fuel", facts)
+            raise IllegalMove("P2", "burns-too-much", facts)
         if burn in burns(held, plants):
             facts["ways"] = [rules.pool_json(v) for v in ways]
-            raise IllegalMove(
-                "P4a",
-                "stored-elsewhere",
-                "this fuel cannot lie on these plants: the rest would not fit on your other plants",
-                facts,
-            )
-        raise IllegalMove("P3", "burns-other-fuel", "these plants do not burn this fuel in these amounts", facts)
+            raise IllegalMove("P4a", "stored-elsewhere", facts)
+        raise IllegalMove("P3", "burns-other-fuel", facts)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Run)

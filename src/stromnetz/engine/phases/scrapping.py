@@ -90,11 +90,9 @@ class ScrapDecider(Decider):
         card = rules.card(move.plant)
         facts = {"plant": move.plant, "scrappable": rules.refs(scrappable(rules, p, seat))}
         if card not in p.plants[seat]:
-            raise IllegalMove("A9", "not-yours-to-scrap", f"plant {move.plant} is not yours to scrap", facts)
+            raise IllegalMove("A9", "not-yours-to-scrap", facts)
         if card == asked_card(p) and not rules.edition.printed.scrap_new_plant:
-            raise IllegalMove(
-                "C6", "just-bought", f"plant {move.plant} has just been bought: another one must be scrapped", facts
-            )
+            raise IllegalMove("C6", "just-bought", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Scrap)
@@ -184,10 +182,7 @@ class GiveUpDecider(Decider):
             rules.fuel(id)
         if pool_of(rules, move.fuel) not in ways:
             raise IllegalMove(
-                "A9",
-                "gives-up-otherwise",
-                f"give up exactly {sum(ways[0])} of the fuel that the scrapped plant took and no other plant can hold",
-                {"count": sum(ways[0]), "ways": [rules.pool_json(v) for v in ways]},
+                "A9", "gives-up-otherwise", {"count": sum(ways[0]), "ways": [rules.pool_json(v) for v in ways]}
             )
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
@@ -244,12 +239,7 @@ class AssignDecider(Decider):
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Assign)
         if rules.card(move.plant) not in p.plants[seat]:
-            raise IllegalMove(
-                "X3",
-                "not-your-plant",
-                f"plant {move.plant} is not one of your plants",
-                {"plant": move.plant, "plants": rules.refs(p.plants[seat])},
-            )
+            raise IllegalMove("X3", "not-your-plant", {"plant": move.plant, "plants": rules.refs(p.plants[seat])})
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Assign)

@@ -135,8 +135,8 @@ class RegionDecider(Decider):
         if region not in choices:
             facts = {"region": move.region, "choices": [rules.board.region_ids[r] for r in choices]}
             if region in p.regions:
-                raise IllegalMove("S1", "region-named", f"{move.region} is already named", facts)
-            raise IllegalMove("S1", "region-apart", f"{move.region} touches no region named so far", facts)
+                raise IllegalMove("S1", "region-named", facts)
+            raise IllegalMove("S1", "region-apart", facts)
 
     def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         assert isinstance(move, Region)

@@ -57,9 +57,7 @@ def parse_move(text: str) -> Move:
     kind = words[0].lower() if words else ""
     if kind not in MOVES:
         known = ", ".join(MOVES)
-        raise BadInput(
-            f"{shown(kind)} is not a move; the moves are {known}", {"text": shown(text), "known": known}, "no-move"
-        )
+        raise BadInput(facts={"text": shown(text), "known": known}, case="no-move")
     cls = MOVES[kind]
     reader = _READERS.get(kind)
     try:
@@ -67,7 +65,7 @@ def parse_move(text: str) -> Move:
     except (ValueError, IndexError):
         usage = usage_of(cls)
         facts = {"text": shown(text.strip()), "usage": usage}
-        raise BadInput(f"cannot read {shown(text.strip())}: write {usage}", facts, "unreadable-move") from None
+        raise BadInput(facts=facts, case="unreadable-move") from None
 
 
 def usage_of(cls: type[Move]) -> str:

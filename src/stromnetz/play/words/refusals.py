@@ -14,9 +14,9 @@ Sections = Mapping[str, Mapping[str, str]]
 
 
 def told(error: StromnetzError, sections: Sections, say: Say) -> str:
-    """Why not; the English of the error itself where there is no sentence for its case."""
+    """Why not; as the error itself puts it where there is no sentence for its case."""
     sentence = sections[SECTION].get(error.case)
-    why = error.message if sentence is None else _beginning(filled(sentence, error.facts, say))
+    why = error.bare if sentence is None else _beginning(filled(sentence, error.facts, say))
     return why if error.move is None else sections["terms"]["plan_move"].format(n=error.move + 1, why=why)
 
 

@@ -87,7 +87,7 @@ def rule(id: str, language: str = ENGLISH, edition: str | None = None) -> str:
     known = {key.lower(): key for key in rules()}
     if id.lower() not in known:
         named = id if len(id) <= 20 else shown(id)  # players read it, without quotes
-        raise BadInput(f"there is no rule {shown(id)}; 'stromnetz rules' lists them all", {"rule": named}, "no-rule")
+        raise BadInput(facts={"rule": named}, case="no-rule")
     text = rules(language)[known[id.lower()]]
     return text if edition is None else in_own_words(text, edition, language)
 

@@ -85,7 +85,7 @@ async def advice(server: Server, guest: Guest, spend: Spend, language: Language,
     game = opened.running_game()
     has_turn(game, body.seat)
     if game.decision is None:
-        raise Conflict("the game is over", {"state": opened.table.state}, "wrong-state")
+        raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
     spend(COSTS_LEARNED if body.level == LEARNED else COSTS)
     version, view = game.version, game.view(body.seat)
     return Json({"version": version, **await server.bots.advise(view, language, body.level)})
@@ -114,16 +114,16 @@ async def reasons(
     row = rows[version] if version < len(rows) else None
     seat = None if row is None else row.seat
     if row is None or seat is None or row.move is None or not _ours(opened, seat):
-        raise Conflict("that is no move of a bot", {"version": version}, "no-reason")
+        raise Conflict(facts={"version": version}, case="no-reason")
     spend(COSTS)
     before = await server.desk.game_at(id, version - 1)
     view = before.view(seat)
     if opened.table.state != FINISHED and not _open_to(view, before.view(eyes_of(opened, guest, None))):
-        raise Forbidden("what the bot knows is hidden from you until the game is over", {}, "reason-hidden")
+        raise Forbidden(case="reason-hidden")
     name = opened.table.seats[seat].bot or SUBSTITUTE
     found = await server.bots.advise(view, language, name, seed_for(id, seat, version - 1))
     if found["candidates"][0]["move"] != row.move.to_json():
-        raise Conflict("somebody else made that move", {"version": version}, "no-reason")
+        raise Conflict(facts={"version": version}, case="no-reason")
     return Json({"version": version, **found})
 
 

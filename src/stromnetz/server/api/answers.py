@@ -81,7 +81,7 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
         opened.table.need(RUNNING)
         round = opened.running_game().position.round
         if body.round != round:
-            raise VersionConflict(f"it is round {round}, not {body.round}", {"round": round}, "version-passed")
+            raise VersionConflict(facts={"round": round}, case="version-passed")
         await server.store.write(lambda c: sql.save_answers(c, id, seat, said))
     if opened.table.to_act == seat:
         server.answering.due(opened)
@@ -91,7 +91,7 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
 
 def _need_on(server: Parts) -> None:
     if server.config.no_answers:
-        raise Conflict("nobody answers in advance on this server", {}, "no-answers")
+        raise Conflict(case="no-answers")
 
 
 def _told(said: Answers) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def _line(server: Parts, id: str, line: Line, guest: str | None, mine: list[int]
 async def _speaker(server: Parts, table: Table, guest: str | None, seat: int | None) -> tuple[str, str, int | None]:
     """Who speaks, by what name, from which seat."""
     if guest is None:
-        raise Forbidden("say who you are first (POST /api/me)", {}, "chat-who")
+        raise Forbidden(case="chat-who")
     if seat is not None:
         return guest, table.own_seat(seat, guest).name, seat
     mine = table.seats_of(guest)
@@ -165,12 +165,12 @@ async def _known(server: Parts, id: str, guest: str | None, author: str) -> tupl
     table = (await server.desk.get(id)).table
     server.chat.need_on(table)
     if guest is None:
-        raise Forbidden("say who you are first (POST /api/me)", {}, "chat-who")
+        raise Forbidden(case="chat-who")
     rooms = rooms_of(table, guest)
     for other, _ in await server.store.read(lambda c: sql.speakers(c, id, rooms)):
         if chat_handle(id, other, server.identities.key) == author:
             return guest, other
-    raise NotFound("nobody here is called so", {}, "no-line")
+    raise NotFound(case="no-line")
 
 
 @router.put("/muted/{author}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
@@ -195,6 +195,6 @@ async def report(server: Server, guest: Guest, id: TableId, body: Report) -> Res
     table = (await server.desk.get(id)).table
     room = need_room(table, guest, body.room)
     if guest is None:
-        raise Forbidden("say who you are first (POST /api/me)", {}, "chat-who")
+        raise Forbidden(case="chat-who")
     await server.chat.report(table, guest, room, body.seq)
     return Response(status_code=204)

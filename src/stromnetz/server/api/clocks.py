@@ -42,7 +42,7 @@ async def features(server: Server) -> Json:
 async def stand_in(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: Vote) -> Json:
     """Vote for a bot in the place of somebody who is away; with more than half of the others it takes the seat."""
     if server.config.no_stand_ins:
-        raise Conflict("nobody votes for a stand-in on this server", {}, "no-stand-ins")
+        raise Conflict(case="no-stand-ins")
     await server.desk.get(id)
     await server.timekeeper.attend()  # somebody may have looked in through another process
     opened, _ = await server.desk.change(id, lambda table: clocks.vote(table, seat, guest, now_ms(), body.vote))
@@ -70,7 +70,7 @@ async def my_rest(server: Server, guest: Guest) -> Json:
 async def set_rest(server: Server, guest: Guest, body: RestBody) -> Json:
     """Set my nights and holidays, for all tables. Days that are past stay as they were."""
     if guest is None:
-        raise NotFound("only who plays here has nights and holidays", {}, "no-guest")
+        raise NotFound(case="no-guest")
     wish, now = Rest.from_json(body.model_dump(by_alias=True)), now_ms()
     known = await server.store.read(lambda c: sql.rest_of(c, guest))
     rest = (known or Rest(wish.zone)).changed(wish, now)

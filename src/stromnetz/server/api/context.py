@@ -91,8 +91,7 @@ def guest_of(connection: HTTPConnection) -> str | None:
 
 
 def unreadable() -> Conflict:
-    text = "this browser brings the cookie of a guest who is not known here; log out to begin anew"
-    return Conflict(text, {}, "unreadable-identity")
+    return Conflict(case="unreadable-identity")
 
 
 # What FastAPI calls for every request: a plain function would go to a thread and back each time.
@@ -122,7 +121,7 @@ async def _spend(connection: HTTPConnection) -> looking.Spend:
     def spend(cost: float) -> None:
         wait = costs.wait(guest, address, cost)
         if wait > 0:
-            raise TooMany("too many requests; wait a little", {"seconds": round(wait, 1)}, "too-many")
+            raise TooMany(facts={"seconds": round(wait, 1)}, case="too-many")
 
     return spend
 

@@ -81,7 +81,7 @@ def _found(id: str) -> Exercise:
     try:
         return exercise_of(id)
     except BadInput as error:
-        raise NotFound(error.message, error.facts, "no-exercise") from None
+        raise NotFound(facts=error.facts, case="no-exercise") from None
 
 
 @router.get("", response_model=ExerciseList, responses=refusals())

@@ -120,7 +120,7 @@ async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> J
     """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
     table = (await server.desk.get(id)).table
     if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
-        raise NotFound("this is none of your tables", {}, "not-my-table")
+        raise NotFound(case="not-my-table")
     await server.store.write(lambda c: sql.shelve(c, guest, id, body.archived))
     return Json(body.model_dump())
 
@@ -144,7 +144,7 @@ async def my_seek(server: Server, guest: Guest) -> Json:
 async def seek(server: Server, guest: Comer, nameless: Nameless, body: SeekBody) -> Json:
     """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
     if server.config.no_seeking:
-        raise Conflict("nobody seeks a game on this server", {}, "no-seeking")
+        raise Conflict(case="no-seeking")
     server.config.need_offered(body.bot)
     _check(server, body, guest)
     await check_tables(server, guest)
@@ -189,7 +189,7 @@ async def stop_seeking(server: Server, guest: Guest) -> Json:
 def _check(server: Parts, body: SeekBody, guest: str | None) -> None:
     """What nobody could ever play is refused at once."""
     if server.config.no_clocks and body.clock not in (None, NONE):
-        raise Conflict("there are no clocks on this server", {}, "no-clocks")
+        raise Conflict(case="no-clocks")
     possible = counts(body.edition, body.map)
     settings = Settings.check(body.edition, body.map, body.players or next(iter(possible), 2), "random", {})
     if body.players is not None and body.players not in possible:

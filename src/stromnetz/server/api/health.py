@@ -43,10 +43,10 @@ async def readyz(server: Server) -> Json:
     Without the bus it is ready all the same: news of other servers comes by polling then, which is slower.
     """
     if server.drain.begun:
-        raise Unavailable("this server is being stopped", case="leaving")
+        raise Unavailable(case="leaving")
     try:
         async with asyncio.timeout(READY_SECONDS):
             await server.store.try_writing()
     except TimeoutError:
-        raise Unavailable("the database does not answer", case="no-database") from None
+        raise Unavailable(case="no-database") from None
     return Json({"status": "ready", "news": "bus" if server.store.bus.up else "polling"})

@@ -134,7 +134,7 @@ async def ranking(server: Server, language: Language, id: TableId) -> Json:
     opened = await server.desk.get(id)
     game = opened.running_game()
     if game.result is None:
-        raise Conflict("the game is not over", {"state": opened.table.state}, "wrong-state")
+        raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
     told = explained(game.result, game.rules, words_at(opened, language))
     about = topics(game.rules.edition.id, language)["ranking"]
     return Json({"sentences": told, "rules": about.rules})

@@ -47,7 +47,7 @@ class Leave(Body):
 async def export(server: Server, guest: Guest, spend: Spend) -> StreamingResponse:
     """Everything that is kept about me, with the records of my games."""
     if guest is None:
-        raise NotFound("nothing is kept about you", {}, "nothing-kept")
+        raise NotFound(case="nothing-kept")
     games = await server.store.read(lambda c: belongings.tables_of(c, guest))
     spend(RECORD * (1 + len(games)))
     return StreamingResponse(
@@ -59,7 +59,7 @@ async def export(server: Server, guest: Guest, spend: Spend) -> StreamingRespons
 async def delete(server: Server, request: Request, guest: Guest, body: Leave) -> Json:
     """Delete all that is kept about me. Games that are over stay, under nobody's name; bots play on in the others."""
     if guest is None:
-        raise NotFound("nothing is kept about you", {}, "nothing-kept")
+        raise NotFound(case="nothing-kept")
     account = await server.store.read(lambda c: sql.account_of(c, guest))
     if account is not None:
         await server.accounts.need_password(account, body.password, request.scope["stromnetz_address"])

@@ -90,7 +90,7 @@ def _lesson(id: str) -> Lesson:
     try:
         return lesson_of(id)
     except BadInput as error:
-        raise NotFound(error.message, error.facts, "no-lesson") from None
+        raise NotFound(facts=error.facts, case="no-lesson") from None
 
 
 @router.get("/lessons", response_model=LessonList, responses=refusals())
@@ -156,7 +156,7 @@ async def _open(server: Parts, lesson: Lesson, guest: str, name: str) -> str:
 async def _standing(server: Parts, guest: str | None, id: str) -> tuple[OpenTable, Lesson, Game, Standing]:
     opened = await server.desk.get(id)
     if opened.table.settings.lesson is None:
-        raise Conflict("no lesson is played at this table", {}, "not-a-lesson")
+        raise Conflict(case="not-a-lesson")
     lesson = _lesson(opened.table.settings.lesson)
     opened.table.own_seat(lesson.you, guest)
     game = opened.running_game()

@@ -23,5 +23,5 @@ async def metrics(server: Server, request: Request) -> Response:
     token = server.config.metrics_token
     given = request.headers.get("authorization", "")
     if token and not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
-        raise Forbidden("this server shows its metrics only to those who send its token", {}, "metrics-token")
+        raise Forbidden(case="metrics-token")
     return Response(server.store.meters.text(), media_type=CONTENT_TYPE)

@@ -78,7 +78,7 @@ async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
 
 def _need_guest(guest: str | None) -> str:
     if guest is None:
-        raise NotFound("only who plays here can be told", {}, "no-guest")
+        raise NotFound(case="no-guest")
     return guest
 
 
@@ -92,7 +92,7 @@ async def my_notices(server: Server, guest: Guest) -> Json:
 async def add_push(server: Server, request: Request, guest: Guest, language: Language, body: PushBody) -> Json:
     """Tell this browser when it is my turn, also while it is closed."""
     if server.noticing.push is None:
-        raise Conflict("this server sends no notices to closed browsers", {}, "push-off")
+        raise Conflict(case="push-off")
     endpoint = check_endpoint(body.endpoint, server.config.push_anywhere)
     check_keys(body.keys.p256dh, body.keys.auth)
     me = _need_guest(guest)
@@ -103,7 +103,7 @@ async def add_push(server: Server, request: Request, guest: Guest, language: Lan
         known = [one for one in sql.pushes_of(c, me) if one.endpoint != endpoint]
         if len(known) >= MOST_BROWSERS:
             facts = {"most": MOST_BROWSERS}
-            raise Conflict(f"at most {MOST_BROWSERS} browsers are told; remove one first", facts, "too-many-browsers")
+            raise Conflict(facts=facts, case="too-many-browsers")
         sql.add_push(c, push)
 
     await server.store.write(work)
@@ -115,7 +115,7 @@ async def remove_push(server: Server, guest: Guest, id: Annotated[str, Path(patt
     """Tell one of my browsers no more."""
     me = _need_guest(guest)
     if not await server.store.write(lambda c: sql.drop_push(c, id, me)):
-        raise NotFound("you have no such browser", {}, "no-browser")
+        raise NotFound(case="no-browser")
     return Json(await _state(server, me))
 
 
@@ -123,7 +123,7 @@ async def remove_push(server: Server, guest: Guest, id: Annotated[str, Path(patt
 async def set_mail(server: Server, guest: Guest, language: Language, body: MailBody) -> Json:
     """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
     if server.noticing.letters is None:
-        raise Conflict("this server writes no letters", {}, "mail-off")
+        raise Conflict(case="mail-off")
     address, me, now = check_address(body.address), _need_guest(guest), now_ms()
 
     def work(c: Connection) -> None:
@@ -132,7 +132,7 @@ async def set_mail(server: Server, guest: Guest, language: Language, body: MailB
             return
         mine, there = sql.count_asking(c, me, address, now, DAY)
         if mine >= ASKED_EACH or there >= ASKED_THERE:
-            raise TooMany("enough letters were asked for today", {"seconds": 3600}, "mail-too-many")
+            raise TooMany(facts={"seconds": 3600}, case="mail-too-many")
         sql.set_address(c, me, address, language, now)
 
     await server.store.write(work)

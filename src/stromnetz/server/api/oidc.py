@@ -49,7 +49,7 @@ class GoThere(Reply):
 def _provider(server: Parts) -> oidc.Provider:
     server.accounts.need_on()
     if server.accounts.provider is None:
-        raise Conflict("this server knows no other site that says who somebody is", {}, "no-provider")
+        raise Conflict(case="no-provider")
     return server.accounts.provider
 
 
@@ -88,13 +88,13 @@ async def _come_back(server: Parts, request: Request, guest: str | None) -> tupl
     begun = await server.store.write(lambda c: sql.take(c, state[:64], oidc.KIND))
     bound = secrets.compare_digest(request.cookies.get(BEGUN, "").encode(), state.encode())
     if begun is None or not bound or begun.guest != guest:
-        raise Conflict("this visit was not begun here, or took too long", {}, "oidc-late")
+        raise Conflict(case="oidc-late")
     told = await provider.finish(begun.data, asked.get("code", "")[:2000])
     known = await server.store.read(lambda c: sql.login_of(c, provider.issuer, told.subject))
     session = identity_of(request).session
     if guest is not None and session is not None:
         if known not in (None, guest):
-            raise Conflict("this login belongs to another account", {}, "login-of-another")
+            raise Conflict(case="login-of-another")
         if known is None:
             await server.store.write(lambda c: sql.add_login(c, provider.issuer, told.subject, guest))
         return guest, session
@@ -125,7 +125,7 @@ async def remove(server: Server, guest: Guest) -> Response:
 
     def work(c: Connection) -> None:
         if not sql.remove_login(c, provider.issuer, account.guest):
-            raise NotFound("you do not log in that way", {}, "no-login")
+            raise NotFound(case="no-login")
         if not accounts.ways_in(c, account.guest):
             raise last_way()
 

@@ -63,9 +63,9 @@ async def ask_new(server: Server, request: Request, guest: Comer, body: WishPass
         name = (await server.accounts.account(guest)).name
         there = [one.id for one in await server.store.read(lambda c: sql.passkeys_of(c, guest))]
         if len(there) >= MOST:
-            raise Conflict(f"you have {MOST} passkeys; remove one first", {"most": MOST}, "too-many-passkeys")
+            raise Conflict(facts={"most": MOST}, case="too-many-passkeys")
     elif body.name is None:
-        raise BadInput("a new account needs a name", {}, "account-needs-name")
+        raise BadInput(case="account-needs-name")
     else:
         name = await server.accounts.free_name(body.name)
     site = _site(server, request)
@@ -116,7 +116,7 @@ async def log_in(server: Server, request: Request, guest: Comer, body: Answer) -
         raise passkeys.late()
     key = await server.store.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
     if key is None:
-        raise Forbidden("this passkey is not known here, or no longer", {}, "unknown-passkey")
+        raise Forbidden(case="unknown-passkey")
     site = _site(server, request)
     count = await asyncio.to_thread(passkeys.answered, site, begun.data["challenge"], body.credential, key)
     await server.store.write(lambda c: sql.used(c, key.id, count))
@@ -130,7 +130,7 @@ async def remove(server: Server, guest: Guest, passkey: PasskeyId) -> Response:
 
     def work(c: Connection) -> None:
         if not sql.remove_passkey(c, passkey, account.guest):
-            raise NotFound("you have no such passkey", {}, "no-passkey")
+            raise NotFound(case="no-passkey")
         if not accounts.ways_in(c, account.guest):
             raise last_way()
 

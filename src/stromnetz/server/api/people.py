@@ -63,7 +63,7 @@ async def become(server: Server, guest: Comer, body: NamedGuest) -> Json:
     name = check_name(body.name)
     id, known = await seat_guest(server, guest, name, name)
     if known != name:
-        raise Conflict(f"your account is called {known}; change that first", {"name": known}, "account-name")
+        raise Conflict(facts={"name": known}, case="account-name")
     await server.store.write(lambda c: guests.rename_guest(c, id, name))
     out = Json(me_json(server, id, name))
     set_cookie(server, out, id)
@@ -121,7 +121,7 @@ async def link(server: Server, request: Request, guest: Guest, id: TableId, seat
     opened.table.own_seat(seat, guest)
     shown = links(server, request, opened.table, [seat])
     if not shown:
-        raise Conflict("this link was made before links could be shown again; make a new one", {}, "link-not-shown")
+        raise Conflict(case="link-not-shown")
     return Json(shown[0])
 
 

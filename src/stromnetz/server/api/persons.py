@@ -18,7 +18,7 @@ from .context import Guest, Server
 async def _named(server: Server, guest: Guest) -> Person:
     found = await server.store.read(lambda c: person_of(c, guest))
     if found is None or not found.named:
-        raise Forbidden("that is for accounts; make one first", {}, "no-account")
+        raise Forbidden(case="no-account")
     return found
 
 
@@ -27,9 +27,9 @@ Named = Annotated[Person, Depends(_named)]
 
 async def _admin(server: Server, me: Named) -> Person:
     if server.config.no_admin_pages:
-        raise Forbidden("this server is looked after by commands alone", {}, "no-admin-pages")
+        raise Forbidden(case="no-admin-pages")
     if not me.admin:
-        raise Forbidden("that is for those who look after this server", {}, "admins-only")
+        raise Forbidden(case="admins-only")
     return me
 
 

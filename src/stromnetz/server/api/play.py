@@ -48,9 +48,7 @@ def eyes_of(opened: OpenTable, guest: str | None, seat: int | None) -> int | Non
 
 def has_turn(game: Game, seat: int) -> None:
     if game.decision is not None and game.decision.seat != seat:
-        raise NotYourTurn(
-            f"seat {game.decision.seat} has to decide, not seat {seat}", {"to_act": game.decision.seat}, "not-your-turn"
-        )
+        raise NotYourTurn(facts={"to_act": game.decision.seat}, case="not-your-turn")
 
 
 @router.get("/view", response_model=ViewJson, responses=refusals(403, 404, 409))

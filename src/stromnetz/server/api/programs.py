@@ -58,7 +58,7 @@ class TurnOut(Reply):
 
 def _need_programs(server: Parts) -> None:
     if server.config.no_programs:
-        raise Conflict("programs do not play here", {}, "programs-off")
+        raise Conflict(case="programs-off")
 
 
 @router.post("/me/programs", status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
@@ -68,7 +68,7 @@ async def make(server: Server, guest: Comer, nameless: Nameless, body: NewProgra
     name = check_name(body.name)
     owner, _ = await seat_guest(server, guest, None, nameless)
     if len(await server.store.read(lambda c: sql.programs_of(c, owner))) >= MOST:
-        raise Conflict(f"you have {MOST} programs; end one first", {"most": MOST}, "too-many-programs")
+        raise Conflict(facts={"most": MOST}, case="too-many-programs")
     id = new_id()
     at = await server.store.write(lambda c: sql.add_program(c, id, owner, name))
     made = {"id": id, "name": name, "created_at": at, "token": server.identities.token(id)}
@@ -89,7 +89,7 @@ async def end(server: Server, guest: Guest, program: ProgramId) -> Response:
     """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
     generation = None if guest is None else await server.store.write(lambda c: sql.end_program(c, program, guest))
     if generation is None:
-        raise NotFound("you have no such program", {}, "no-program")
+        raise NotFound(case="no-program")
     server.identities.generations[program] = generation
     server.hub.log_out(program)
     return Response(status_code=204)
@@ -113,7 +113,7 @@ async def turn(
         return newer and table.to_act in table.seats_of(guest)
 
     if not (await server.desk.get(id)).table.seats_of(guest) or guest is None:
-        raise Forbidden("you do not sit at this table", {}, "not-at-the-table")
+        raise Forbidden(case="not-at-the-table")
     opened = await wait_until(server.outside, server.desk, id, guest, ready, wait)
     table, game = opened.table, opened.game
     seat = table.to_act if table.to_act in table.seats_of(guest) else None

@@ -18,27 +18,26 @@ async def check_tables(server: Parts, guest: str | None) -> None:
     """Refuse a table more to whoever has too many that are not over."""
     most = server.config.tables_each
     if guest is not None and (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[0] >= most:
-        raise Conflict(f"you have {most} tables that are not over; close one first", {"most": most}, "too-many-tables")
+        raise Conflict(facts={"most": most}, case="too-many-tables")
 
 
 async def check_seats(server: Parts, program: str) -> None:
     """Refuse a seat more to a program that sits at too many tables that are not over."""
     if await server.store.read(lambda c: programs.tables_played(c, program)) >= MOST_SEATS:
-        text = f"a program sits at most at {MOST_SEATS} tables that are not over"
-        raise Conflict(text, {"most": MOST_SEATS}, "too-many-seats")
+        raise Conflict(facts={"most": MOST_SEATS}, case="too-many-seats")
 
 
 async def check_records(server: Parts, guest: str | None) -> None:
     most = server.config.records_each
     kept = 0 if guest is None else (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[1]
     if kept >= most:
-        raise Conflict(f"at most {most} records are kept for a guest", {"most": most}, "too-many-records")
+        raise Conflict(facts={"most": most}, case="too-many-records")
 
 
 def check_listed(server: Parts, public: bool) -> None:
     """Refuse a table for everybody where none is listed."""
     if public and server.config.no_public_tables:
-        raise Conflict("no table is listed for everybody on this server", {}, "no-public-tables")
+        raise Conflict(case="no-public-tables")
 
 
 def check_rated(server: Parts, settings: Settings, guest: str | None) -> None:

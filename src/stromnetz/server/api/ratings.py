@@ -168,7 +168,7 @@ async def profile(server: Server, guest: Guest, name: Called) -> Json:
 
     player = await server.store.read(find)
     if player is None or (player.hidden and player.guest != guest):
-        raise NotFound("there is no such profile, or it is hidden", {}, "no-profile")
+        raise NotFound(case="no-profile")
     return await _told(server, player, guest)
 
 
@@ -177,7 +177,7 @@ async def my_profile(server: Server, me: Named) -> Json:
     """My own profile."""
     player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
-        raise NotFound("you have not played a rated game yet", {}, "no-rated-game")
+        raise NotFound(case="no-rated-game")
     return await _told(server, player, me.guest)
 
 
@@ -186,7 +186,7 @@ async def show(server: Server, me: Named, body: Showing) -> Json:
     """Show my profile and my place on the ladder to others, or not."""
     player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
     if player is None:
-        raise NotFound("you have not played a rated game yet", {}, "no-rated-game")
+        raise NotFound(case="no-rated-game")
     await server.store.write(lambda c: sql.hide(c, player.id, body.hidden))
     server.shelf.clear()
     return await my_profile(server, me)

@@ -157,7 +157,7 @@ async def rule(id: Id, language: Language, edition: Edition = None) -> Json:
     """The text of one rule, such as a refusal names; with an edition, in the words of its book."""
     ids = {key.lower(): key for key in rulebook.rules()}
     if id.lower() not in ids:
-        raise NotFound("there is no such rule", {"rule": id}, "no-rule")
+        raise NotFound(facts={"rule": id}, case="no-rule")
     if edition is not None:
         known(edition, all_editions(), "edition")
     text = rulebook.rule(id, language, edition)

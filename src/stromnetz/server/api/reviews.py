@@ -136,9 +136,9 @@ async def review(
     opened = await server.desk.get(id)
     table = opened.table
     if table.state != FINISHED:
-        raise Conflict("a game is reviewed when it is over", {"state": table.state}, "review-later")
+        raise Conflict(facts={"state": table.state}, case="review-later")
     if seat >= table.settings.players:
-        raise Conflict(f"there is no seat {seat} at this table", {"seat": seat}, "no-such-seat")
+        raise Conflict(facts={"seat": seat}, case="no-such-seat")
     _need_learned(table)
     spend(REVIEW)
     found = await server.reviewing.review(opened, seat)

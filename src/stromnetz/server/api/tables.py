@@ -92,7 +92,7 @@ def _clock(server: Parts, wish: ClockWish | None) -> ClockSettings:
         return ClockSettings()
     server.config.need_offered(wish.bot)
     if server.config.no_clocks and wish.kind != NONE:
-        raise Conflict("there are no clocks on this server", {}, "no-clocks")
+        raise Conflict(case="no-clocks")
     return wish.settings()
 
 
@@ -146,7 +146,7 @@ async def by_code(server: Server, code: Code) -> Json:
     """The table of a code that somebody has read out."""
     found = await server.store.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
     if found is None:
-        raise NotFound("there is no table with this code", {}, "no-code")
+        raise NotFound(case="no-code")
     return Json({"id": found})
 
 
@@ -234,9 +234,9 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
     assert guest is not None
     old.need(FINISHED)
     if old.settings.lesson is not None:
-        raise Conflict("a lesson is begun again where lessons are", {}, "lesson-rematch")
+        raise Conflict(case="lesson-rematch")
     if old.imported:
-        raise Conflict("this game was played elsewhere; open a table of your own", {}, "played-elsewhere")
+        raise Conflict(case="played-elsewhere")
     again = await server.store.read(lambda c: sql.rematch_of(c, id))
     if again is None:
         await check_tables(server, guest)

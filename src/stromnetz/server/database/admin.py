@@ -127,20 +127,20 @@ def need_person(c: Connection, text: str) -> Person:
     """An account by its name, or anybody by their id."""
     found = person_of(c, text) or person_called(c, text)
     if found is None:
-        raise NotFound(f"there is nobody with the name of an account or the id {text!r}", {"who": text}, "no-person")
+        raise NotFound(facts={"who": text}, case="no-person")
     return found
 
 
 def grant(c: Connection, who: Who, person: Person, admin: bool) -> None:
     if not set_admin(c, person.guest, admin):
-        raise Conflict(f"{person.name} has no account", {"name": person.name}, "admin-no-account")
+        raise Conflict(facts={"name": person.name}, case="admin-no-account")
     note(c, who, GRANT if admin else REVOKE, guest=person.guest, name=person.name)
 
 
 def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
     """Nothing is left of somebody but games under nobody's name; bots play on where they played. The tables changed."""
     if person.admin:
-        raise Conflict(f"{person.name} looks after this server; revoke that first", {"name": person.name}, "ban-admin")
+        raise Conflict(facts={"name": person.name}, case="ban-admin")
     for id, _, _ in programs_of(c, person.guest):
         end_program(c, id, person.guest)
     ids = tables_of(c, person.guest)
@@ -164,9 +164,9 @@ class Ban:
 def password_link(c: Connection, who: Who, person: Person) -> str:
     """The secret of a link by which an account gets another password. In the browser nobody becomes another admin."""
     if not person.named:
-        raise Conflict(f"{person.name} has no account", {"name": person.name}, "admin-no-account")
+        raise Conflict(facts={"name": person.name}, case="admin-no-account")
     if person.admin and who is not None:
-        raise Conflict(f"{person.name} looks after this server; revoke that first", {"name": person.name}, "ban-admin")
+        raise Conflict(facts={"name": person.name}, case="ban-admin")
     token = forgotten.issue(c, person.guest, LINK_MINUTES)
     note(c, who, PASSWORD_LINK, guest=person.guest, name=person.name)
     return token
@@ -175,7 +175,7 @@ def password_link(c: Connection, who: Who, person: Person) -> str:
 def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None) -> list[str]:
     """Somebody may look, but not act, until then; bots hold their seats meanwhile. The tables that changed."""
     if person.admin:
-        raise Conflict(f"{person.name} looks after this server; revoke that first", {"name": person.name}, "ban-admin")
+        raise Conflict(facts={"name": person.name}, case="ban-admin")
     c.execute(delete(bans).where(bans.c.guest == person.guest))
     c.execute(insert(bans).values(guest=person.guest, reason=reason, until=until, at=now_ms()))
     query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
@@ -195,7 +195,7 @@ def _stand_in(table: Table, guest: str) -> None:
 
 def unban(c: Connection, who: Who, person: Person) -> None:
     if c.execute(delete(bans).where(bans.c.guest == person.guest)).rowcount == 0:
-        raise Conflict(f"{person.name} is not banned", {"name": person.name}, "not-banned")
+        raise Conflict(facts={"name": person.name}, case="not-banned")
     note(c, who, UNBAN, guest=person.guest, name=person.name)
 
 
@@ -249,7 +249,7 @@ def need_table(c: Connection, text: str) -> Table:
     id = sql.table_by_code(c, text.replace("-", "").upper()) or text
     found = sql.read_table(c, id)
     if found is None:
-        raise NotFound(f"there is no table with the id or code {text!r}", {"table": text}, "no-table")
+        raise NotFound(facts={"table": text}, case="no-table")
     return found
 
 
@@ -272,7 +272,7 @@ def close(c: Connection, who: Who, text: str) -> str:
     """A table that waits goes away; a game is played to its end by bots, and not rated."""
     table = need_table(c, text)
     if table.state == FINISHED:
-        raise Conflict("this game is over already", {}, "closed-already")
+        raise Conflict(case="closed-already")
     if table.state == LOBBY:
         sql.delete_table(c, table)
     else:
@@ -294,10 +294,10 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
     """Somebody else plays on; the game is not rated any more."""
     table = need_table(c, text)
     if table.state == FINISHED:
-        raise Conflict("this game is over already", {}, "closed-already")
+        raise Conflict(case="closed-already")
     seat = table.seat_at(number)
     if seat.kind != PERSON:
-        raise Conflict(f"nobody sits on seat {number}", {"seat": number}, "seat-nobody")
+        raise Conflict(facts={"seat": number}, case="seat-nobody")
     old = seat.guest
 
     def act(table: Table) -> None:

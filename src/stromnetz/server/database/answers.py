@@ -34,7 +34,7 @@ def save_answers(c: Connection, table_id: str, seat: int, said: Answers | None) 
 def use_answers(c: Connection, table_id: str, seat: int, before: Answers, after: Answers) -> None:
     """Write what is left; nothing where they were changed or revoked meanwhile."""
     if read_answers(c, table_id, seat, to_use=True) != before:
-        raise Stale("the answers were changed meanwhile", {}, "changed-meanwhile")
+        raise Stale(case="changed-meanwhile")
     save_answers(c, table_id, seat, after)
 
 

@@ -44,7 +44,7 @@ class Beside:
             return await asyncio.to_thread(run)
         except SQLAlchemyError as error:
             self.meters.database_failed()
-            raise Unavailable("the database cannot be written now", case="no-database") from error
+            raise Unavailable(case="no-database") from error
 
     @asynccontextmanager
     async def sole(self, lock: int) -> AsyncIterator[bool]:

@@ -15,4 +15,4 @@ class NoAnswer(Exception):
 
 def not_kept() -> BadInput:
     """Instead of a database's own error about what it was given or asked for."""
-    return BadInput("the database cannot keep this: a character that it has not, or too large a number", {}, "not-kept")
+    return BadInput(case="not-kept")

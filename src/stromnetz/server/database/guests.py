@@ -83,4 +83,4 @@ def need_recovery(c: Connection, digest: str) -> None:
 
 
 def no_seat_link() -> NotFound:
-    return NotFound("this link is not, or no longer, the link of a seat", {}, "no-seat-link")
+    return NotFound(case="no-seat-link")

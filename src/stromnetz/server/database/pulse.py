@@ -18,7 +18,7 @@ class Pulse:
         """Around a question to the database: threads that wait for a database which hangs must not pile up."""
         asks = self.down
         if asks and self._asking:
-            raise Unavailable("the database does not answer", case="no-database")
+            raise Unavailable(case="no-database")
         self._asking = self._asking or asks
         try:
             yield

@@ -45,7 +45,7 @@ def found(c: Connection, people: Sequence[str], table_id: str) -> None:
     """These have found a table; none of them where one does not seek any more."""
     still = (seeks.c.guest.in_(people), seeks.c.table_id.is_(None))
     if c.execute(update(seeks).where(*still).values(table_id=table_id)).rowcount != len(people):
-        raise Stale("somebody does not seek any more", {}, "changed-meanwhile")
+        raise Stale(case="changed-meanwhile")
 
 
 def _old(gone: int, kept: int) -> Any:

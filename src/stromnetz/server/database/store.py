@@ -97,7 +97,7 @@ class Store(Beside):
                 raise not_kept() from error
             except SQLAlchemyError as error:
                 self.meters.database_failed()
-                raise Unavailable("the database cannot be read now", case="no-database") from error
+                raise Unavailable(case="no-database") from error
 
     @property
     def answers(self) -> bool:
@@ -109,7 +109,7 @@ class Store(Beside):
 
         def work(c: Connection) -> None:
             if revisions(c) != [newest()]:
-                raise Unavailable("the database is of another version than this server", case="other-version")
+                raise Unavailable(case="other-version")
             name = f"room {secrets.token_hex(8)}"
             c.execute(insert(meta).values(name=name, value=" " * ROOM))
             c.execute(delete(meta).where(meta.c.name == name))
@@ -156,7 +156,7 @@ def update_table(c: Connection, before: Table, values: dict[str, Any]) -> None:
 
 
 def _stale() -> Stale:
-    return Stale("somebody else changed the table at the same time; look again", {}, "changed-meanwhile")
+    return Stale(case="changed-meanwhile")
 
 
 def _save_keys(c: Connection, table: Table) -> None:

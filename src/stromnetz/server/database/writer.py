@@ -93,9 +93,7 @@ class Writer:
             log.error("a transaction failed: %s", error)
             self._meters.database_failed()
             for _, done in batch:
-                unavailable = Unavailable(
-                    "the database cannot be written now; ask again with the same key", case="no-database"
-                )
+                unavailable = Unavailable(case="no-database")
                 unavailable.__cause__ = error
                 done.set_exception(unavailable)
             return

@@ -41,7 +41,7 @@ class Bans(Door):
 
 def refusal_of(ban: Ban) -> Forbidden:
     if ban.until is None:
-        return Forbidden(f"you are banned: {ban.reason}", {"reason": ban.reason}, "banned")
+        return Forbidden(facts={"reason": ban.reason}, case="banned")
     until = datetime.fromtimestamp(ban.until / 1000, UTC).strftime("%Y-%m-%d %H:%M")
     facts = {"reason": ban.reason, "until": until}
-    return Forbidden(f"you are banned until {until} (UTC): {ban.reason}", facts, "banned-until")
+    return Forbidden(facts=facts, case="banned-until")

@@ -1,0 +1,45 @@
+"""What an error says to programs and in logs: the English sentence of its case, with ids where players read names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.engine.errors import StromnetzError
+
+from .facts import BETWEEN, filled
+from .refusals import SECTION
+from .saying import Amount, Shown
+from .wording import all_words, common_words
+
+NUMBERED = {**dict.fromkeys(("seat", "for_seat", "to_act", "last"), "seat"), "plant": "plant", "card": "card"}
+"""Facts that mean nothing by themselves, and what they are."""
+
+
+def message(error: StromnetzError) -> str:
+    """The sentence of an error that has a case.
+
+    >>> from stromnetz import NotYourTurn
+    >>> message(NotYourTurn(facts={"to_act": 1}, case="not-your-turn"))
+    "it is seat 1's turn"
+    """
+    sentence = common_words("en")[SECTION].get(error.case) or all_words("en")[SECTION].get(error.case)
+    return error.bare if sentence is None else _inside(filled(sentence, error.facts, _said))
+
+
+def _inside(text: str) -> str:
+    """As a part of another sentence, which messages often are."""
+    return text[:1].lower() + text[1:].removesuffix(".") if text[1:2].islower() or text[1:2] == " " else text
+
+
+def _said(name: str, value: Any) -> Amount | Shown:
+    if type(value) is int and name not in NUMBERED:
+        return Amount(value)
+    return Shown(_text(name, value))
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return BETWEEN.get(name, ", ").join([_text("", one) for one in value])
+    if isinstance(value, dict):  # fuel
+        return ", ".join(f"{count} {id}" for id, count in value.items() if count)
+    return f"{NUMBERED[name]} {value}" if name in NUMBERED else str(value)
