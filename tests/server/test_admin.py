@@ -91,7 +91,7 @@ def gone_for_good(house: House, bob: Guest, eve: Guest) -> None:
     eve.post(f"/api/tables/{last}/join", {"name": "Eve"})
     bob.post(f"/api/tables/{last}/start")
     command(house, "grant", "Eve")
-    assert "revoke that first" in refused(house, "delete-person", "Eve", "--yes")
+    assert "Take that right away first" in refused(house, "delete-person", "Eve", "--yes")
     command(house, "revoke", "Eve")
     assert last in command(house, "delete-person", "Eve", "--yes")["tables"]
     assert command(house, "people", "Eve") == []
