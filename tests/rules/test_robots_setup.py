@@ -113,19 +113,19 @@ def test_they_have_the_last_seats_in_the_order_in_which_they_are_named() -> None
 
 
 BAD: list[tuple[Any, int, str]] = [
-    ("random", 4, "'robots' is a list"),
-    (7, 4, "'robots' is a list"),
-    ([7], 4, "a robot is 'random' or a list of five tiles, not 7"),
-    (["wild"], 4, "a robot is 'random' or a list"),
+    ("random", 4, "robots are a list"),
+    (7, 4, "robots are a list"),
+    ([7], 4, 'a robot is "random" or five tiles, not 7'),
+    (["wild"], 4, 'a robot is "random" or five tiles'),
     ([["wild"]], 4, "there is no tile 'wild'"),
     ([[4]], 4, "there is no tile 4"),
-    ([[*USUAL, "half-bid"]], 4, "one tile for ability, not 'income-for-one-more' and 'half-bid'"),
-    ([list(USUAL[:4])], 4, "needs a tile for ability: starts-with-100-elektro"),
-    ([[]], 4, "needs a tile for first-city"),
-    ([list(USUAL), list(USUAL)], 4, "the tile 'random-choice' exists once"),
-    ([made_of("always-last"), "random"], 4, "'always-last' is not used with two or more robots"),
-    (["random"] * 3, 3, "3 robots at a table of 3 leave no seat for a person"),
-    (["random"] * 6, 6, "6 robots at a table of 6"),
+    ([[*USUAL, "half-bid"]], 4, "one tile for each slot: income-for-one-more and half-bid"),
+    ([list(USUAL[:4])], 4, "one for ability is missing (starts-with-100-elektro"),
+    ([[]], 4, "one for first-city is missing"),
+    ([list(USUAL), list(USUAL)], 4, "the tile random-choice exists once"),
+    ([made_of("always-last"), "random"], 4, "always-last is not used with two or more robots"),
+    (["random"] * 3, 3, "at least one person plays: a table of 3 has no room for 3 robots"),
+    (["random"] * 6, 6, "a table of 6 has no room for 6 robots"),
 ]
 
 

@@ -133,7 +133,7 @@ def exercise_of(id: str) -> Exercise:
     """
     found = all_exercises().get(id)
     if found is None:
-        raise BadInput(facts={"id": shown(id)}, case="no-exercise")
+        raise BadInput(f"there is no exercise {shown(id)}", {"id": shown(id)})
     return found
 
 

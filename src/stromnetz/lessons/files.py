@@ -301,4 +301,4 @@ def lesson_of(id: str) -> Lesson:
     if isinstance(found, BadData):
         raise found
     ids: list[Any] = [lesson.id for lesson in all_lessons()]
-    raise BadInput(facts={"known": ids}, case="no-lesson")
+    raise BadInput(f"there is no lesson {id!r}; there are {', '.join(ids)}", {"known": ids})
