@@ -16,14 +16,17 @@ NUMBERED = {**dict.fromkeys(("seat", "for_seat", "to_act", "last"), "seat"), "pl
 
 
 def message(error: StromnetzError) -> str:
-    """The sentence of an error that has a case.
+    """The sentence of an error that has a case; as the error itself puts it where there is none, or a fact is missing.
 
     >>> from stromnetz import NotYourTurn
     >>> message(NotYourTurn(facts={"to_act": 1}, case="not-your-turn"))
     "it is seat 1's turn"
     """
     sentence = common_words("en")[SECTION].get(error.case) or all_words("en")[SECTION].get(error.case)
-    return error.bare if sentence is None else _inside(filled(sentence, error.facts, _said))
+    try:
+        return error.bare if sentence is None else _inside(filled(sentence, error.facts, _said))
+    except KeyError:  # somebody's own edition: what was wrong is told all the same
+        return error.bare
 
 
 def _inside(text: str) -> str:

@@ -44,6 +44,8 @@ def isolated(name: str) -> str:
 
 def fact(value: Any) -> Amount | Shown:
     """A fact as sentences want it, where it is no name."""
+    if isinstance(value, list | tuple):
+        return Shown(", ".join([str(fact(one)) for one in value]))
     return Amount(value) if type(value) is int else Shown(isolated(str(value)))
 
 
