@@ -204,6 +204,19 @@ both("before the first city the panel tells what the fuel would run", "fuel-firs
     [t("enough_for"), t("n_cities", { n: 2 })],
   );
   assert.equal((await asked.panel.locator("[data-enough]").textContent()).trim(), "");
+  // clicks may be faster than the answers: they stop at what the plant takes all the same
+  await page.route("**/preview", async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  for (const n of [4, 5, 6]) {
+    await more.click();
+    await page.waitForFunction((said) => document.querySelector(".action.mine [data-primary]")?.textContent.startsWith(said), t("buy_n", { n, cost: 0 }).split(n)[0] + n);
+  }
+  assert.ok(await more.isDisabled());
+  await page.unroute("**/preview", { behavior: "wait" });
+  assert.ok(await more.isDisabled());
+  assert.equal(await page.locator(".note.refused").count(), 0);
 });
 
 both("passing warns whenever a plant would stand still, and the panel tells what the fuel is enough for", "fuel-more", async (page) => {
@@ -243,6 +256,13 @@ wide("buying fuel of another edition", "fuel-deluxe", async (page) => {
   // three gas at 3; then oil at 3 is cheaper than gas at 4
   await asked.says(t("buy_n", { n: 5, cost: 15 }));
   const { version } = await page.view();
+  // whoever clicks on before the answer has come is not warned of what the plan avoids
+  await page.route("**/preview", async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  await asked.secondary.click();
+  await asked.panel.locator("[data-fill]").click();
   await asked.primary.click();
   await page.waitForFunction((v) => Number(document.querySelector(".table").dataset.version) >= v, version + 3);
   const after = await page.view();

@@ -256,12 +256,7 @@ test("the main button says what is missing, and the steppers what is in the way"
   await page.context().close();
   const phone = await at("fuel", PHONE, "nl-NL");
   await phone.waitForSelector(".action.mine");
-  const more = phone.locator("[data-buy] .stepr button:last-child").first();
-  while (!(await more.isDisabled())) {
-    const before = await phone.locator("[data-buy] .stepr b").first().textContent();
-    await more.click();
-    await phone.waitForFunction((was) => document.querySelector("[data-buy] .stepr b").textContent !== was, before);
-  }
+  await most(phone, "[data-buy] .stepr");
   const lift = await hold(phone, "[data-buy] .stepr button:last-child");
   await phone.waitForSelector('[data-topic="stepper"] [data-reason]');
   await lift();
@@ -302,9 +297,9 @@ async function spent(page) {
 }
 
 async function most(page, stepper) {
-  const more = page.locator(`${stepper} button:last-child`);
+  const more = page.locator(`${stepper} button:last-child`).first();
   while (!(await more.isDisabled())) {
-    const before = await page.locator(`${stepper} b`).textContent();
+    const before = await page.locator(`${stepper} b`).first().textContent();
     await more.click();
     await page.waitForFunction(([where, was]) => document.querySelector(`${where} b`).textContent !== was, [stepper, before]);
   }

@@ -4,7 +4,7 @@ import { partsOf } from "../editions/registry";
 import type { ConnectOption, GameEvent, Move, View } from "../generated/api";
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
-import { act, plan, preview } from "../store/play";
+import { act, plan, preview, withPlan } from "../store/play";
 import { prices } from "../store/prices";
 import { live, myTurn } from "../store/table";
 import { cityName, t } from "../words";
@@ -57,7 +57,9 @@ function cheapestNext(view: View, left: number): string {
 export const afterCard = (): Move[] => (preview.value?.stopped === "draw" ? plan.value.slice(preview.value.made) : []);
 
 /** Build all that is planned; or up to a card, and keep the rest. */
-export async function buildPlan(): Promise<void> {
+export const buildPlan = (): Promise<void> => withPlan(() => void build());
+
+async function build(): Promise<void> {
   const rest = afterCard();
   const now = plan.value.slice(0, plan.value.length - rest.length);
   if ((await act(...now, ...(rest.length ? [] : [{ kind: "done" } as const]))) && myTurn.value) plan.value = rest;

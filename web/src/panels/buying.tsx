@@ -6,7 +6,7 @@ import { Primary, Quiet, Secondary, Stepper } from "../parts/controls";
 import { spread } from "../parts/plant";
 import { Fuel } from "../parts/symbols";
 import { plantFacts, plantFuels } from "../store/reference";
-import { act, plan, preview } from "../store/play";
+import { act, plan, preview, withPlan } from "../store/play";
 import { live } from "../store/table";
 import { fuelWish } from "../store/whatif";
 import { cap, cardText, fuelName, t } from "../words";
@@ -67,6 +67,8 @@ function slipOf({ view, me }: PanelProps, after: PlayerView): string | null {
   return idle.length && !plan.value.length ? t("warn_idle", { plants: idle.map(cardText).join(", ") }) : null;
 }
 
+const afterPlan = (me: PlayerView): PlayerView => preview.value?.view.players[me.seat] ?? me;
+
 export function BuyPanel(props: PanelProps): JSX.Element {
   const { view, me } = props;
   const wants = planned();
@@ -79,8 +81,8 @@ export function BuyPanel(props: PanelProps): JSX.Element {
   }, []);
   const cost = Object.entries(wants).reduce((sum, [fuel, count]) => sum + costOf(fuel, count), 0);
   const count = Object.values(wants).reduce((sum, one) => sum + one, 0);
-  const after = preview.value?.view.players[me.seat] ?? me;
-  const finish = () => careful("fuel", slipOf(props, after), () => void act(...plan.value, { kind: "done" }));
+  const after = afterPlan(me);
+  const finish = () => void withPlan(() => careful("fuel", slipOf(props, afterPlan(me)), () => void act(...plan.value, { kind: "done" })));
   return (
     <>
       <div class="ab">
@@ -104,7 +106,7 @@ export function BuyPanel(props: PanelProps): JSX.Element {
                     </span>
                     <Stepper
                       value={wish}
-                      most={mostOf(option.fuel, wish)}
+                      most={mostOf(option.fuel)}
                       label={cap(fuelName(view.edition, option.fuel))}
                       onChange={(value) => setPlanned({ ...wants, [option.fuel]: value })}
                     />

@@ -37,11 +37,11 @@ export function costOf(fuel: string, count: number): number {
   return count ? (buyOptions(live.value).get(fuel)?.costs[count - 1] ?? 0) : 0;
 }
 
-/** How many more could be planned on top of the plan. */
-export function mostOf(fuel: string, now: number): number {
-  const from = preview.value?.view ?? live.value;
-  const more = buyOptions(from).get(fuel)?.costs.length ?? 0;
-  return now + more;
+/** How many can be planned: what the previewed plan buys, which may be one click behind, and what could still be bought then. */
+export function mostOf(fuel: string): number {
+  const then = preview.value?.view ?? live.value;
+  const has = (view: View | null) => (eyes.value === null ? 0 : (view?.players[eyes.value]?.fuel[fuel] ?? 0));
+  return has(then) - has(live.value) + (buyOptions(then).get(fuel)?.costs.length ?? 0);
 }
 
 function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: number; empty: number }> {
@@ -65,7 +65,7 @@ function usePlan(view: View): { wants: Record<string, number>; cost: (fuel: stri
   const wants = buying ? planned() : fuelWish.value;
   const card = prospect.value;
   const outlook = useForecast(plans ? { seat, buy: wants, ...(card !== null && { card }) } : null);
-  if (buying) return { wants, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: (fuel) => mostOf(fuel, wants[fuel] ?? 0) };
+  if (buying) return { wants, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: mostOf };
   if (!plans) return null;
   return {
     wants,

@@ -18,6 +18,8 @@ export const busy = signal(false);
 /** The moves that I plan in this turn, and what they would bring. */
 export const plan = signal<Move[]>([]);
 export const preview = signal<PreviewOut | null>(null);
+/** The last plan that could be made: clicks may be faster than the answers to them. */
+let sound: Move[] = [];
 /** The plant that I look at for opening, in the market. */
 export const chosen = signal<CardRef | null>(null);
 /** What I chose of a few things: a region, a city, a way to give up fuel. */
@@ -29,7 +31,7 @@ effect(() => {
   if (turn.value !== last) {
     last = turn.value;
     batch(() => {
-      plan.value = [];
+      plan.value = sound = [];
       preview.value = null;
       chosen.value = null;
       picked.value = null;
@@ -39,29 +41,40 @@ effect(() => {
 });
 
 let asked = 0;
+let answer = Promise.resolve();
 effect(() => {
   const moves = plan.value;
   const at = version.value;
   const seat = eyes.value;
   const id = table.value?.id;
   asked++;
+  if (!moves.length) sound = moves;
   if (!moves.length || seat === null || !id || at === null || busy.value) {
     if (!busy.value) preview.value = null;
     return;
   }
   const mine = asked;
-  void sendJson<PreviewOut>(`/api/tables/${id}/preview`, { seat, moves }).then(
-    (answer) => {
-      if (mine === asked) preview.value = answer;
+  answer = sendJson<PreviewOut>(`/api/tables/${id}/preview`, { seat, moves }).then(
+    (found) => {
+      if (mine !== asked) return;
+      preview.value = found;
+      sound = moves;
     },
     (error: unknown) => {
       if (mine === asked) {
-        plan.value = plan.value.slice(0, -1);
+        plan.value = moves === sound ? moves.slice(0, -1) : sound;
         void refuse(error);
       }
     },
   );
 });
+
+/** Go on when it is known what the plan brings, unless it has turned out that it cannot be made. */
+export async function withPlan(go: () => void): Promise<void> {
+  const wanted = plan.value;
+  await answer;
+  if (plan.value === wanted) go();
+}
 
 export async function refuse(error: unknown): Promise<void> {
   if (!(error instanceof Refused)) {
