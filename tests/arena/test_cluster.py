@@ -49,6 +49,9 @@ class Nodes:
     def __init__(self) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         os.environ["RAY_raylet_start_wait_time_s"] = "120"  # noqa: SIM112  (so it is called)
+        # read when Ray is imported: on a busy machine a server for a client is not there within its thirty seconds
+        os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "150"
+        os.environ["RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S"] = os.environ["RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S"] = "60"
         from ray.cluster_utils import Cluster  # noqa: PLC0415  (its start takes seconds)
 
         with socket.socket() as free:

@@ -60,6 +60,8 @@ class Cluster:
                 address=address or "local", logging_level="error", log_to_driver=False, **({} if address else own)
             )
         except Exception as error:  # Ray has many, and each says in its own words that there is no cluster
+            with suppress(Exception):
+                self._ray.shutdown()  # half a connection would stand in the way of the next
             self._aside.__exit__(None, None, None)
             raise BadInput(f"the cluster at {address or 'this machine'} cannot be used: {error}", {}) from None
 
