@@ -174,6 +174,18 @@ def test_a_report_goes_to_the_host_of_the_server(house: House, capsys: pytest.Ca
     assert (kept["said"], kept["settled"], kept["room"]) == ("nasty words", True, "players")
 
 
+def test_whoever_has_reported_enough_for_a_day_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat, "REPORTS_A_DAY", 1)
+    id, bob, _ = table_of_two(house)
+    for text in ("nasty", "words"):
+        say(bob, id, text)
+    where = f"/api/tables/{id}/chat/reports"
+    house.ann.post(where, {"room": "players", "seq": 1}, 204)
+    answer = house.ann.client.post(where, json={"room": "players", "seq": 2})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
+    assert answer.json()["error"]["message"] == "You have reported 1 message within a day. Report more tomorrow."
+
+
 def test_too_much_at_once_is_refused(house: House) -> None:
     id, bob, _ = table_of_two(house)
     for number in range(5):

@@ -145,7 +145,7 @@ class Chat:
             if line is None:
                 raise NotFound(facts={"seq": seq}, case="no-line")
             if sql.reports_of(c, guest, now - DAY) >= REPORTS_A_DAY:
-                raise TooMany(facts={"seconds": 3600}, case="chat-too-many")
+                raise TooMany(facts={"most": REPORTS_A_DAY, "seconds": 3600}, case="too-many-reports")
             sql.report(c, table.id, room, line, guest)
 
         await self._store.write(work)

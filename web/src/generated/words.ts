@@ -118,20 +118,20 @@ export type RefusalsWord =
   "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
   "too-many" | "too-slow" | "no-database" | "leaving" | "other-version" | "not-kept" | "internal" |
   "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
-  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-muted" | "no-line"
-  | "programs-off" | "program-token" | "program-plays" | "too-many-programs" | "too-many-seats" | "no-program" |
-  "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" | "account-there" | "account-name" |
-  "no-account" | "admins-only" | "wrong-password" | "not-your-password" | "guessed-too-often" | "no-session" |
-  "password-length" | "password-character" | "password-plain" | "too-many-passkeys" | "account-needs-name" |
-  "passkey-late" | "passkey-wrong" | "unknown-passkey" | "no-passkey" | "last-way-in" | "nothing-kept" |
-  "no-lesson" | "no-exercise" | "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" |
-  "oidc-failed" | "oidc-late" | "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" |
-  "start-struck" | "choice-too-low" | "choice-above-money" | "choice-opens" | "robot-cannot-build" |
-  "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" |
-  "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" |
-  "not-for-the-board" | "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" |
-  "workers-too-dear" | "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" |
-  "company-place-taken" | "buildings-used" | "unknown-site";
+  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-reports" |
+  "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" | "too-many-programs" |
+  "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" |
+  "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" | "not-your-password" |
+  "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
+  "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
+  "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise" | "lesson-changed" |
+  "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" | "login-of-another" |
+  "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
+  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
+  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
+  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
+  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
+  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
