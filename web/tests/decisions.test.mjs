@@ -44,6 +44,15 @@ for (const [table, count, city, region] of [["region", 6, "muenchen", "south"], 
   });
 }
 
+on({ ...PHONE, viewport: { width: 360, height: 640 } }, "the bid for a chosen plant is in sight, on a small phone", "open", async (page) => {
+  await new Asked(page, "auction").titled(t("open_title"));
+  await page.locator('button.pc[data-plant="12"]').click();
+  const bid = page.locator(".bidrow");
+  await page.waitForFunction(() => document.querySelector(".bidrow")?.getBoundingClientRect().bottom <= document.querySelector(".action .bar").getBoundingClientRect().top);
+  assert.equal(await bid.locator(".amount").inputValue(), "12");
+  assert.ok(await page.locator('button.pc[data-plant="12"]').evaluate((one) => one.getBoundingClientRect().bottom > document.querySelector(".abody").getBoundingClientRect().top));
+});
+
 wide("opening an auction", "open", async (page) => {
   const asked = new Asked(page, "auction");
   await asked.titled(t("open_title"));

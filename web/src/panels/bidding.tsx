@@ -1,5 +1,5 @@
 // Opening an auction and bidding: what a bid leaves, what the plant brings.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { BidOption, CardRef, OpenOption, PlayerView, View } from "../generated/api";
@@ -105,9 +105,12 @@ export function OpenPanel({ view, me, options }: PanelProps): JSX.Element {
   const [bids, setBids] = useState<Record<string, number>>({});
   const key = `${view.version}/${chosen.value}`;
   const bid = option ? Math.max(option.minimum, Math.min(option.maximum, bids[key] ?? option.minimum)) : 0;
+  const panel = useRef<HTMLDivElement>(null);
+  // in small windows the bid would come to lie below the edge
+  useEffect(() => panel.current?.querySelector(".bidrow")?.scrollIntoView({ block: "nearest" }), [chosen.value]);
   return (
     <>
-      <div class="ab">
+      <div class="ab" ref={panel}>
         <Ask title={t("open_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {option ? (
           <>
