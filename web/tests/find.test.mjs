@@ -149,6 +149,10 @@ test("a new table is shown when all of its page is there: nothing moves away und
   const ann = await come("Ann");
   const held = [];
   await ann.route(/\/api\/(features|editions\/.+|boards\/.+)$/, (route) => held.push(route));
+  await ann.route(/\.woff2$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
   await ann.goto("/new");
   await eventually(() => held.length === 3, "all that is asked for");
   for (const route of held) {

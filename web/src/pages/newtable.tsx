@@ -169,6 +169,9 @@ const asked = (): Promise<Partial<Features>> =>
     () => ({}),
   );
 
+/** The letters of the page, unless they take too long: others are not as wide, and lines break elsewhere. */
+const letters = (): Promise<unknown> => Promise.race([Promise.all([...document.fonts].map((one) => one.load())), new Promise((done) => setTimeout(done, 1000))]);
+
 export function NewTablePage(): JSX.Element | null {
   const list = editionList.value;
   const [id, setId] = useState(list.find((one) => one.default)?.id ?? list[0]?.id ?? "");
@@ -191,7 +194,7 @@ export function NewTablePage(): JSX.Element | null {
     if (!edition || !board) return;
     const offer = has ?? asked();
     // shown when all of it is there: what comes later would push the buttons away under a finger
-    void Promise.allSettled([loadGame(edition.id, board), loadModules(brought)]).then(async () => setHas(await offer));
+    void Promise.allSettled([loadGame(edition.id, board), loadModules(brought), letters()]).then(async () => setHas(await offer));
   }, [edition?.id, board]);
   useEffect(() => {
     // a board for fewer players than sit here now
