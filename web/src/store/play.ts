@@ -18,8 +18,8 @@ export const busy = signal(false);
 /** The moves that I plan in this turn, and what they would bring. */
 export const plan = signal<Move[]>([]);
 export const preview = signal<PreviewOut | null>(null);
-/** The last plan that could be made: clicks may be faster than the answers to them. */
-let sound: Move[] = [];
+/** The last plan that could be made, and at which version: clicks may be faster than the answers to them. */
+let sound: { moves: Move[]; at: number | null } = { moves: [], at: null };
 /** The plant that I look at for opening, in the market. */
 export const chosen = signal<CardRef | null>(null);
 /** What I chose of a few things: a region, a city, a way to give up fuel. */
@@ -31,7 +31,7 @@ effect(() => {
   if (turn.value !== last) {
     last = turn.value;
     batch(() => {
-      plan.value = sound = [];
+      plan.value = [];
       preview.value = null;
       chosen.value = null;
       picked.value = null;
@@ -48,7 +48,7 @@ effect(() => {
   const seat = eyes.value;
   const id = table.value?.id;
   asked++;
-  if (!moves.length) sound = moves;
+  if (!moves.length) sound = { moves, at };
   if (!moves.length || seat === null || !id || at === null || busy.value) {
     if (!busy.value) preview.value = null;
     return;
@@ -58,11 +58,11 @@ effect(() => {
     (found) => {
       if (mine !== asked) return;
       preview.value = found;
-      sound = moves;
+      sound = { moves, at };
     },
     (error: unknown) => {
       if (mine === asked) {
-        plan.value = moves === sound ? moves.slice(0, -1) : sound;
+        plan.value = sound.at === at && sound.moves !== moves ? sound.moves : moves.slice(0, -1);
         void refuse(error);
       }
     },
