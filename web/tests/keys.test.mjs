@@ -88,7 +88,8 @@ test("a table is opened and its first round played by keys alone", { timeout: 18
   await reach(page, "[data-skip]", "Tab", 3);
   await page.keyboard.press("Enter");
   assert.ok(await page.evaluate(() => document.activeElement?.closest("#action") !== null));
-  // the map: to a city, on to another, and what is told of it
+  // the map, when it has been drawn: to a city, on to another, and what is told of it
+  await page.waitForSelector(".city [aria-label]");
   await page.keyboard.press("m");
   const first = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   // the prices are told where the plates have room for them, which depends on the regions that were dealt
