@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ann, Asked, chooseCity, speaker } from "./asked.mjs";
-import { PHONE, WIDE } from "./house.mjs";
+import { late, PHONE, WIDE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage("decisions");
@@ -214,10 +214,7 @@ both("before the first city the panel tells what the fuel would run", "fuel-firs
   );
   assert.equal((await asked.panel.locator("[data-enough]").textContent()).trim(), "");
   // clicks may be faster than the answers: they stop at what the plant takes all the same
-  await page.route("**/preview", async (route) => {
-    await new Promise((done) => setTimeout(done, 400));
-    await route.continue();
-  });
+  await late(page, "**/preview");
   for (const n of [4, 5, 6]) {
     await more.click();
     await page.waitForFunction((said) => document.querySelector(".action.mine [data-primary]")?.textContent.startsWith(said), t("buy_n", { n, cost: 0 }).split(n)[0] + n);
@@ -266,10 +263,7 @@ wide("buying fuel of another edition", "fuel-deluxe", async (page) => {
   await asked.says(t("buy_n", { n: 5, cost: 15 }));
   const { version } = await page.view();
   // whoever clicks on before the answer has come is not warned of what the plan avoids
-  await page.route("**/preview", async (route) => {
-    await new Promise((done) => setTimeout(done, 400));
-    await route.continue();
-  });
+  await late(page, "**/preview");
   await asked.secondary.click();
   await asked.panel.locator("[data-fill]").click();
   await asked.primary.click();

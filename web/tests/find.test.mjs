@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { speaker } from "./asked.mjs";
-import { eventually, person, PHONE } from "./house.mjs";
+import { eventually, late, person, PHONE } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage();
@@ -149,10 +149,7 @@ test("a new table is shown when all of its page is there: nothing moves away und
   const ann = await come("Ann");
   const held = [];
   await ann.route(/\/api\/(features|editions\/.+|boards\/.+)$/, (route) => held.push(route));
-  await ann.route(/\.woff2$/, async (route) => {
-    await new Promise((done) => setTimeout(done, 400));
-    await route.continue();
-  });
+  await late(ann, /\.woff2$/);
   await ann.goto("/new");
   await eventually(() => held.length === 3, "all that is asked for");
   for (const route of held) {

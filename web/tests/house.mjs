@@ -146,6 +146,13 @@ export async function sitDown(page, house, table) {
   return page;
 }
 
+/** What these requests ask for comes late: whoever clicks is faster. */
+export const late = (page, what) =>
+  page.route(what, async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+
 /** Until what is asked again and again is so. A page's own waitForFunction takes a promise for true at once. */
 export async function eventually(ask, what) {
   for (const end = Date.now() + 50_000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
