@@ -58,7 +58,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 
 # The tests in parts of about the same length, each a process that collects only its own; the longest first. What is in
 # none of the others is in the rest.
-PARTS := test-browser test-server test-openapi test-properties test-bots test-play test-rest
+PARTS := test-browser test-server test-bots test-openapi test-properties test-play test-rest
 BROWSER := tests/web/test_browser.py
 OPENAPI := tests/server/test_openapi.py
 BOTS := tests/arena tests/bots tests/envs tests/learn tests/training
