@@ -19,7 +19,7 @@ from stromnetz.training.arrays import NumpyArrays, arrays_on
 from stromnetz.training.batch import Batch, Many
 from stromnetz.training.distil import smaller, taught
 from stromnetz.training.export import exported
-from stromnetz.training.growing import grown
+from stromnetz.training.growing import Learned, grown
 from stromnetz.training.memory import Step, advantages
 from stromnetz.training.net import Decisions, backward, forward, fresh
 from stromnetz.training.reading import Reader
@@ -79,7 +79,7 @@ def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
     """Rows of the same name and layers of the same size are taken over; cities and cards of its own are fresh."""
     one = Run.begin(smallest())
     plan = replace(smallest(seed=9), kinds=(Kind.of("deluxe-europe", "europe", 2, {}),))
-    other, new = grown(one, plan), Run.begin(plan)
+    other, new = grown(Learned.in_run(one), plan), Run.begin(plan)
     assert np.array_equal(other.weights["core"], one.weights["core"])
     assert np.array_equal(other.weights["places"], new.weights["places"])
     before, then = one.plan.shape().words, plan.shape().words
@@ -93,7 +93,7 @@ def test_what_a_net_knows_of_one_game_it_takes_to_another() -> None:
 
 def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
     narrow = Run.begin(replace(smallest(), wide=(24, 8, 16, 12, 8, 12, 8)))
-    wide = grown(narrow, replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
+    wide = grown(Learned.in_run(narrow), replace(narrow.plan, seed=9, wide=(30, 11, 19, 14, 9, 15, 12)))
     xp = NumpyArrays(1)
     with Batch(Many((TWO,), 8, seed=5)) as batch:
         reader = Reader(xp, narrow.plan.shape(), batch)
@@ -109,7 +109,7 @@ def test_a_net_that_has_grown_wider_knows_what_it_knew() -> None:
     run, told = turns(wide, 1)
     assert (run.turns, told[0]["what"]) == (1, "turn")
     with pytest.raises(BadInput, match="does not fit into one of"):
-        grown(wide, narrow.plan)
+        grown(Learned.in_run(wide), narrow.plan)
 
 
 def test_the_same_seed_is_the_same_run() -> None:
@@ -173,7 +173,7 @@ def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.C
     assert "<path" in (tmp_path / "try.svg").read_text()
     once = ["train", str(tmp_path / "copy.npz"), "--distil", str(file), "--seconds", "0", "--json"]
     assert cli.main([*once, "--teacher", "plain"]) == 2
-    assert "say no edition and no teacher" in capsys.readouterr().err
+    assert "say no edition, no teacher and no rival" in capsys.readouterr().err
     assert cli.main(["train", str(file), "--seconds", "0", "--export", str(tmp_path / "try.net"), "--json"]) == 0
     assert read((tmp_path / "try.net").read_bytes(), "try").card["turns"] == 1
     capsys.readouterr()
@@ -202,6 +202,38 @@ def test_the_command_seats_guests_and_lets_bids_jump(tmp_path: Path, capsys: pyt
         assert cli.main(["train", str(tmp_path / "new.npz"), *small, *wrong]) == 2
         assert why in capsys.readouterr().err
         assert not (tmp_path / "new.npz").exists()
+
+
+def test_a_net_of_a_bot_goes_on_learning_with_the_copy_of_a_rival_at_its_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, net = tmp_path / "first.npz", tmp_path / "second.npz", tmp_path / "first.net"
+    small = ["--players", "2", "--games", "4", "--steps", "8", "--batch", "32", "--json"]
+    assert cli.main(["train", str(first), *small, "--seconds", "0", "--export", str(net)]) == 0
+    known = Learned.in_file(net)
+    run = grown(known, replace(load(first).plan, rival="plain", lessons=160))
+    assert np.array_equal(run.weights["trunk"], load(first).weights["trunk"].astype("<f2"))  # as it was exported
+    told: list[dict[str, Any]] = []
+    trainer = Trainer(arrays_on("numpy", 1), run, 0, told.append)
+    trainer.invite()
+    assert [row["what"] for row in told] == ["lessons"] + ["clone"] * 6
+    assert all(np.array_equal(trainer.w[name], known.weights[name]) for name in known.weights)
+    assert trainer.pool.taught
+    (rival,) = trainer.pool.nets
+    assert not np.array_equal(rival["choice"], known.weights["choice"])
+    asked = ["--seconds", "0", "--like", str(net), "--rival", "plain", "--lessons", "160"]
+    assert cli.main(["train", str(second), *small, *asked]) == 0
+    after = load(second)
+    assert (after.plan.rival, after.plan.teacher, after.taught, len(after.pool)) == ("plain", "", True, 1)
+    for wrong, why in [
+        (["--rival", "plain", "--teacher", "plain"], "say --teacher or --rival"),
+        (["--rival", "nobody"], "no bot"),
+        (["--like", str(tmp_path / "gone.net")], "cannot be read: No such file"),
+        (["--like", str(tmp_path / "gone.npz")], "is no run of training"),
+    ]:
+        capsys.readouterr()
+        assert cli.main(["train", str(tmp_path / "new.npz"), *small, *wrong]) == 2
+        assert why in capsys.readouterr().err
 
 
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def train(args: argparse.Namespace) -> int:
     if new and args.distil:
         _distil(args, trainer)
     elif new and run.plan.lessons:
-        trainer.clone()
+        (trainer.clone if run.plan.teacher else trainer.invite)()
     trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0)
     save(trainer.kept(), path)
     if args.export:
@@ -55,28 +55,31 @@ def train(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     """The run of the file, or a new one by what was asked for."""
     from stromnetz.training.distil import smaller
-    from stromnetz.training.growing import grown
+    from stromnetz.training.growing import Learned, grown
     from stromnetz.training.runs import SMALL, Run, load
 
     if path.exists():
-        if args.edition or args.teacher or args.distil:
+        if args.edition or args.teacher or args.rival or args.distil:
             raise BadInput(f"{path} is there: what it trains was said when it was begun", {"file": str(path)})
         return load(path), False
     if path.suffix != ".npz":
         raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
     if args.distil:
-        if args.edition or args.teacher:
-            raise BadInput("a copy of a net plays what that one plays: say no edition and no teacher", {})
+        if args.edition or args.teacher or args.rival:
+            raise BadInput("a copy of a net plays what that one plays: say no edition, no teacher and no rival", {})
         return smaller(load(Path(args.distil)), SMALL), True
     plan = _plan(args)
-    return grown(load(Path(args.like)), plan) if args.like else Run.begin(plan), True
+    return grown(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
 
 
 def _plan(args: argparse.Namespace) -> Plan:
     from stromnetz.training.runs import LARGE, SMALL, Plan
 
-    if args.teacher:
-        check_bots([args.teacher])
+    if args.teacher and args.rival:
+        raise BadInput("a net copies a teacher, or meets the copy of a rival: say --teacher or --rival", {})
+    copied = args.teacher or args.rival
+    if copied:
+        check_bots([copied])
     return Plan(
         kinds_in(args),
         seed=args.seed,
@@ -84,7 +87,8 @@ def _plan(args: argparse.Namespace) -> Plan:
         steps=positive(args.steps, "steps"),
         decisions=positive(args.decisions, "decisions"),
         teacher=args.teacher or "",
-        lessons=args.lessons if args.teacher else 0,
+        rival=args.rival or "",
+        lessons=args.lessons if copied else 0,
         batch=positive(args.batch, "batch"),
         wide=LARGE if args.wide == "large" else SMALL,
         guests=_guests(args.guests),

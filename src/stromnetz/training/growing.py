@@ -7,26 +7,67 @@ there before listens to it at first, so that the net begins as good as the narro
 
 from __future__ import annotations
 
+from dataclasses import astuple, dataclass
+from pathlib import Path
 from typing import Any
 
-from stromnetz.engine.errors import BadInput
-from stromnetz.learn.shapes import MAP_PARTS, Shape
+import numpy as np
 
-from .runs import Plan, Run
+from stromnetz.engine.errors import BadInput
+from stromnetz.learn.nets import Sizes
+from stromnetz.learn.shapes import MAP_PARTS, Shape
+from stromnetz.learn.weights import read
+
+from .runs import Plan, Run, load
 
 NAMED = frozenset({"state", "places", "words"})
 """Arrays with a row for each name."""
+WIDTHS = 7
+"""Of the sizes of a net, so many say how wide it is; those before them say what it reads."""
 
 
-def grown(run: Run, plan: Plan) -> Run:
-    """A run by this plan whose net knows what that of the other run knows. Who it met there stays behind."""
-    if any(new < old for new, old in zip(plan.wide, run.plan.wide, strict=True)):
-        raise BadInput(f"a net of {run.plan.wide} does not fit into one of {plan.wide}", {})
+@dataclass(slots=True, frozen=True)
+class Learned:
+    """What a net has learned: the weights of a run, or those that bots play by."""
+
+    shape: Shape
+    sizes: Sizes
+    weights: dict[str, Any]
+
+    @classmethod
+    def in_run(cls, run: Run) -> Learned:
+        return cls(run.plan.shape(), run.plan.sizes(), run.weights)
+
+    @classmethod
+    def in_file(cls, path: Path) -> Learned:
+        """Of a run (``.npz``) or of a bot (``.net``)."""
+        if path.suffix != ".net":
+            return cls.in_run(load(path))
+        try:
+            held = read(path.read_bytes(), path.name)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be read: {error.strerror}", {"file": str(path)}) from None
+        arrays = held.arrays().items()
+        return cls(
+            held.shape,
+            held.sizes,
+            {name: np.array(numbers, np.float32).reshape(shape) for name, (shape, numbers) in arrays},
+        )
+
+    @property
+    def wide(self) -> tuple[int, ...]:
+        return astuple(self.sizes)[-WIDTHS:]
+
+
+def grown(known: Learned, plan: Plan) -> Run:
+    """A run by this plan whose net knows what the other knows. Who that one met stays behind."""
+    if any(new < old for new, old in zip(plan.wide, known.wide, strict=True)):
+        raise BadInput(f"a net of {known.wide} does not fit into one of {plan.wide}", {})
     out = Run.begin(plan)
-    old, new = _rows(run.plan.shape()), _rows(plan.shape())
-    state = run.plan.sizes().state, plan.sizes().state
+    old, new = _rows(known.shape), _rows(plan.shape())
+    state = known.sizes.state, plan.sizes().state
     for name, array in out.weights.items():
-        before = run.weights[name]
+        before = known.weights[name]
         columns = before.shape[-1]
         if name in NAMED:
             at = {key: i for i, key in enumerate(old[name])}

@@ -40,8 +40,10 @@ class Plan:
     decisions: int = 1_000_000
     """After so many the rate and the curiosity have fallen to their least."""
     teacher: str = ""
+    rival: str = ""
+    """A bot of which a copy sits at some tables."""
     lessons: int = 0
-    """Decisions of the teacher that are copied first."""
+    """Decisions of the teacher, or of the rival, that are copied first."""
     guests: tuple[tuple[str, float], ...] = ()
     rate: float = 3e-4
     least_rate: float = 4e-5

@@ -72,18 +72,31 @@ class Trainer:
 
     def clone(self) -> None:
         """Copy the teacher, and let its copy be the first of the others."""
-        xp, run = self.xp, self.run
-        plan = run.plan
+        self.run.cloned = self._copied(self.run.plan.teacher, self.w, self.adam)
+        self.adam = Adam(self.xp, self.w)
+        self.pool.add(self.w)
+        self.pool.taught = True
+
+    def invite(self) -> None:
+        """Let a copy of the rival be the first of the others. The net itself stays as it is."""
+        w = {name: array * 1 for name, array in self.w.items()}
+        self._copied(self.run.plan.rival, w, Adam(self.xp, w))
+        self.pool.add(w)
+        self.pool.taught = True
+
+    def _copied(self, bot: str, w: Params, adam: Adam) -> int:
+        """Teach weights what a bot does; by how many decisions."""
+        xp, plan = self.xp, self.run.plan
         games = max(1, min(plan.games, plan.lessons // SHORT))
-        with Batch(self._many(games, plan.seed, teacher=plan.teacher)) as batch:
+        with Batch(self._many(games, plan.seed, teacher=bot)) as batch:
             school = School(xp, self.shape, self.sizes, batch, Pool(), plan.seed)
-            played = school.play(self.w, max(2, plan.lessons // batch.many.games), taught=True)
+            played = school.play(w, max(2, plan.lessons // batch.many.games), taught=True)
             learnt = lesson(xp, played, 1.0, whole=True)
             advised = xp.where(xp.cat([step.mine for steps in played for step in steps]) > 0)
             self.tell({"what": "lessons", "decisions": len(advised), "games": school.games, "seconds": self._passed()})
             for epoch in range(EPOCHS):
                 rate = 1e-3 * (1 - epoch / EPOCHS)
-                found = imitate(xp, self.w, self.adam, self.sizes, learnt, advised, rate, min(plan.batch, 2048))
+                found = imitate(xp, w, adam, self.sizes, learnt, advised, rate, min(plan.batch, 2048))
                 self.tell(
                     {
                         "what": "clone",
@@ -93,10 +106,7 @@ class Trainer:
                         "seconds": self._passed(),
                     }
                 )
-            run.cloned = len(advised)
-        self.adam = Adam(xp, self.w)
-        self.pool.add(self.w)
-        self.pool.taught = True
+        return len(advised)
 
     def _passed(self) -> float:
         return round(self.before + time.perf_counter() - self.start, 1)
