@@ -52,4 +52,11 @@ class After93M(Checkpoint):
     title = "after 93 million"
 
 
+class WithPrices(Checkpoint):
+    """Gone on with since, at tables with bots that know what plants go for; not among those that are compared."""
+
+    name = "with-prices"
+    title = "with prices"
+
+
 CHECKPOINTS = {f"{__name__}:{cls.__name__}": cls for cls in (Taught, After80M, After93M)}

@@ -67,21 +67,22 @@ def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_wort
     assert seen == {Bid, Pass}
 
 
-def test_it_puts_up_what_goes_for_most_above_its_number() -> None:
-    seen = set()
+def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_it_is_worth() -> None:
+    alone, seen = make_bot("hard"), set()
     for view in auctions(PRICED):
         assert view.decision is not None
         offers = [move for move in view.decision.legal_moves if isinstance(move, Open)]
         if view.decision.kind != "auction" or view.must_buy or not offers:
             continue
         prices = prices_of(view)
+        own = {one.move.plant: one.score for one in alone.explain(view).candidates if isinstance(one.move, Open)}
+        gains = {plant: (min(gain, BEYOND) + prices.price(plant)) / 2 for plant, gain in own.items()}
         made = make_bot(PRICED).choose(view)
-        best = max(prices.price(move.plant) for move in offers)
         if isinstance(made, Open):
-            assert prices.price(made.plant) == best
+            assert gains[made.plant] == pytest.approx(max(gains.values()))
         else:
             assert made == Leave()
-            assert best <= 0.5
+            assert max(gains.values()) <= ENOUGH
         seen.add(type(made))
     assert seen == {Open, Leave}
 

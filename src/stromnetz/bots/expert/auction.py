@@ -93,13 +93,17 @@ class Market:
 def open_plant(
     table: Table, offers: list[OpenOption], may_leave: bool, w: Weights, rounds: int | None, going: bool = False
 ) -> Explanation:
-    """The plant that brings most beyond its price, or none; ``going``: by what plants go for between strong players."""
+    """The plant that brings most beyond its price, or none.
+
+    ``going``: half by that, half by what plants go for between strong players; who has to buy goes by the first alone.
+    """
     market = Market(table, w, rounds)
+    values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
     if going and may_leave:
         prices = market.prices()
-        values = {option.plant: option.minimum + prices.price(option.plant) for option in offers}
-    else:
-        values = {option.plant: market.value(option.plant, option.minimum) for option in offers}
+        for option in offers:
+            price = option.minimum + prices.price(option.plant)
+            values[option.plant] = (min(values[option.plant], option.minimum + BEYOND) + price) / 2
     return put_up(offers, values, may_leave, market.reason, market.look.rounds)
 
 
