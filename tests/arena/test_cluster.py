@@ -49,8 +49,7 @@ class Nodes:
     def __init__(self) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         os.environ["RAY_raylet_start_wait_time_s"] = "120"  # noqa: SIM112  (so it is called)
-        # read when Ray is imported: on a busy machine a server for a client is not there within its thirty seconds
-        os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "150"
+        # read when Ray is imported: on a busy machine five seconds are not enough
         os.environ["RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S"] = os.environ["RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S"] = "60"
         from ray.cluster_utils import Cluster  # noqa: PLC0415  (its start takes seconds)
 
@@ -160,6 +159,45 @@ def test_a_client_outside_of_the_cluster(nodes: Nodes, capsys: pytest.CaptureFix
         with pytest.raises(BadInput, match="is the same Stromnetz installed there"):
             list(crew.each(_elsewhere, ["a module that nodes do not have"]))
         assert sorted(crew.each(len, (("a",) * n for n in range(50)), in_order=False)) == list(range(50))
+
+
+@pytest.mark.parametrize(("deaths", "connects"), [(module.TRIES - 1, True), (module.TRIES, False)])
+def test_a_server_for_clients_that_dies_at_its_start_is_asked_for_again(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, deaths: int, connects: bool
+) -> None:
+    import ray  # noqa: PLC0415
+
+    begun, left = ray.init, [deaths]
+
+    def init(*args: Any, **more: Any) -> Any:
+        if left[0]:
+            left[0] -= 1
+            raise ConnectionAbortedError(f"Initialization failure from server: {module.DIED}.")
+        return begun(*args, **more)
+
+    monkeypatch.setattr(ray, "init", init)
+    if connects:
+        with Crew(0, nodes.address) as crew:
+            assert list(crew.each(len, ["abc"])) == [3]
+    else:
+        with pytest.raises(BadInput, match=module.DIED):
+            Crew(0, nodes.address).__enter__()
+    assert left == [0]
+
+
+def test_another_error_of_ray_is_told_at_once(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray  # noqa: PLC0415
+
+    asked = []
+
+    def init(*args: Any, **more: Any) -> Any:
+        asked.append(more["address"])
+        raise ConnectionError("no way")
+
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(BadInput, match="cannot be used: no way"):
+        Crew(0, nodes.address).__enter__()
+    assert asked == [nodes.address]
 
 
 def wait_for(address: str) -> None:

@@ -31,6 +31,10 @@ OBJECTS = 80_000_000
 """Bytes that a Ray of our own may keep: results are small, and it would take a third of the memory."""
 SECONDS = 5.0
 """In which somebody must answer at an address."""
+TRIES = 4
+"""To connect as a client. Ray starts a server for each, which dies at its start in some of a hundred cases (its issue
+63202): the next one lives."""
+DIED = "Starting Ray client server failed"
 _ADDRESS = re.compile(r"(?:ray://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(?P<port>[0-9]{1,5})")
 
 
@@ -56,14 +60,21 @@ class Cluster:
         self._aside = redirect_stdout(sys.stderr)
         self._aside.__enter__()
         try:
-            self._ray.init(
-                address=address or "local", logging_level="error", log_to_driver=False, **({} if address else own)
-            )
+            self._connect(address=address or "local", **({} if address else own))
         except Exception as error:  # Ray has many, and each says in its own words that there is no cluster
-            with suppress(Exception):
-                self._ray.shutdown()  # half a connection would stand in the way of the next
             self._aside.__exit__(None, None, None)
             raise BadInput(f"the cluster at {address or 'this machine'} cannot be used: {error}", {}) from None
+
+    def _connect(self, **to: Any) -> None:
+        for left in reversed(range(TRIES)):
+            try:
+                self._ray.init(logging_level="error", log_to_driver=False, **to)
+                return
+            except Exception as error:
+                with suppress(Exception):
+                    self._ray.shutdown()  # half a connection would stand in the way of the next
+                if not left or DIED not in str(error):
+                    raise
 
     def close(self) -> None:
         self._ray.shutdown()
