@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { move, pair, speaker } from "./asked.mjs";
-import { eventually, PHONE, sit } from "./house.mjs";
+import { eventually, late, PHONE, sit } from "./house.mjs";
 import { stage } from "./stage.mjs";
 
 const { house, browser } = await stage("clocks");
@@ -22,6 +22,8 @@ test("a maximum bid raises by one, and whoever bids against it sees nothing of i
   await panel.locator('[data-said="bid"]', { hasText: t("said_pass", { plant: String(current[0]).padStart(2, "0") }) }).waitFor();
   await panel.getByLabel(t("pass_phase")).click();
   await panel.locator("summary b", { hasText: "2" }).waitFor();
+  // and so quickly that what was said before is not answered yet
+  await late(ben, "**/answers");
   await panel.getByLabel(t("pass_phase")).click();
   await panel.locator(".atmost input").first().fill("30");
   await panel.locator(".atmost input").first().press("Enter");
@@ -54,8 +56,13 @@ test("fuel and cities are planned in advance, and bought when the turn comes", {
   const panel = page.locator("[data-advance]");
   await panel.locator("summary").click();
   assert.ok((await panel.textContent()).includes(t("buy_hint")));
+  // what it costs is told when somebody has typed already: that stays
+  await late(page, "**/forecast**");
+  const forecast = page.waitForResponse("**/forecast**");
   await page.locator(".fuel .st button:last-child:not([aria-disabled])").first().click();
   await panel.locator(".atmost input").fill("40");
+  await forecast;
+  await page.waitForTimeout(200);
   await panel.locator(".atmost button").click();
   await panel.locator('[data-said="fuel"]', { hasText: "40" }).waitFor();
   await panel.locator("[data-add-city]").selectOption({ index: 1 });

@@ -15,11 +15,13 @@ import { cardText, cityName, fuelText, t } from "../words";
 /** When it is too late for fuel, and for cities. */
 const LATE = ["building", "bureaucracy"];
 
+type Say = (change: (before: AnswersBody) => Partial<AnswersBody>) => void;
+
 interface PartProps {
   view: View;
   me: PlayerView;
   now: AnswersOut;
-  say: (change: Partial<AnswersBody>) => void;
+  say: Say;
 }
 
 interface MostProps {
@@ -69,7 +71,8 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
   const cards = view.auction ? (still ? [view.auction.card] : []) : view.current;
   if (me.bought || me.left || !view.phase.endsWith("auctions")) return null;
   const card = cards.find((one) => String(one) === chosen) ?? cards[0];
-  const others = (plant: CardRef) => now.bids.filter((one) => one.plant !== plant);
+  const bid = (plant: CardRef, ...own: { plant: CardRef; most: number }[]) =>
+    say(({ bids }) => ({ bids: [...(bids ?? []).filter((one) => one.plant !== plant), ...own] }));
   return (
     <section>
       {now.bids.map(({ plant, most }) => (
@@ -77,7 +80,7 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
           key={plant}
           what="bid"
           text={most ? t("said_bid", { plant: cardText(plant), most }) : t("said_pass", { plant: cardText(plant) })}
-          onRevoke={() => say({ bids: others(plant) })}
+          onRevoke={() => bid(plant)}
         />
       ))}
       {card !== undefined && (
@@ -96,14 +99,14 @@ function Bids({ view, me, now, say }: PartProps): JSX.Element | null {
             label={t("bid_up_to", { plant: cardText(card) })}
             most={me.money ?? 9999}
             start={(view.auction?.bid ?? view.minimum_bids[view.current.indexOf(card)] ?? 0) + 1}
-            onSay={(most) => say({ bids: [...others(card), { plant: card, most }] })}
+            onSay={(most) => bid(card, { plant: card, most })}
           />
-          <button type="button" class="btn sm" data-pass-plant onClick={() => say({ bids: [...others(card), { plant: card, most: 0 }] })}>
+          <button type="button" class="btn sm" data-pass-plant onClick={() => bid(card, { plant: card, most: 0 })}>
             {t("pass_plant", { plant: cardText(card) })}
           </button>
         </>
       )}
-      {!view.must_buy && <Switch label={t("pass_phase")} on={now.pass_phase} onChange={(on) => say({ pass_phase: on })} />}
+      {!view.must_buy && <Switch label={t("pass_phase")} on={now.pass_phase} onChange={(on) => say(() => ({ pass_phase: on }))} />}
     </section>
   );
 }
@@ -115,15 +118,15 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
   return (
     <section>
       {now.fuel && (
-        <Said what="fuel" text={t("said_buy", { what: fuelText(view.edition, now.fuel.buy), most: now.fuel.most })} onRevoke={() => say({ fuel: null })} />
+        <Said what="fuel" text={t("said_buy", { what: fuelText(view.edition, now.fuel.buy), most: now.fuel.most })} onRevoke={() => say(() => ({ fuel: null }))} />
       )}
       {some ? (
         <AtMost
-          key={then?.cost}
+          key={JSON.stringify(buy)}
           label={t("buy_up_to", { what: fuelText(view.edition, buy) })}
           most={9999}
           start={then?.cost ?? 0}
-          onSay={(most) => say({ fuel: { buy, most } })}
+          onSay={(most) => say(() => ({ fuel: { buy, most } }))}
         />
       ) : (
         !now.fuel && <p class="mut">{t("buy_hint")}</p>
@@ -142,7 +145,7 @@ function BuildPlan({ view, now, say }: PartProps): JSX.Element {
   return (
     <section>
       {now.build && (
-        <Said what="build" text={t("said_buy", { what: names(now.build.cities), most: now.build.most })} onRevoke={() => say({ build: null })} />
+        <Said what="build" text={t("said_buy", { what: names(now.build.cities), most: now.build.most })} onRevoke={() => say(() => ({ build: null }))} />
       )}
       <select aria-label={t("add_city")} value="" data-add-city onChange={(event) => setCities([...cities, event.currentTarget.value])}>
         <option value="">{t("add_city")}</option>
@@ -159,7 +162,7 @@ function BuildPlan({ view, now, say }: PartProps): JSX.Element {
           most={9999}
           start={sum}
           onSay={(most) => {
-            say({ build: { cities, most } });
+            say(() => ({ build: { cities, most } }));
             setCities([]);
           }}
         />
@@ -168,16 +171,29 @@ function BuildPlan({ view, now, say }: PartProps): JSX.Element {
   );
 }
 
+/** What was said last and is not answered yet, and for which seat: the next change is made to this. */
+let wanted: { path: string; body: AnswersBody } | null = null;
+let sent = Promise.resolve();
+
 /** What a seat has said, asked of the server whenever it may have changed, and how to say something else. */
-function useAnswers(view: View, seat: number): [AnswersOut | null, (change: Partial<AnswersBody>) => void] {
+function useAnswers(view: View, seat: number): [AnswersOut | null, Say] {
   const path = `/api/tables/${table.value?.id}/seats/${seat}/answers`;
   useEffect(() => {
-    void getJson<AnswersOut>(path).then((one) => (said.value = one), () => undefined);
+    void getJson<AnswersOut>(path).then((one) => wanted ?? (said.value = one), () => undefined);
   }, [path, view.round, toldAnswers.value]);
-  const now = said.value?.round === view.round ? said.value : null;
-  const say = (change: Partial<AnswersBody>) => {
-    const { bids, pass_phase, fuel, build } = { ...now!, ...change };
-    void sendJson<AnswersOut>(path, { round: view.round, bids, pass_phase, fuel, build }, "PUT").then((one) => (said.value = one), refuse);
+  const { round } = view;
+  const now = said.value?.round === round ? said.value : null;
+  const say: Say = (change) => {
+    const before = wanted?.path === path && wanted.body.round === round ? wanted.body : now!;
+    const { bids, pass_phase, fuel, build } = { ...before, ...change(before) };
+    const mine = (wanted = { path, body: { round, bids, pass_phase, fuel, build } });
+    // one after another, or an older one may come last
+    sent = sent
+      .then(() => sendJson<AnswersOut>(path, mine.body, "PUT"))
+      .then((one) => void (said.value = one), refuse)
+      .finally(() => {
+        if (wanted === mine) wanted = null;
+      });
   };
   return [now, say];
 }
@@ -189,7 +205,7 @@ export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
   return (
     <div class="note dropped" role="status" data-dropped>
       <span>{t("dropped")}</span>
-      <button type="button" class="btn sm" onClick={() => say({})}>
+      <button type="button" class="btn sm" onClick={() => say(() => ({}))}>
         {t("close")}
       </button>
     </div>
