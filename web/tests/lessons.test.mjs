@@ -31,12 +31,23 @@ test("a newcomer learns by pointer, goes another way, takes it back, and comes b
   said.push(await page.locator("[data-text]").textContent());
   assert.notEqual(said[0], said[1]);
   await read(page);
+  // how it stands after the move is told late: after that it counts only while nothing newer is known
+  let tell;
+  const held = new Promise((done) => (tell = done));
+  await page.route("**/lesson", async (route) => {
+    const old = await route.fetch();
+    await held;
+    await route.fulfill({ response: old });
+  }, { times: 1 });
   await page.locator('.market [data-plant="8"]').click();
   await page.locator(".action [data-primary]").click();
   await page.locator("[data-other]").waitFor();
   assert.match(await page.locator("[data-other]").textContent(), /Elektro/);
   await page.locator("[data-take-back]").click();
   await page.locator("[data-other]").waitFor({ state: "detached" });
+  tell();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator("[data-other]").count(), 0);
   // left and come back to: it stands as it stood
   await page.locator("[data-leave]").click();
   assert.equal(await page.locator('[data-lesson="plants"]').getAttribute("data-state"), "begun");

@@ -18,10 +18,13 @@ export const folded = signal(false);
 let place = "";
 /** Advice is shown unasked once for each thing that is new. */
 let advised = -1;
+/** Answers may come in another order than they were asked for: only the last counts. */
+let asked = 0;
 
 async function ask(id: string): Promise<void> {
+  const mine = ++asked;
   const found = await getJson<LessonOut>(`/api/tables/${id}/lesson`);
-  if (table.value?.id !== id) return;
+  if (table.value?.id !== id || mine !== asked) return;
   const now = `${id}/${found.step}/${found.steps ? "" : found.texts[0]?.text}`;
   if (now !== place) {
     page.value = 0;
