@@ -27,7 +27,11 @@ test("a maximum bid raises by one, and whoever bids against it sees nothing of i
   await panel.getByLabel(t("pass_phase")).click();
   await panel.locator(".atmost input").first().fill("30");
   await panel.locator(".atmost input").first().press("Enter");
+  await panel.locator("select").first().selectOption({ index: 1 });
+  await panel.locator("[data-pass-plant]").click();
+  await eventually(async () => (await panel.locator('[data-said="bid"]').count()) === 2, "both plants");
   await panel.locator('[data-said="bid"]', { hasText: "30" }).waitFor();
+  await panel.locator('[data-said="bid"] button').last().click();
   await panel.locator("summary b", { hasText: "1" }).waitFor();
   const ann = await sit(browser, house, "away", { who: "Ann" });
   assert.equal(await ann.locator('[data-said="bid"]').count(), 0);

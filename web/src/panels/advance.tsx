@@ -4,9 +4,8 @@ import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { AnswersBody, AnswersOut, CardRef, ConnectOption, PlayerView, View } from "../generated/api";
 import { Switch } from "../parts/controls";
-import { said, toldAnswers } from "../store/answers";
-import { getJson, offered, sendJson } from "../store/api";
-import { refuse } from "../store/play";
+import { askAnswers, said, sayInAdvance, toldAnswers } from "../store/answers";
+import { offered } from "../store/api";
 import { prices } from "../store/prices";
 import { status, table } from "../store/table";
 import { fuelWish, useForecast } from "../store/whatif";
@@ -171,31 +170,12 @@ function BuildPlan({ view, now, say }: PartProps): JSX.Element {
   );
 }
 
-/** What was said last and is not answered yet, and for which seat: the next change is made to this. */
-let wanted: { path: string; body: AnswersBody } | null = null;
-let sent = Promise.resolve();
-
 /** What a seat has said, asked of the server whenever it may have changed, and how to say something else. */
 function useAnswers(view: View, seat: number): [AnswersOut | null, Say] {
   const path = `/api/tables/${table.value?.id}/seats/${seat}/answers`;
-  useEffect(() => {
-    void getJson<AnswersOut>(path).then((one) => wanted ?? (said.value = one), () => undefined);
-  }, [path, view.round, toldAnswers.value]);
-  const { round } = view;
-  const now = said.value?.round === round ? said.value : null;
-  const say: Say = (change) => {
-    const before = wanted?.path === path && wanted.body.round === round ? wanted.body : now!;
-    const { bids, pass_phase, fuel, build } = { ...before, ...change(before) };
-    const mine = (wanted = { path, body: { round, bids, pass_phase, fuel, build } });
-    // one after another, or an older one may come last
-    sent = sent
-      .then(() => sendJson<AnswersOut>(path, mine.body, "PUT"))
-      .then((one) => void (said.value = one), refuse)
-      .finally(() => {
-        if (wanted === mine) wanted = null;
-      });
-  };
-  return [now, say];
+  useEffect(() => void askAnswers(path), [path, view.round, toldAnswers.value]);
+  const now = said.value?.round === view.round ? said.value : null;
+  return [now, (change) => now && sayInAdvance(path, now, change)];
 }
 
 /** At my own turn: what I had said could not be done. */
