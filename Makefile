@@ -56,8 +56,8 @@ ON_BOTH := tests/rules tests/play tests/golden tests/properties
 FEW ?= 8
 PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
 
-# The tests in parts of about the same length, each a process that collects only its own; the longest first. What is in
-# none of the others is in the rest.
+# The tests in parts of about the same length, each a process that collects only its own; the longest first, by the
+# clock: that of the bots waits for clusters most of its time. What is in none of the others is in the rest.
 PARTS := test-browser test-server test-bots test-openapi test-properties test-play test-rest
 BROWSER := tests/web/test_browser.py
 OPENAPI := tests/server/test_openapi.py
