@@ -117,11 +117,17 @@ test("what the host has switched off is offered nowhere, and its pages say so", 
   assert.equal(await ann.locator("[data-clock-field]").count(), 0);
   assert.equal(await ann.getByRole("radiogroup", { name: "Who can join" }).count(), 0);
   assert.equal(await ann.getByRole("radiogroup", { name: "Chat" }).count(), 0);
+  // nothing is said of what is there before it is known what the host offers
+  await ann.route("**/api/features", async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
   for (const path of ["/account", "/ladder", "/profile", "/programs"]) {
     await ann.goto(path);
     await ann.waitForSelector(".note, .panel p");
     assert.match(await ann.textContent("main"), /server/, path);
   }
+  await ann.unroute("**/api/features");
   // two play all the same
   const seats = [{ kind: "person", name: "Ann" }, { kind: "open" }];
   const made = await (await ann.request.post("/api/tables", { data: { seats } })).json();

@@ -218,7 +218,7 @@ const intro = ({ public_tables: listed, seeking: sought }: Features): string => 
 
 export function FindPage(): JSX.Element {
   const [tables, setTables] = useState<TableOut[] | null>(null);
-  const [seeks, setSeeks] = useState<Sought[]>([]);
+  const [seeks, setSeeks] = useState<Sought[] | null>(null);
   const [features, setFeatures] = useState<Features | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
@@ -231,7 +231,7 @@ export function FindPage(): JSX.Element {
     void load().catch(setError);
     return listen(load, EVERY);
   }, []);
-  const others = seeks.filter((one) => !one.mine);
+  const others = seeks?.filter((one) => !one.mine);
   return (
     <div class="page find">
       <Head />
@@ -240,7 +240,7 @@ export function FindPage(): JSX.Element {
         <p class="mut">{features && intro(features)}</p>
         <Problem error={error} />
         <div class="cols two">
-          {features?.public_tables !== false && (
+          {features?.public_tables && (
             <section class="panel tables" data-waiting>
               <h2>{m("waiting_tables")}</h2>
               <Filtered tables={tables} empty={m("none_waiting")} />
@@ -256,14 +256,14 @@ export function FindPage(): JSX.Element {
                 </>
               )}
               <h2>{m("seekers")}</h2>
-              {others.length ? (
+              {others?.length ? (
                 <ul data-seekers>
                   {others.map((one, i) => (
                     <Seeker key={i} one={one} onError={setError} />
                   ))}
                 </ul>
               ) : (
-                <p class="mut">{m("no_seekers")}</p>
+                <p class="mut">{others ? m("no_seekers") : t("loading")}</p>
               )}
             </section>
           )}

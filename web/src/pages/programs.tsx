@@ -11,7 +11,7 @@ import { Problem } from "./opening";
 const p = (key: PageProgramsWord, values?: Record<string, string | number>): string => own("page_programs", key, values);
 
 export function ProgramsPage(): JSX.Element {
-  const [list, setList] = useState<ProgramOut[]>([]);
+  const [list, setList] = useState<ProgramOut[] | null>(null);
   const [made, setMade] = useState<ProgramMade | null>(null);
   const [name, setName] = useState("");
   const [has, setHas] = useState<Features | null>(null);
@@ -41,7 +41,7 @@ export function ProgramsPage(): JSX.Element {
             <input readOnly aria-label={p("token", { name: isolated(made.name) })} value={made.token} data-token onFocus={(event) => event.currentTarget.select()} />
           </section>
         )}
-        <section class="panel">
+        <section class="panel" hidden={!has || !list}>
           <form
             class="codeform mailform"
             hidden={!has?.programs}
@@ -60,7 +60,7 @@ export function ProgramsPage(): JSX.Element {
               {p("make")}
             </button>
           </form>
-          {list.length ? (
+          {list?.length ? (
             <ul class="adminlist">
               {list.map((one) => (
                 <li key={one.id}>
