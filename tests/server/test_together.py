@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, Engine, update
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server import hall
-from stromnetz.server.database import attendance
+from stromnetz.server.database import attendance, guests
 from stromnetz.server.database import jobs as sql
 from stromnetz.server.database.attendance import Socket
 from stromnetz.server.database.cluster_schema import jobs, servers
@@ -29,6 +32,36 @@ Make = Callable[..., House]
 @pytest.fixture
 def database(postgres_database: str) -> str:
     return postgres_database
+
+
+def at_once(engine: Engine, work: Callable[[Connection], Any]) -> list[Any]:
+    """What two servers get that do the same, the second before the first has written it down."""
+    found: list[Any] = []
+
+    def second() -> None:
+        with engine.begin() as c:
+            begun.set()
+            found.append(work(c))
+
+    begun, other = threading.Event(), threading.Thread(target=second)
+    with engine.begin() as c:
+        found.append(work(c))
+        other.start()
+        begun.wait()
+        other.join(0.3)
+    other.join()
+    return found
+
+
+def test_servers_that_start_at_once_do_not_disturb_each_other(database: str, make_house: Make) -> None:
+    house = make_house(database, no_work=True)
+    engine, numbers = house.parts.store.engine, itertools.count(1)
+    # a key is made once, and both sign with it
+    assert at_once(engine, lambda c: guests.made_once(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
+    # a note is that of the last one
+    at_once(engine, lambda c: guests.set_meta(c, "a-note", str(next(numbers))))
+    with engine.begin() as c:
+        assert guests.get_meta(c, "a-note") == "4"
 
 
 def test_a_claim_is_one_servers_until_it_runs_out(database: str, make_house: Make) -> None:

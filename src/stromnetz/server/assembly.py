@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 
 from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
@@ -211,15 +209,4 @@ def bus_of(engine: Engine, config: Config) -> Bus:
 
 async def _cookie_key(store: Store) -> str:
     """The key that signs cookies and links: made once, kept in the database."""
-
-    def work(c: Any) -> str:
-        found = guests.get_meta(c, "cookie-key")
-        if found is None:
-            found = new_key()
-            guests.set_meta(c, "cookie-key", found)
-        return found
-
-    try:
-        return await store.write(work)
-    except IntegrityError:  # another server, which starts just now, was quicker
-        return await store.write(work)
+    return await store.write(lambda c: guests.made_once(c, "cookie-key", new_key))

@@ -11,7 +11,6 @@ import logging
 from collections import defaultdict
 from functools import partial
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.play import catalogue
@@ -72,14 +71,7 @@ class Noticing:
         if not self._config.push_contact or webpush.lacking():
             return
 
-        def work(c: Connection) -> str:
-            found = guests.get_meta(c, "vapid-key")
-            if found is None:
-                found = webpush.new_private_key()
-                guests.set_meta(c, "vapid-key", found)
-            return found
-
-        key = await self._store.write(work)
+        key = await self._store.write(lambda c: guests.made_once(c, "vapid-key", webpush.new_private_key))
         self.push = WebPush(key, self._config.push_contact, self._config.push_anywhere)
 
     async def run(self) -> None:

@@ -108,8 +108,7 @@ def _is_time(c: Connection) -> bool:
     last, now = int(guests.get_meta(c, SWEPT) or 0), now_ms()
     if 0 <= now - last < EVERY * 900:
         return False
-    if not guests.change_meta(c, SWEPT, str(now)):
-        guests.set_meta(c, SWEPT, str(now))
+    guests.set_meta(c, SWEPT, str(now))
     return True
 
 

@@ -15,7 +15,7 @@ from stromnetz.server.settings import LIVE
 from stromnetz.server.tables import Table
 
 from .guests import get_meta, set_meta
-from .schema import meta, rests, seats, tables, turns
+from .schema import rests, seats, tables, turns
 from .text import compact
 
 ALIVE = "alive-at"
@@ -78,12 +78,8 @@ def next_deadline(c: Connection) -> int | None:
 
 def note_alive(c: Connection, now: int) -> None:
     """The server runs: only live clocks want to know, so nothing is written where none does."""
-    if c.execute(_running_clocks().limit(1)).first() is not None and _set_alive(c, now) == 0:
+    if c.execute(_running_clocks().limit(1)).first() is not None:
         set_meta(c, ALIVE, str(now))
-
-
-def _set_alive(c: Connection, now: int) -> int:
-    return c.execute(update(meta).where(meta.c.name == ALIVE).values(value=str(now))).rowcount
 
 
 def _running_clocks() -> Any:
@@ -108,8 +104,7 @@ def wake_up(c: Connection, now: int) -> None:
             c.execute(update(turns).where(turns.c.table_id == id).values(**values))
             # whoever has the table in memory looks again
             c.execute(update(tables).where(tables.c.id == id).values(revision=tables.c.revision + 1))
-    if _set_alive(c, now) == 0:
-        set_meta(c, ALIVE, str(now))
+    set_meta(c, ALIVE, str(now))
 
 
 # --- who is there ----------------------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from stromnetz.server.errors import NotFound
 
@@ -19,12 +21,23 @@ def get_meta(c: Connection, name: str) -> str | None:
 
 
 def set_meta(c: Connection, name: str, value: str) -> None:
-    c.execute(insert(meta).values(name=name, value=value))
+    """Whether there was one or not: two servers may find none at the same time."""
+    row = _insert_meta(c).values(name=name, value=value)
+    c.execute(row.on_conflict_do_update(index_elements=[meta.c.name], set_={"value": value}))
 
 
-def change_meta(c: Connection, name: str, value: str) -> bool:
-    """Another value; False where there is none."""
-    return c.execute(update(meta).where(meta.c.name == name).values(value=value)).rowcount > 0
+def made_once(c: Connection, name: str, make: Callable[[], str]) -> str:
+    """A value that is made where there is none; of servers that make it at once all take that of the first."""
+    found = get_meta(c, name)
+    if found is None:
+        c.execute(_insert_meta(c).values(name=name, value=make()).on_conflict_do_nothing())
+        found = get_meta(c, name)
+        assert found is not None
+    return found
+
+
+def _insert_meta(c: Connection) -> Any:
+    return (postgresql if c.dialect.name == "postgresql" else sqlite).insert(meta)
 
 
 # --- guests ----------------------------------------------------------------------------------------------------------
