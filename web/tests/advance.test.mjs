@@ -22,6 +22,15 @@ test("a maximum bid raises by one, and whoever bids against it sees nothing of i
   await panel.locator('[data-said="bid"]', { hasText: t("said_pass", { plant: String(current[0]).padStart(2, "0") }) }).waitFor();
   await panel.getByLabel(t("pass_phase")).click();
   await panel.locator("summary b", { hasText: "2" }).waitFor();
+  // one that is refused changes nothing, nor does the next bring it back
+  const refused = { status: 409, json: { error: { kind: "conflict", message: "not now", facts: {} } } };
+  const slowly = (route) => new Promise((done) => setTimeout(done, 400)).then(() => route.fulfill(refused));
+  await ben.route("**/answers", slowly, { times: 1 });
+  await panel.getByLabel(t("pass_phase")).click();
+  await panel.locator(".atmost input").first().fill("25");
+  await panel.locator(".atmost input").first().press("Enter");
+  await panel.locator('[data-said="bid"]', { hasText: "25" }).waitFor();
+  await panel.locator("summary b", { hasText: "2" }).waitFor();
   // and so quickly that what was said before is not answered yet
   await late(ben, "**/answers");
   await panel.getByLabel(t("pass_phase")).click();

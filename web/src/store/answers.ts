@@ -8,27 +8,33 @@ export const said = signal<AnswersOut | null>(null);
 /** Grows whenever the server says that something was used or given up. */
 export const toldAnswers = signal(0);
 
-/** What was said last and is not answered yet, and for which seat: the next change is made to this. */
-let wanted: { path: string; body: AnswersBody } | null = null;
+/** How many changes are not answered yet, and what the last answer to one of them was: the next change is made to that. */
+let unanswered = 0;
+let known: { path: string; answers: AnswersOut } | null = null;
 let sent = Promise.resolve();
 
 /** Ask what a seat has said; who is just saying something is told by the answer to that. */
 export async function askAnswers(path: string): Promise<void> {
   const found = await getJson<AnswersOut>(path).catch(() => null);
-  if (found && !wanted) said.value = found;
+  if (found && !unanswered) said.value = found;
 }
 
-/** Change what a seat has said. */
+/** Change what a seat has said: one change after another, each to what the server has taken of those before. */
 export function sayInAdvance(path: string, now: AnswersOut, change: (before: AnswersBody) => Partial<AnswersBody>): void {
   const { round } = now;
-  const before = wanted?.path === path && wanted.body.round === round ? wanted.body : now;
-  const { bids, pass_phase, fuel, build } = { ...before, ...change(before) };
-  const mine = (wanted = { path, body: { round, bids, pass_phase, fuel, build } });
-  // one after another, or an older one may come last
+  const send = async () => {
+    const before = known?.path === path && known.answers.round === round ? known.answers : now;
+    const { bids, pass_phase, fuel, build } = { ...before, ...change(before) };
+    const answers = await sendJson<AnswersOut>(path, { round, bids, pass_phase, fuel, build }, "PUT");
+    known = { path, answers };
+    said.value = answers;
+  };
+  unanswered += 1;
   sent = sent
-    .then(() => sendJson<AnswersOut>(path, mine.body, "PUT"))
-    .then((one) => void (said.value = one), refuse)
+    .then(send)
+    .catch(refuse)
     .finally(() => {
-      if (wanted === mine) wanted = null;
+      unanswered -= 1;
+      if (!unanswered) known = null;
     });
 }
