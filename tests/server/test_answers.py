@@ -183,9 +183,15 @@ class Looked:
         bids = [{"plant": move["plant"], "most": move["bid"] + self.most}]
         say(self.players[other], self.id, other, bids=bids, **shop)
         rival.move(self.id, self.first, move, 0)
-        settled(self.house, self.id, 2)
+        self.rests(2)
         rival.move(self.id, self.first, {"kind": "bid", "amount": move["bid"] + 3}, 2)
-        settled(self.house, self.id, 4)
+        self.rests(4)
+
+    def rests(self, version: int) -> None:
+        """Until the server has done all that it does after a move; what it does in turns has no fixed order."""
+        answering = self.house.parts.answering
+        settled(self.house, self.id, version)
+        self.house.wait(lambda: not answering._waiting and not answering._tasks, "nothing is left to do")
 
     def told_by_hand(self, looks: Callable[[int], None]) -> dict[str, Any]:
         """What is told when both answer by hand, after the server has looked for what was said."""
