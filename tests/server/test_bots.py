@@ -214,6 +214,23 @@ BAD_BOTS = {
 }
 
 
+def test_our_own_bots_are_waited_for_on_a_busy_machine(
+    tmp_path: Path, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They do not stall: what they would do is worth waiting for."""
+    given: dict[str, float] = {}
+
+    async def ask(self: Worker, question: dict[str, Any], seconds: float) -> Any:
+        given[question["bot"]] = seconds
+        raise WorkerFailed
+
+    monkeypatch.setattr(Worker, "ask", ask)
+    house = make_house(str(tmp_path / "games.sqlite"), bot_processes=1, bot_time=1.5, bots=f"plain, {FOREIGN}")
+    house.ann.open("plain", FOREIGN, start=True)
+    house.wait(lambda: len(given) == 2, "both were asked")
+    assert given == {"plain": 30.0, FOREIGN: 1.5}
+
+
 @pytest.mark.parametrize("names", BAD_BOTS)
 def test_a_server_does_not_start_with_bots_that_cannot_play(
     names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

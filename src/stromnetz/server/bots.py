@@ -45,6 +45,9 @@ AGAIN = 2.0
 """Seconds after which a bot that could not move tries again."""
 LOAD_TIME = 60.0
 """Seconds in which a process must have been started, and the modules of bots loaded."""
+OWN_TIME = 30.0
+"""Seconds for our own bots. They think for milliseconds: where one takes longer, the machine is busy, and what it would
+do is worth waiting for."""
 RECORD_TIME = 30.0
 """Seconds that checking a record may take."""
 
@@ -286,8 +289,11 @@ class Bots:
         question = await asyncio.to_thread(question_for, view, name, seed)
         with self._store.meters.thinking():
             if self._processes:
-                return await worker.ask(question, self._seconds)
+                return await worker.ask(question, self._time(name))
             return await asyncio.to_thread(_answer_here, choose, question)
+
+    def _time(self, bot: str) -> float:
+        return max(self._seconds, OWN_TIME) if bot in BOTS else self._seconds
 
     async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
         """What a bot would do on the seat of this view, and why; one at a time, in a process of its own."""
@@ -297,7 +303,7 @@ class Bots:
                 advice: dict[str, Any] = await asyncio.to_thread(_answer_here, give_advice, question)
             else:
                 async with self._advising:
-                    advice = await self._adviser.ask(question, self._seconds)
+                    advice = await self._adviser.ask(question, self._time(bot))
         except WorkerFailed as error:
             log.warning("no advice: %s", error)
             raise Unavailable(case="no-advice") from None

@@ -98,7 +98,9 @@ class Config:
     no_work: bool = field(
         default=False, metadata={"help": "leave the moves of bots to 'stromnetz work' on the same PostgreSQL"}
     )
-    bot_time: float = field(default=5.0, metadata={"help": "seconds a bot may think about one decision"})
+    bot_time: float = field(
+        default=5.0, metadata={"help": "seconds a bot that is not ours may think about one decision"}
+    )
     bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
     rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
     burst: int = field(default=120, metadata={"help": "requests at once from one guest or address"})
