@@ -92,6 +92,10 @@ class Asked:
                 out = line
         return out
 
+    def lacks(self, line: Line | None) -> bool:
+        """Whether it is still to be played; games are played in whole deals, so a few may be wanting."""
+        return line is None or line["games"] + self.players <= self.games
+
 
 HEADS = tuple(
     Asked(bots, 1000, COLUMNS[0], 4, HEADLINES)
@@ -118,10 +122,10 @@ def read(path: Path) -> list[Line]:
 
 
 def play(path: Path, asked: Iterable[Asked], jobs: int) -> None:
-    """Add what is missing."""
+    """Add what is missing: first what was never played, then what was played less often than is asked."""
     there = read(path)
-    for one in asked:
-        if one.found(there) is None:
+    for one in sorted(asked, key=lambda one: one.found(there) is not None):
+        if one.lacks(one.found(there)):
             line = played(one, jobs)
             there.append(line)
             with path.open("a", encoding="utf-8") as file:

@@ -67,6 +67,10 @@ def test_only_what_is_missing_is_played(tmp_path: Path) -> None:
     assert (line["games"], line["seed"]) == (2, one.seed)
     assert one.found([line]) is line
     assert replace(one, players=3).found([line]) is None
+    strength.play(file, [one, replace(one, games=3)], 1)
+    assert len(strength.read(file)) == 1, "three games are not whole deals"
+    strength.play(file, [replace(one, games=4)], 1)
+    assert [line["games"] for line in strength.read(file)] == [2, 4]
 
 
 def test_checkpoints_play_each_by_its_own_file() -> None:
