@@ -159,8 +159,7 @@ def grid(lines: Sequence[Line]) -> str:
     told = " to ".join(str(count) for count in dict.fromkeys([*games[:1], *games[-1:]]))
     rows = [
         f"```console\n{CELLS[PLAYERS[0], COLUMNS[0]].command()}\n```\n",
-        f"{told} games each, in whole deals: the share that `hard` won in per cent, with its interval.",
-        "A cell with a dash was not played.\n",
+        f"{told} games each, in whole deals: the share that `hard` won in per cent, with its interval.\n",
         "| players (fair) | " + " | ".join(column.title for column in COLUMNS) + " |",
         "| --- |" + " ---: |" * len(COLUMNS),
     ]

@@ -19,9 +19,10 @@ def test_the_page_says_what_the_file_has(capsys: pytest.CaptureFixture[str]) -> 
     assert strength.main(["--check"]) == 0, capsys.readouterr().out
 
 
-def test_every_headline_has_its_duel() -> None:
+def test_every_figure_has_its_duel() -> None:
     lines = strength.read(strength.FILE)
-    assert [one.command() for one in strength.HEADS if (one.found(lines) or {}).get("games", 0) < one.games] == []
+    asked = (*strength.HEADS, *strength.CELLS.values())
+    assert [one.command() for one in asked if one.lacks(one.found(lines))] == []
 
 
 def test_hard_has_twice_its_share_everywhere() -> None:
