@@ -99,7 +99,7 @@ class Config:
         default=False, metadata={"help": "leave the moves of bots to 'stromnetz work' on the same PostgreSQL"}
     )
     bot_time: float = field(
-        default=5.0, metadata={"help": "seconds a bot that is not ours may think about one decision"}
+        default=5.0, metadata={"help": "seconds a bot of another package may think about one decision"}
     )
     bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
     rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Features, PageProgramsWord, ProgramMade, ProgramOut, Programs } from "../generated/api";
 import { Sure } from "../parts/controls";
-import { getJson, offered, sendJson } from "../store/api";
+import { getJson, sendJson } from "../store/api";
 import { dated, isolated, own } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
@@ -19,7 +19,7 @@ export function ProgramsPage(): JSX.Element {
   const load = () => getJson<Programs>("/api/me/programs").then((one) => setList(one.programs));
   useEffect(() => {
     void load().catch(setError);
-    offered(setHas);
+    void getJson<Features>("/api/features").then(setHas, setError);
   }, []);
   const attempt = (work: Promise<unknown>) => {
     setError(null);
