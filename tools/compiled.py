@@ -63,6 +63,7 @@ LEARN = (
     "learn/nearest.py",
     "learn/options.py",
     "learn/outlook.py",
+    "learn/parts.py",
     "learn/refuelling.py",
     "learn/rows.py",
     "learn/standings.py",

@@ -130,6 +130,47 @@ def test_an_encoder_that_follows_a_game_forgets_nothing(number: int) -> None:
             assert kept == fresh
 
 
+@pytest.mark.parametrize("number", [3, FIRST_DELUXE, FIRST_OUTPOST])
+def test_an_outlook_that_goes_to_and_fro_forgets_nothing(number: int) -> None:
+    """It works out again only what other houses, plants or fuel can change, whether there are more of them or fewer."""
+    first = game_number(number)
+    hidden, rng = first.options["money"] == "hidden", Random(number)
+    following = Outlook(first.rules, hidden)
+    kept, fresh = memory(following.size), memory(following.size)
+    seen = []
+    for game in moments(first, number, 1):
+        seen.append(game.position.copy())
+        for p in (seen[-1], rng.choice(seen[-8:])):
+            seat = rng.randrange(game.rules.players)
+            following.state(p, seat, kept)
+            Outlook(game.rules, hidden).state(p, seat, fresh)
+            assert kept == fresh
+
+
+@pytest.mark.parametrize("number", [3, FIRST_DELUXE])
+def test_an_option_to_build_says_what_comes_next(number: int) -> None:
+    """Cities that are neither shown nor paid for are left out of the sums, and nothing is different for it."""
+    looks, paid = memory(64 * LOOK_SIZE), set()
+    for game in moments(game_number(number), number, 1):
+        moves = [move for move in game.legal_moves if isinstance(move, Connect)][:64] if game.decision else []
+        if not moves or game.rules.automatic:
+            continue
+        seat = game.position.seat
+        Outlook(game.rules, False).options(game.position, moves, looks)
+        for i, move in enumerate(moves[:3]):
+            told = dict(zip(LOOK, looks[i * LOOK_SIZE :], strict=False))
+            then = game.copy()
+            then.apply(move)
+            p = then.position
+            sums = next_cities(Sites(then.rules, p, seat), 5, []) if p.cities[seat] < then.rules.build_limit else []
+            wanted = [min(total, 1000) / 100 for total in sums[:3]] + [10.0] * (3 - len(sums))
+            assert [told[f"next {n + 1}"] for n in range(3)] == pytest.approx(wanted)
+            affords = sum(total <= p.money[seat] for total in sums)
+            assert told["affords"] == pytest.approx(affords / 5)
+            paid.add(affords)
+    assert len(paid) > 2  # few, some and many
+
+
 def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> None:
     """Rows are put together from pieces: they hold what is worked out number by number."""
     if not moves:
@@ -148,7 +189,7 @@ def told_ahead(game: Game, seat: int, state: array[float]) -> None:
     """The next cities are found among the nearest ones: they cost what looking at all of them finds."""
     rules, p = game.rules, game.position
     if p.regions and len(p.reach[seat]) and p.cities[seat] < rules.build_limit:
-        totals = next_cities(Sites(rules, p, seat), 3)
+        totals = next_cities(Sites(rules, p, seat), 3, [])
         wanted = [min(total, 1000) / 100 for total in totals] + [1.0] * (3 - len(totals))
         assert [cell(game, state, "ahead", f"next {i + 1}") for i in range(3)] == pytest.approx(wanted)
 

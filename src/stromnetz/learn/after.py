@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import TYPE_CHECKING, Final
 
 from stromnetz.engine.moves import Bid, Buy, Connect, Move, Open, Run, Scrap
@@ -11,7 +10,8 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.prospects import Prospects
 from stromnetz.engine.storage import Plant, Pool, strongest
 
-from .nearest import AHEAD, Sites
+from .nearest import AHEAD, SHOWN, Sites
+from .parts import ALL, NOTHING, UNITS
 from .refuelling import capacity_of
 from .standings import TOP, Standing, affordable
 
@@ -52,7 +52,6 @@ LOOK = (
 )
 """The numbers of an option."""
 LOOK_SIZE: Final = len(LOOK)
-PACK: Final = Struct(f"{LOOK_SIZE}f").pack
 
 
 class After:
@@ -63,6 +62,7 @@ class After:
         seat = p.seat
         self.outlook, self.rules, self.p, self.own = outlook, rules, p, own
         self.seat = seat
+        self.units = UNITS
         self.money = p.money[seat]
         self.plants: tuple[Plant, ...] = rules.runnable(p, seat) if outlook._plain else ()
         self.pool = p.fuel[seat]
@@ -76,7 +76,7 @@ class After:
                 self.behind_then += 1 if p.cities[other] <= own.cities else 0
 
     def of(self, move: Move) -> bytes:
-        out = [0.0] * LOOK_SIZE
+        out = [NOTHING] * LOOK_SIZE
         own = self.own
         if self.outlook._prospects is not None:
             self._foreseen(out, self.outlook._prospects, move)
@@ -100,16 +100,17 @@ class After:
             self._with(out, self.money, tuple(kept), self.pool, own.cities, own.totals)
         else:
             self._same(out, self.money)
-        return PACK(*out)
+        return b"".join(out)
 
-    def _same(self, out: list[float], money: int) -> None:
+    def _same(self, out: list[bytes], money: int) -> None:
+        units = self.units
         own = self.own
-        out[27] = self.missing / 10
+        out[27] = units.tenths.of(self.missing)
         self._fill(out, money, own.fuel, own.capacity, own.powers, own.cities, own.totals)
 
     def _with(
         self,
-        out: list[float],
+        out: list[bytes],
         money: int,
         plants: tuple[Plant, ...],
         pool: Pool,
@@ -117,64 +118,69 @@ class After:
         totals: list[int],
     ) -> None:
         """With other plants or other fuel."""
+        units = self.units
         outlook = self.outlook
         if not outlook._plain:
             self._same(out, money)
             return
         capacity = capacity_of(plants)
-        out[22] = (capacity - self.own.capacity) / 10
-        out[27] = outlook.fuels.missing(pool, plants) / 10
+        out[22] = units.tenths.of(capacity - self.own.capacity)
+        out[27] = units.tenths.of(outlook.fuels.missing(pool, plants))
         fuel = outlook.fuels.cost(self.p, pool, plants)
         self._fill(out, money, fuel, capacity, strongest(pool, plants)[1], cities, totals)
 
     def _fill(
-        self, out: list[float], money: int, fuel: int, capacity: int, powers: int, cities: int, totals: list[int]
+        self, out: list[bytes], money: int, fuel: int, capacity: int, powers: int, cities: int, totals: list[int]
     ) -> None:
+        units = self.units
         rules, outlook = self.rules, self.outlook
         affords, after = affordable(totals, money), affordable(totals, money - fuel)
         supplies, then = min(powers, cities), min(capacity, cities + after)
-        out[0] = fuel / 100
-        out[1] = (money - fuel) / 100
-        out[2] = affords / 5
-        out[3] = after / 5
-        out[4] = capacity / 20
-        out[5] = (capacity - cities) / 10
-        out[6] = supplies / 20
-        out[7] = rules.payment(supplies) / 150
-        out[8] = then / 20
-        out[9] = rules.payment(then) / 150
-        out[10] = (supplies - outlook._most_supplies) / 10
-        out[11] = (then - outlook._most_then) / 10
-        for i in range(3):
-            out[12 + i] = min(totals[i], TOP) / 100 if i < len(totals) else TOP / 100
-        out[15] = 1.0 if cities >= rules.end_at else 0.0
-        out[16] = (rules.end_at - cities) / 20
-        out[17] = 1.0 if cities >= rules.step_2_at and self.p.step == 1 else 0.0
-        out[18] = (cities - outlook._most_cities) / 10
-        out[19] = (self.behind if cities == self.own.cities else self.behind_then) / 5
+        out[0] = units.coins.of(fuel)
+        out[1] = units.coins.of(money - fuel)
+        out[2] = units.fifths.of(affords)
+        out[3] = units.fifths.of(after)
+        out[4] = units.twentieths.of(capacity)
+        out[5] = units.tenths.of(capacity - cities)
+        out[6] = units.twentieths.of(supplies)
+        out[7] = units.incomes.of(rules.payment(supplies))
+        out[8] = units.twentieths.of(then)
+        out[9] = units.incomes.of(rules.payment(then))
+        out[10] = units.tenths.of(supplies - outlook._most_supplies)
+        out[11] = units.tenths.of(then - outlook._most_then)
+        for i in range(SHOWN):
+            out[12 + i] = units.coins.of(min(totals[i], TOP) if i < len(totals) else TOP)
+        out[15] = ALL if cities >= rules.end_at else NOTHING
+        out[16] = units.twentieths.of(rules.end_at - cities)
+        out[17] = ALL if cities >= rules.step_2_at and self.p.step == 1 else NOTHING
+        out[18] = units.tenths.of(cities - outlook._most_cities)
+        out[19] = units.fifths.of(self.behind if cities == self.own.cities else self.behind_then)
 
-    def _connect(self, out: list[float], city: int) -> None:
+    def _connect(self, out: list[bytes], city: int) -> None:
+        units = self.units
         p, own = self.p, self.own
         sites = self.sites
         if sites is None:
             sites = self.sites = Sites(self.rules, p, self.seat)
         cost = self.rules.place_costs[len(p.occupants[city])] + p.reach[self.seat][city]
         cities = own.cities + 1
-        totals = sites.after(city, AHEAD if cities < self.rules.build_limit else 0)
-        out[27] = self.missing / 10
+        totals = sites.after(city, AHEAD if cities < self.rules.build_limit else 0, self.money - cost)
+        out[27] = units.tenths.of(self.missing)
         self._fill(out, self.money - cost, own.fuel, own.capacity, own.powers, cities, totals)
 
-    def _buy(self, out: list[float], fuel: int, count: int) -> None:
+    def _buy(self, out: list[bytes], fuel: int, count: int) -> None:
+        units = self.units
         p, own = self.p, self.own
         cost = self.rules.fuel_cost(p, fuel, count)
         pool = list(self.pool)
         pool[fuel] += count
         p.stock[fuel] -= count  # what the rest costs then, and back again
         self._with(out, self.money - cost, self.plants, tuple(pool), own.cities, own.totals)
-        out[28] = p.stock[fuel] / 24
+        out[28] = units.stocks.of(p.stock[fuel])
         p.stock[fuel] += count
 
-    def _plant(self, out: list[float], card: int, bid: int, able: int) -> None:
+    def _plant(self, out: list[bytes], card: int, bid: int, able: int) -> None:
+        units = self.units
         rules, p, own = self.rules, self.p, self.own
         if rules.hooks.rebates:
             bid = max(0, bid - rules.rebate(p, self.seat))
@@ -186,18 +192,19 @@ class After:
                 if one[2] < least[2]:
                     least = one
             plants.remove(least)
-            out[25] = least[2] / 10
+            out[25] = units.tenths.of(least[2])
         new = (rules.mask[card], printed.burns, printed.cities)
         plants.append(new)
         self._with(out, self.money - bid, tuple(plants), self.pool, own.cities, own.totals)
-        out[20] = self._larger(card) / 5
+        out[20] = units.fifths.of(self._larger(card))
         if self.outlook._plain:
-            out[21] = self.outlook.fuels.cost(p, rules.no_fuel, (new,)) / 100
+            out[21] = units.coins.of(self.outlook.fuels.cost(p, rules.no_fuel, (new,)))
         out[23], out[24] = self._rivals(card, bid, able)
-        out[26] = (bid - rules.minimum_bid[card]) / 50
+        out[26] = units.bids.of(bid - rules.minimum_bid[card])
 
-    def _foreseen(self, out: list[float], prospects: Prospects, move: Move) -> None:
+    def _foreseen(self, out: list[bytes], prospects: Prospects, move: Move) -> None:
         """Where fuel alone does not tell what a company can do."""
+        units = self.units
         rules, p, own = self.rules, self.p, self.own
         card, bid, able = -1, 0, (1 << rules.players) - 1
         if isinstance(move, Open):
@@ -211,26 +218,26 @@ class After:
         then = prospects.after(rules, p, self.seat, move, card)
         totals = own.totals
         if then.cities > own.cities:
-            totals = self._farther(move, then.cities)
+            totals = self._farther(move, then.cities, self.money - then.cost)
         self._fill(out, self.money - then.cost, then.fuel, then.capacity, then.powers, then.cities, totals)
         if card >= 0:
-            out[20] = self._larger(card) / 5
+            out[20] = units.fifths.of(self._larger(card))
             out[23], out[24] = self._rivals(card, bid, able)
-            out[26] = (bid - rules.lowest_bid(p, card)) / 50
-        out[21] = then.cost / 100
-        out[22] = (then.capacity - own.capacity) / 10
-        out[27] = then.missing / 10
-        out[28] = p.stock[0] / 24
-        out[29] = then.most / 20
+            out[26] = units.bids.of(bid - rules.lowest_bid(p, card))
+        out[21] = units.coins.of(then.cost)
+        out[22] = units.tenths.of(then.capacity - own.capacity)
+        out[27] = units.tenths.of(then.missing)
+        out[28] = units.stocks.of(p.stock[0])
+        out[29] = units.twentieths.of(then.most)
 
-    def _farther(self, move: Move, cities: int) -> list[int]:
+    def _farther(self, move: Move, cities: int, money: int) -> list[int]:
         """What the next cities cost once the city of a move is connected."""
         city = self.rules.city_index.get(str(getattr(move, "city", "")), -1)
         if city < 0:
             return self.own.totals
         if self.sites is None:
             self.sites = Sites(self.rules, self.p, self.seat)
-        return self.sites.after(city, AHEAD if cities < self.rules.build_limit else 0)
+        return self.sites.after(city, AHEAD if cities < self.rules.build_limit else 0, money)
 
     def _larger(self, card: int) -> int:
         """Larger cards on offer."""
@@ -240,7 +247,7 @@ class After:
                 out += 1
         return out
 
-    def _rivals(self, card: int, bid: int, able: int) -> tuple[float, float]:
+    def _rivals(self, card: int, bid: int, able: int) -> tuple[bytes, bytes]:
         """Who could pay more, as far as that is known, and who has plants with the fuel of a card."""
         rules, p = self.rules, self.p
         mask, paying, burning = rules.mask[card], 0, 0
@@ -253,9 +260,10 @@ class After:
             for c in p.plants[other]:
                 if rules.mask[c] & mask:
                     burning += 1
-        return paying / 5, burning / 5
+        return self.units.fifths.of(paying), self.units.fifths.of(burning)
 
-    def _run(self, out: list[float], move: Run) -> None:
+    def _run(self, out: list[bytes], move: Run) -> None:
+        units = self.units
         rules, p, own = self.rules, self.p, self.own
         pool = list(self.pool)
         for name, count in move.burn or ():
@@ -267,6 +275,6 @@ class After:
         self._with(out, self.money + income, self.plants, tuple(pool), own.cities, own.totals)
         out[29] = out[6]  # what it could supply again with the fuel that is left
         supplied = min(output, own.cities)
-        out[6] = supplied / 20
-        out[7] = income / 150
-        out[10] = (supplied - self.outlook._most_supplies) / 10
+        out[6] = units.twentieths.of(supplied)
+        out[7] = units.incomes.of(income)
+        out[10] = units.tenths.of(supplied - self.outlook._most_supplies)

@@ -9,6 +9,8 @@ from stromnetz.engine.rules import Rules
 
 AHEAD: Final = 5
 """Cities that are looked ahead."""
+SHOWN: Final = 3
+"""Of them, those whose costs are told of an option; of the others only whether the money is enough."""
 NONE: Final = 1 << 40
 """More than any city costs."""
 
@@ -36,8 +38,9 @@ class Sites:
                 self.place.append(costs[taken])
                 self.cost.append(costs[taken] + reach[c])
 
-    def after(self, city: int, count: int) -> list[int]:
-        """What the next cities cost together once a city is connected."""
+    def after(self, city: int, count: int, money: int) -> list[int]:
+        """What the next cities cost together once a city is connected; of those that nobody asks for there are none:
+        beyond the first three those for which the money is too short."""
         if not count:
             return []
         cities, place, cost = self.cities, self.place, self.cost[:]
@@ -48,16 +51,23 @@ class Sites:
                 cost[k] = NONE
             elif first or then < cost[k]:
                 cost[k] = then
-        return _taken(self.rows, cities, place, cost, False, count)
+        return _taken(self.rows, cities, place, cost, False, count, money, None)
 
 
-def next_cities(sites: Sites, count: int) -> list[int]:
-    """What the next cities cost together, as many as there are."""
-    return _taken(sites.rows, sites.cities, sites.place, sites.cost[:], sites.first, count)
+def next_cities(sites: Sites, count: int, taken: list[int]) -> list[int]:
+    """What the next cities cost together, as many as there are; which they are goes into ``taken``."""
+    return _taken(sites.rows, sites.cities, sites.place, sites.cost[:], sites.first, count, NONE, taken)
 
 
 def _taken(
-    rows: list[list[int]], cities: list[int], place: list[int], cost: list[int], first: bool, count: int
+    rows: list[list[int]],
+    cities: list[int],
+    place: list[int],
+    cost: list[int],
+    first: bool,
+    count: int,
+    money: int,
+    taken: list[int] | None,
 ) -> list[int]:
     """Take the cheapest, again and again; ``cost`` is used up."""
     out: list[int] = []
@@ -69,7 +79,10 @@ def _taken(
     while best < NONE:
         total += best
         out.append(total)
-        if len(out) == count:
+        if taken is not None:
+            taken.append(cities[at])
+        known = len(out)
+        if known == count or (known >= SHOWN and total > money):
             break
         row = rows[cities[at]]
         cost[at] = best = NONE

@@ -7,16 +7,16 @@ who does not want them does not pay for them.
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import Any
 
-from stromnetz.engine.ending import best_run
 from stromnetz.engine.moves import Move
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.storage import strongest
 
 from .after import After
 from .nearest import AHEAD, Sites, next_cities
+from .parts import UNITS
 from .refuelling import Refuelling, capacity_of
 from .standings import TOP, Standing, affordable
 
@@ -41,7 +41,8 @@ class Outlook:
         self.hidden_money = hidden_money
         self.size = len(RACE) + rules.players * len(COMPANY)
         """How many numbers a position has."""
-        self._pack = Struct(f"{self.size}f").pack
+        self._coins, self._fifths = UNITS.coins, UNITS.fifths
+        self._twentieths, self._tenths = UNITS.twentieths, UNITS.tenths
         self._plain = rules.hooks.supply is None
         """Whether plants burn fuel to supply cities, each for itself."""
         self._prospects = rules.hooks.prospects
@@ -73,28 +74,28 @@ class Outlook:
         self._look(p, seat)
         players = self.rules.players
         own = self._standings[seat]
+        coins, fifths, twentieths, tenths = self._coins, self._fifths, self._twentieths, self._tenths
         out = [
-            (own.cities - self._most_cities) / 10,
-            (own.supplies - self._most_supplies) / 10,
-            (own.supplies_then - self._most_then) / 10,
-            (own.capacity - self._most_capacity) / 10,
+            tenths.of(own.cities - self._most_cities),
+            tenths.of(own.supplies - self._most_supplies),
+            tenths.of(own.supplies_then - self._most_then),
+            tenths.of(own.capacity - self._most_capacity),
         ]
         for i in range(players):
             one = self._standings[(seat + i) % players]
-            self._next(out, one.totals, AHEAD)
-            out.append(one.fuel / 100)
-            out.append(one.affords / 5)
-            out.append(one.after / 5)
-            out.append(one.cities_then / 20)
-            out.append(one.supplies_then / 20)
-        return self._pack(*out)
+            totals = one.totals
+            known = len(totals)
+            out += [coins.of(min(totals[k], TOP) if k < known else TOP) for k in range(AHEAD)]
+            out.append(coins.of(one.fuel))
+            out.append(fifths.of(one.affords))
+            out.append(fifths.of(one.after))
+            out.append(twentieths.of(one.cities_then))
+            out.append(twentieths.of(one.supplies_then))
+        return b"".join(out)
 
     def _rows(self, p: Position, moves: list[Move]) -> bytes:
         after = After(self, p, self._standings[p.seat])
         return b"".join([after.of(move) for move in moves])
-
-    def _next(self, out: list[float], totals: list[int], count: int) -> None:
-        out += [min(totals[i], TOP) / 100 if i < len(totals) else TOP / 100 for i in range(count)]
 
     def _look(self, p: Position, seat: int) -> None:
         """Work out how all companies stand, as far as the seat may know."""
@@ -122,10 +123,12 @@ class Outlook:
             one.reach is not p.reach[seat]
             or one.step != p.step
             or one.own != one.cities
-            or (one.houses is not p.occupants and one.houses != p.occupants)
+            or (one.houses is not p.occupants and one.crowded(p.occupants))
         ):
-            one.reach, one.step, one.own, one.houses = p.reach[seat], p.step, one.cities, p.occupants
-            one.totals = next_cities(Sites(rules, p, seat), AHEAD)
+            one.reach, one.step, one.own = p.reach[seat], p.step, one.cities
+            one.next = []
+            one.totals = next_cities(Sites(rules, p, seat), AHEAD, one.next)
+        one.houses = p.occupants
         if self._plain:
             self._fuelled(p, seat, one)
         elif self._prospects is not None:
@@ -139,14 +142,16 @@ class Outlook:
 
     def _fuelled(self, p: Position, seat: int, one: Standing) -> None:
         rules = self.rules
-        if not (
+        same = (
             one.pool is p.fuel[seat]
             and one.plants is p.plants[seat]
-            and one.stock == p.stock
             and not rules.hooks.more_output  # which may change though the plants do not
-        ):
-            one.pool, one.plants, one.stock = p.fuel[seat], p.plants[seat], p.stock[:]
-            plants = rules.runnable(p, seat)
-            one.fuel = self.fuels.cost(p, p.fuel[seat], plants)
+        )
+        if not same:
+            one.pool, one.plants = p.fuel[seat], p.plants[seat]
+            one.runnable = plants = rules.runnable(p, seat)
             one.capacity = capacity_of(plants)
-            one.powers = best_run(rules, p, seat)[1]
+            one.powers = strongest(one.pool, plants)[1]
+        if not same or one.stock != p.stock:
+            one.stock = p.stock[:]
+            one.fuel = self.fuels.cost(p, one.pool, one.runnable)
