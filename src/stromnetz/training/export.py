@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 
-from stromnetz.learn.nets import shapes_of
+from stromnetz.learn.nets import Sizes, shapes_of
 from stromnetz.learn.weights import written
 
 from .runs import Run
 
 MOST = 300_000
 """Bytes of a file of weights."""
+LARGEST = 127
+"""What a byte holds on either side of 0."""
+
+Bits = Literal[16, 8]
 
 
-def exported(run: Run, plays: Sequence[tuple[str, str, int]], duels: Sequence[dict[str, Any]], date: str) -> bytes:
-    """The file: ``plays`` are the games that it may be asked to play, ``duels`` what was measured there."""
+def exported(
+    run: Run, plays: Sequence[tuple[str, str, int]], duels: Sequence[dict[str, Any]], date: str, *, bits: Bits = 16
+) -> bytes:
+    """The file: ``plays`` are the games that it may be asked to play, ``duels`` what was measured there.
+
+    Where it would be too large with 16 bits for a weight, and is not with 8, it has 8.
+    """
     plan = run.plan
     sizes = plan.sizes()
     card = {
@@ -34,5 +43,29 @@ def exported(run: Run, plays: Sequence[tuple[str, str, int]], duels: Sequence[di
         "duels": list(duels),
         "date": date,
     }
-    numbers = np.concatenate([run.weights[name].reshape(-1) for name in shapes_of(sizes)])
-    return written(card, plan.shape(), sizes, numbers.astype("<f2").tobytes())
+    shape = plan.shape()
+    usual = b""
+    if bits == 16:
+        usual = written(card, shape, sizes, kept(run.weights, sizes, 16))
+        if len(usual) <= MOST:
+            return usual
+    small = written({**card, "bits": 8}, shape, sizes, kept(run.weights, sizes, 8))
+    return small if bits == 8 or len(small) <= MOST else usual
+
+
+def kept(weights: Mapping[str, Any], sizes: Sizes, bits: Bits) -> bytes:
+    """Weights as a file keeps them (``learn/weights.py``)."""
+    arrays = [weights[name] for name in shapes_of(sizes)]
+    return b"".join(_halves(array) if bits == 16 or array.ndim == 1 else _bytes(array) for array in arrays)
+
+
+def _halves(array: Any) -> bytes:
+    return bytes(array.astype("<f2").tobytes())
+
+
+def _bytes(array: Any) -> bytes:
+    """Each weight as a multiple of its column's unit, and these units before them."""
+    units = (np.abs(array).max(axis=0, initial=0) / LARGEST).astype("<f2")
+    # a column without a unit is 0 all over, and a unit that was rounded down may leave a little above the largest
+    counted = np.rint(array / np.where(units > 0, units, np.inf).astype(float)).clip(-LARGEST, LARGEST)
+    return bytes(units.tobytes() + counted.astype(np.int8).tobytes())

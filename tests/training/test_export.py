@@ -1,0 +1,115 @@
+"""Nets as files, with two bytes for a weight or with one."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stromnetz
+from stromnetz import BadInput
+from stromnetz.arena.contests import Kind
+from stromnetz.bots import make_bot
+from stromnetz.bots.master import all_weights
+from stromnetz.learn.inference import Judge
+from stromnetz.learn.nets import weights_in
+from stromnetz.learn.weights import LENGTH, MAGIC, Weights, read, written
+from stromnetz.training.export import MOST, exported, kept
+from stromnetz.training.runs import Plan, Run
+
+TWO = Kind.of("classic-2004", "germany", 2, {})
+NARROW = (24, 8, 16, 12, 8, 12, 8)
+TWICE = (256, 80, 160, 128, 64, 96, 72)
+"""Widths with which a net has twice as many weights as those that are shipped."""
+
+
+def net(wide: tuple[int, ...]) -> Run:
+    """A fresh one, but with biases of all sizes."""
+    run = Run.begin(Plan((TWO,), seed=3, wide=wide))
+    rng = np.random.default_rng(5)
+    for array in run.weights.values():
+        if array.ndim == 1:
+            array[:] = rng.standard_normal(array.shape) * 10.0 ** rng.integers(-4, 1, array.shape)
+    return run
+
+
+def arrays_in(weights: Weights) -> dict[str, Any]:
+    return {name: np.array(numbers).reshape(shape) for name, (shape, numbers) in weights.arrays().items()}
+
+
+def changed(data: bytes, rest: bytes | None = None, **card: Any) -> bytes:
+    """A file with another card, or with other numbers."""
+    held = zlib.decompress(data[len(MAGIC) :])
+    start = LENGTH.size + LENGTH.unpack_from(held)[0]
+    text = json.dumps(json.loads(held[LENGTH.size : start]) | card).encode()
+    return MAGIC + zlib.compress(LENGTH.pack(len(text)) + text + (held[start:] if rest is None else rest))
+
+
+def test_with_a_byte_each_weights_are_right_to_half_a_unit_of_their_column() -> None:
+    run = net(NARROW)
+    state = run.weights["state"]
+    state[:, 3] = 0
+    state[:, 5] *= 1e-7  # its unit is nothing as a 16-bit float
+    state[7, 6] = -40  # and the others of its column are small beside it
+    found = read(exported(run, [], [], "today", bits=8), "net")
+    assert found.card["bits"] == 8
+    for name, after in arrays_in(found).items():
+        before = run.weights[name].astype(float)
+        if before.ndim == 1:
+            assert np.array_equal(after, before.astype("<f2")), name
+            continue
+        units = (np.abs(before).max(axis=0) / 127).astype("<f2").astype(float)
+        assert (np.abs(after - before) <= units / 2 + 1e-7).all(), name
+    after = arrays_in(found)["state"]
+    assert not after[:, [3, 5]].any()
+    assert after[7, 6] == pytest.approx(-40, rel=1e-3)
+
+
+def test_files_of_other_bits_or_of_another_length_are_refused() -> None:
+    run = net(NARROW)
+    small, usual = (exported(run, [], [], "today", bits=bits) for bits in (8, 16))
+    assert read(changed(usual, bits=16), "net").numbers == read(usual, "net").numbers
+    numbers = kept(run.weights, run.plan.sizes(), 8)
+    count = weights_in(run.plan.sizes())
+    for bits in (5, "x", True, None, [8]):
+        with pytest.raises(BadInput, match=r"net cannot be used: its weights have .* bits, and only 16 or 8"):
+            read(changed(small, bits=bits), "net")
+    for data, there in (
+        (changed(small, rest=numbers[:-1]), len(numbers) - 1),
+        (changed(small, rest=numbers + b"\0"), len(numbers) + 1),
+        (changed(small, rest=b""), 0),
+        (changed(usual, bits=8), 2 * count),
+        (changed(small, bits=16), len(numbers)),
+    ):
+        with pytest.raises(BadInput, match=rf"speaks of {count} numbers in \d+ bytes, and there are {there} bytes"):
+            read(data, "net")
+
+
+def test_what_is_too_large_with_two_bytes_for_a_weight_has_one() -> None:
+    shipped = max(len(weights.numbers) for _, weights in all_weights())
+    for wide, bits in ((NARROW, None), (TWICE, 8), (tuple(2 * size for size in TWICE), None)):
+        run = net(wide)
+        data = exported(run, [], [], "today")
+        assert read(data, "net").card.get("bits") == bits
+        if bits:
+            assert len(data) <= MOST
+            assert weights_in(run.plan.sizes()) > 1.8 * shipped
+
+
+def test_a_shipped_net_with_a_byte_for_a_weight_judges_alike_with_and_without_numpy() -> None:
+    name, weights = next(all_weights())
+    numbers = kept(arrays_in(weights), weights.sizes, 8)
+    small = read(written({**weights.card, "bits": 8}, weights.shape, weights.sizes, numbers), name)
+    usual, one, other = Judge(weights), Judge(small), Judge(small, plain=True)
+    game = stromnetz.new_game("classic-2004", "usa", 4, 9_200_001)
+    bot, off = make_bot("plain"), []
+    for _ in range(60):
+        view = game.view(game.position.seat)
+        judged, plain, before = (judge.judge(*view.behind()) for judge in (one, other, usual))
+        assert (judged.shares, judged.chances) == (plain.shares, plain.chances)  # to the last bit
+        off.append(abs(judged.chances[0] - before.chances[0]))
+        game.apply(bot.choose(view))
+    assert sum(off) / len(off) < 0.03  # and it hopes for what it hoped for
