@@ -151,14 +151,16 @@ def test_an_outlook_that_goes_to_and_fro_forgets_nothing(number: int) -> None:
 def test_an_option_to_build_says_what_comes_next(number: int) -> None:
     """Cities that are neither shown nor paid for are left out of the sums, and nothing is different for it."""
     looks, paid = memory(64 * LOOK_SIZE), set()
-    for game in moments(game_number(number), number, 1):
-        moves = [move for move in game.legal_moves if isinstance(move, Connect)][:64] if game.decision else []
-        if not moves or game.rules.automatic:
+    for i, moment in enumerate(moments(game_number(number), number, 1)):
+        moves = [move for move in moment.legal_moves if isinstance(move, Connect)][:64] if moment.decision else []
+        if not moves or moment.rules.automatic:
             continue
-        seat = game.position.seat
+        game, seat = moment.copy(), moment.position.seat
+        if i % 2:  # nobody who plays at random is ever rich
+            game.position.money = [400] * len(game.position.money)
         Outlook(game.rules, False).options(game.position, moves, looks)
-        for i, move in enumerate(moves[:3]):
-            told = dict(zip(LOOK, looks[i * LOOK_SIZE :], strict=False))
+        for row, move in enumerate(moves[:3]):
+            told = dict(zip(LOOK, looks[row * LOOK_SIZE :], strict=False))
             then = game.copy()
             then.apply(move)
             p = then.position
@@ -168,7 +170,7 @@ def test_an_option_to_build_says_what_comes_next(number: int) -> None:
             affords = sum(total <= p.money[seat] for total in sums)
             assert told["affords"] == pytest.approx(affords / 5)
             paid.add(affords)
-    assert len(paid) > 2  # few, some and many
+    assert {0, 5} <= paid
 
 
 def told_apart(game: Game, seat: int, moves: list[Move], rows: array[float]) -> None:
