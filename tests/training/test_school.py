@@ -18,7 +18,7 @@ def shares_of_the_learner(guests: float) -> list[float]:
     with Batch(many) as batch:
         plan = Plan((THREE,), seed=1)
         net = fresh(plan.sizes(), 1)
-        school = School(NumpyArrays(1), plan.shape(), plan.sizes(), batch, Pool([net]), 1)
+        school = School(NumpyArrays(1), plan, batch, Pool([net]), 1)
         (steps,) = school.play(net, 3)
         return [float(step.mine.mean()) for step in steps]
 

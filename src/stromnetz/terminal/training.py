@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from stromnetz.training.train import Trainer
 
 
+OFTEN = 60.0
+"""Seconds between two times that a run is written down: more than that nobody loses."""
+
+
 def train(args: argparse.Namespace) -> int:
     if find_spec("numpy") is None:
         raise BadInput("training needs numpy: pip install 'stromnetz[train]'", {"missing": "numpy"})
@@ -37,7 +41,15 @@ def train(args: argparse.Namespace) -> int:
         _distil(args, trainer)
     elif new and run.plan.lessons:
         (trainer.clone if run.plan.teacher else trainer.invite)()
-    trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0)
+    saved = time.perf_counter()
+
+    def keep(_: int) -> None:
+        nonlocal saved
+        if time.perf_counter() - saved > OFTEN:
+            save(trainer.kept(), path)
+            saved = time.perf_counter()
+
+    trainer.play(lambda: time.perf_counter() - begun >= args.seconds and run.turns > 0, keep)
     save(trainer.kept(), path)
     if args.export:
         _export(run, Path(args.export))
@@ -59,22 +71,29 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     from stromnetz.training.runs import SMALL, Run, load
 
     if path.exists():
-        if args.edition or args.teacher or args.rival or args.distil:
+        if args.edition or args.teacher or args.rival or args.distil or args.recipe:
             raise BadInput(f"{path} is there: what it trains was said when it was begun", {"file": str(path)})
         return load(path), False
     if path.suffix != ".npz":
         raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
     if args.distil:
-        if args.edition or args.teacher or args.rival:
-            raise BadInput("a copy of a net plays what that one plays: say no edition, no teacher and no rival", {})
+        if args.edition or args.teacher or args.rival or args.recipe:
+            raise BadInput(
+                "a copy of a net plays what that one plays: say no edition, no teacher, no rival and no recipe", {}
+            )
         return smaller(load(Path(args.distil)), SMALL), True
     plan = _plan(args)
     return grown(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from stromnetz.training.runs import LARGE, SMALL, Plan
+    from stromnetz.training.recipes import recipe
+    from stromnetz.training.runs import WIDTHS, Plan
 
+    if args.recipe:
+        if args.edition or args.teacher or args.rival or args.guests or args.jumps:
+            raise BadInput("a recipe says what is played and by whom: say nothing of that beside it", {})
+        return recipe(Path(args.recipe), args.seed)
     if args.teacher and args.rival:
         raise BadInput("a net copies a teacher, or meets the copy of a rival: say --teacher or --rival", {})
     copied = args.teacher or args.rival
@@ -90,7 +109,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         rival=args.rival or "",
         lessons=args.lessons if copied else 0,
         batch=positive(args.batch, "batch"),
-        wide=LARGE if args.wide == "large" else SMALL,
+        wide=WIDTHS[args.wide],
         guests=_guests(args.guests),
         jumps=_jumps(args.jumps),
     )
@@ -152,7 +171,7 @@ def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
     check_bots([args.against])
     run = trainer.run
     kinds = tuple(dict.fromkeys(run.plan.kinds))
-    trained = trainer.xp, trainer.shape, trainer.sizes, trainer.w
+    trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w
     for one in try_out(*trained, kinds, args.against, args.tries, args.jobs, run.plan.jumps):
         facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
         trainer.tell({"what": "try", **facts, "decisions": run.decisions})

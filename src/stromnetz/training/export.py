@@ -46,10 +46,10 @@ def exported(
     shape = plan.shape()
     usual = b""
     if bits == 16:
-        usual = written(card, shape, sizes, kept(run.weights, sizes, 16))
+        usual = written(card, shape, sizes, kept(run.best, sizes, 16))
         if len(usual) <= MOST:
             return usual
-    small = written({**card, "bits": 8}, shape, sizes, kept(run.weights, sizes, 8))
+    small = written({**card, "bits": 8}, shape, sizes, kept(run.best, sizes, 8))
     return small if bits == 8 or len(small) <= MOST else usual
 
 

@@ -36,7 +36,7 @@ class Learned:
 
     @classmethod
     def in_run(cls, run: Run) -> Learned:
-        return cls(run.plan.shape(), run.plan.sizes(), run.weights)
+        return cls(run.plan.shape(), run.plan.sizes(), run.best)
 
     @classmethod
     def in_file(cls, path: Path) -> Learned:

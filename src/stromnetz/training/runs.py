@@ -24,7 +24,9 @@ from .net import fresh
 
 FORMAT = "stromnetz-training"
 SMALL, LARGE = (100, 40, 80, 80, 32, 64, 48), (512, 192, 512, 256, 96, 128, 128)
-"""Numbers at each stage of a net as it is shipped, and as it learns best."""
+"""Numbers at each stage of a net that can be shipped with two bytes a weight, and of one that is only to learn from."""
+WIDTHS = {"small": SMALL, "middle": (128, 48, 192, 160, 48, 128, 96), "large": LARGE}
+"""The middle one can be shipped with one byte a weight."""
 
 
 @dataclass(slots=True)
@@ -52,6 +54,12 @@ class Plan:
     epochs: int = 2
     batch: int = 32768
     decay: float = 0.96
+    alone: float = 0.2
+    """The share of games in which it has one seat, and copies of one other have the rest."""
+    half: float = 0.2
+    """The share of games in which about half of the seats are an earlier self's."""
+    mean: float = 0.0
+    """How much each turn counts in the mean of the weights that is exported; 0: only the last one does."""
     wide: tuple[int, ...] = SMALL
     """State, map, trunk, core, value, option, choice."""
     jumps: tuple[int, ...] = ()
@@ -92,12 +100,19 @@ class Run:
     games: int = 0
     cloned: int = 0
     seconds: float = 0.0
+    average: dict[str, Any] = field(default_factory=dict)
+    """The mean of the weights over the last turns, where the plan asks for one."""
     pool: list[dict[str, Any]] = field(default_factory=list)
     taught: bool = False
 
     @classmethod
     def begin(cls, plan: Plan) -> Run:
         return cls(plan, fresh(plan.sizes(), plan.seed))
+
+    @property
+    def best(self) -> dict[str, Any]:
+        """The weights to play by."""
+        return self.average or self.weights
 
     @property
     def progress(self) -> float:
@@ -124,6 +139,7 @@ def _groups(run: Run) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "weights", run.weights
     yield "mean", run.mean
     yield "square", run.square
+    yield "average", run.average
     for number, one in enumerate(run.pool):
         yield f"pool{number}", one
 
@@ -154,6 +170,7 @@ def load(path: Path) -> Run:
         group, _, of = name.partition(" ")
         groups.setdefault(group, {})[of] = array
     run.weights, run.mean, run.square = groups["weights"], groups.get("mean", {}), groups.get("square", {})
+    run.average = groups.get("average", {})
     run.pool = [groups[name] for name in sorted(groups) if name.startswith("pool")]
     for name, shape in shapes_of(run.plan.sizes()).items():
         if run.weights[name].shape != shape:

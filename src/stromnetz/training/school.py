@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from stromnetz.learn.nets import Sizes
-from stromnetz.learn.shapes import Shape
 
 from .arrays import Array, Arrays
 from .batch import SEATS, Batch
@@ -17,9 +16,7 @@ from .memory import Step
 from .net import Decisions, Params
 from .policy import choose
 from .reading import Reader, picked
-
-ALONE, HALF = 0.2, 0.2
-"""Shares of the games: one against copies of one other, and about half of the seats an earlier self's."""
+from .runs import Plan
 
 
 @dataclass(slots=True)
@@ -46,9 +43,10 @@ class Pool:
 class School:
     """Games in which the learner and others sit."""
 
-    def __init__(self, xp: Arrays, shape: Shape, sizes: Sizes, batch: Batch, pool: Pool, seed: int) -> None:
-        self.xp, self.sizes, self.batch, self.pool = xp, sizes, batch, pool
-        self.reader = Reader(xp, shape, batch)
+    def __init__(self, xp: Arrays, plan: Plan, batch: Batch, pool: Pool, seed: int) -> None:
+        self.xp, self.sizes, self.batch, self.pool = xp, plan.sizes(), batch, pool
+        self.reader = Reader(xp, plan.shape(), batch)
+        self._alone, self._half = plan.alone, plan.half
         self._rng = np.random.default_rng(seed)
         many = batch.many
         self.size = many.games // many.groups
@@ -75,8 +73,8 @@ class School:
         rival = rng.integers(1, others + 1, count)
         own = (rng.random(count) * self.players[at]).astype(int)
         theirs = rng.random((count, SEATS)) < 0.5
-        alone = drawn < ALONE
-        half = (drawn >= ALONE) & (drawn < ALONE + HALF)
+        alone = drawn < self._alone
+        half = (drawn >= self._alone) & (drawn < self._alone + self._half)
         rows = first[:, None] * alone[:, None] + (rival[:, None] * theirs) * half[:, None]
         rows[alone, own[alone]] = 0
         self.who[at] = rows

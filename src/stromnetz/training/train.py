@@ -43,6 +43,7 @@ class Trainer:
         if run.mean:
             self.adam.mean, self.adam.square = self._put(run.mean), self._put(run.square)
             self.adam.steps = run.updates
+        self.average = self._put(run.average)
         self.pool = Pool([self._put(one) for one in run.pool], taught=run.taught, seen=run.turns // KEEP)
         self.lessons: deque[Lesson] = deque(maxlen=0)
         """The last ones, where somebody wants them: what a smaller net can be taught with."""
@@ -59,7 +60,7 @@ class Trainer:
         """The run as it stands, to be written down."""
         run = self.run
         run.weights, run.mean, run.square = self._get(self.w), self._get(self.adam.mean), self._get(self.adam.square)
-        run.updates = self.adam.steps
+        run.average, run.updates = self._get(self.average), self.adam.steps
         run.pool, run.taught = [self._get(one) for one in self.pool.nets], self.pool.taught
         run.seconds = self.before + time.perf_counter() - self.start
         return run
@@ -89,7 +90,7 @@ class Trainer:
         xp, plan = self.xp, self.run.plan
         games = max(1, min(plan.games, plan.lessons // SHORT))
         with Batch(self._many(games, plan.seed, teacher=bot)) as batch:
-            school = School(xp, self.shape, self.sizes, batch, Pool(), plan.seed)
+            school = School(xp, plan, batch, Pool(), plan.seed)
             played = school.play(w, max(2, plan.lessons // batch.many.games), taught=True)
             learnt = lesson(xp, played, 1.0, whole=True)
             advised = xp.where(xp.cat([step.mine for steps in played for step in steps]) > 0)
@@ -119,7 +120,7 @@ class Trainer:
         plan = run.plan
         seed = plan.seed + 1_000_000 + run.games * 2 + run.turns
         with Batch(self._many(plan.games, seed, guests=plan.guests)) as batch:
-            school = School(self.xp, self.shape, self.sizes, batch, self.pool, plan.seed + run.turns)
+            school = School(self.xp, plan, batch, self.pool, plan.seed + run.turns)
             while not until():
                 self.turn(school)
                 if after is not None:
@@ -137,6 +138,9 @@ class Trainer:
         rate = plan.rate + (plan.least_rate - plan.rate) * run.progress
         entropy = plan.entropy + (plan.least_entropy - plan.entropy) * run.progress
         found = improve(xp, self.w, self.adam, self.sizes, learnt, rate, entropy, plan.epochs, plan.batch)
+        if plan.mean:
+            before = self.average or self.w
+            self.average = {name: before[name] * (1 - plan.mean) + array * plan.mean for name, array in self.w.items()}
         ended = time.perf_counter()
         run.turns += 1
         run.games += school.games - games

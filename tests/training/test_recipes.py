@@ -1,0 +1,169 @@
+"""What a run is asked for, as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stromnetz import BadInput, cli
+from stromnetz.learn.weights import read
+from stromnetz.training.arrays import arrays_on
+from stromnetz.training.recipes import recipe
+from stromnetz.training.runs import WIDTHS, Plan, Run, load, save
+from stromnetz.training.school import School
+from stromnetz.training.train import Trainer
+
+KIND = """
+[[kinds]]
+edition = "classic-2004"
+map = "germany"
+players = [2, 3]
+"""
+WHOLE = f"""
+games = 4
+steps = 8
+batch = 32
+rival = "plain"
+lessons = 80
+wide = "middle"
+alone = 0.5
+half = 0.25
+mean = 0.5
+[guests]
+easy = 0.25
+{KIND}
+times = 2
+[[kinds]]
+edition = "classic-2009"
+map = "usa"
+players = [4]
+options = {{ money = "hidden" }}
+"""
+RECIPES = sorted((Path(__file__).parents[2] / "docs" / "strength" / "recipes").glob("*.toml"))
+
+
+def said(folder: Path, text: str) -> Path:
+    path = folder / "recipe.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_recipe_says_what_is_played_and_how_often(tmp_path: Path) -> None:
+    plan = recipe(said(tmp_path, WHOLE), 7)
+    assert sorted(map(str, plan.kinds)) == [
+        "classic-2004 germany, 2 players",
+        "classic-2004 germany, 2 players",
+        "classic-2004 germany, 3 players",
+        "classic-2004 germany, 3 players",
+        "classic-2009 usa, 4 players, money hidden",
+    ]
+    wide, guests = WIDTHS["middle"], (("easy", 0.25),)
+    usual = Plan(plan.kinds, 7, 4, 8, rival="plain", lessons=80, batch=32, wide=wide, guests=guests)
+    assert (plan.alone, plan.half, plan.mean) == (0.5, 0.25, 0.5)
+    assert plan == Plan.from_json({**usual.to_json(), "alone": 0.5, "half": 0.25, "mean": 0.5})
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=[path.stem for path in RECIPES])
+def test_the_recipes_of_the_pages_can_be_followed(path: Path) -> None:
+    assert recipe(path, 1).games > 1
+
+
+def test_the_command_follows_a_recipe_and_exports_the_mean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stromnetz.terminal.training.OFTEN", 0.0)
+    file, net = tmp_path / "run.npz", tmp_path / "run.net"
+    command = ["train", str(file), "--seconds", "0", "--recipe", str(said(tmp_path, WHOLE))]
+    assert cli.main(command) == 0
+    trainer = Trainer(arrays_on("numpy", 1), load(file), 0, lambda _: None)
+    trainer.play(lambda: trainer.run.turns == 2)
+    save(trainer.kept(), file)
+    assert cli.main([*command[:4], "--export", str(net)]) == 0
+    run = load(file)
+    assert run.taught  # by its rival
+    assert run.turns == 2
+    assert not np.array_equal(run.average["choice"], run.weights["choice"])
+    weights = read(net.read_bytes(), "net")
+    assert weights.card["bits"] == 8  # of the middle size two bytes each are too many
+    _, numbers = weights.arrays()["choice"]
+    unit = abs(run.average["choice"]).max() / 127
+    assert np.abs(np.array(numbers) - run.average["choice"][:, 0]).max() <= unit
+    assert cli.main(command) == 2
+    assert "is there: what it trains was said when it was begun" in capsys.readouterr().err
+
+
+def test_the_mean_follows_the_weights_from_turn_to_turn(tmp_path: Path) -> None:
+    text = f"games = 4\nsteps = 8\nbatch = 32\nmean = 0.25\n{KIND}"
+    run = Run.begin(recipe(said(tmp_path, text), 3))
+    trainer = Trainer(arrays_on("numpy", 3), run, 0, lambda _: None)
+    seen: list[Any] = []
+    trainer.play(lambda: run.turns >= 3, lambda _: seen.append(trainer.w["choice"] * 1))
+    wanted = (seen[0] * 0.75 + seen[1] * 0.25) * 0.75 + seen[2] * 0.25
+    assert np.allclose(trainer.kept().average["choice"], wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("games = ", "is no TOML"),
+        ("games = 4", "a recipe has at least one [[kinds]]"),
+        (f"gmaes = 4\n{KIND}", "there is no 'gmaes'; there are kinds, wide, guests, games"),
+        (f"games = 0\n{KIND}", "games is a whole number above 0, not 0"),
+        (f"games = true\n{KIND}", "games is a whole number above 0, not True"),
+        (f"rate = 3\n{KIND}", "rate is a number from 0 to 1, not 3"),
+        (f"jumps = [4, 'x']\n{KIND}", "jumps is a list of whole numbers above 0"),
+        (f"rival = 7\n{KIND}", "rival is the name of a bot, not 7"),
+        (f'wide = "huge"\n{KIND}', "a net is small, middle, large wide, not 'huge'"),
+        (f'rival = "plain"\n{KIND}', "to copy a bot takes lessons"),
+        (f'rival = "plain"\nteacher = "easy"\nlessons = 9\n{KIND}', "say one of them"),
+        (f'rival = "nobody"\nlessons = 9\n{KIND}', "nobody"),
+        (f"alone = 0.7\nhalf = 0.4\n{KIND}", "alone and half make at most 1 together"),
+        (f"{KIND}[guests]\neasy = 0.6\nplain = 0.6", "the shares of the guests make at most 1"),
+        (f"{KIND}[guests]\neasy = 0", "guests are bots with their shares"),
+        (f"{KIND}times = 0", "times at least 1"),
+        (f"{KIND}colour = 3", "a kind of game has no 'colour' that is 3"),
+        (f'{KIND}regions = "mine"', "regions are random or draft, not 'mine'"),
+        ('[[kinds]]\nedition = "classic-2004"', "a kind has an edition, a map and a list of players"),
+        ('[[kinds]]\nedition = "chess"\nmap = "usa"\nplayers = [2]', "chess"),
+        ('[[kinds]]\nedition = "classic-2004"\nmap = "usa"\nplayers = [9]', "2 to 6 players, not 9"),
+    ],
+)
+def test_a_recipe_that_makes_no_sense_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(BadInput) as error:
+        recipe(said(tmp_path, text), 1)
+    assert str(error.value).startswith(str(tmp_path / "recipe.toml"))
+    assert message in str(error.value)
+
+
+def test_a_recipe_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = said(tmp_path, WHOLE)
+    for more, message in (
+        (["--guests", "easy=0.1"], "say nothing of that beside it"),
+        (["--edition", "classic-2004"], "say nothing of that beside it"),
+        (["--distil", "other.npz"], "say no edition, no teacher, no rival and no recipe"),
+    ):
+        assert cli.main(["train", str(tmp_path / "new.npz"), "--recipe", str(path), *more]) == 2
+        assert message in capsys.readouterr().err
+    assert cli.main(["train", str(tmp_path / "new.npz"), "--recipe", str(tmp_path / "none.toml")]) == 2
+    assert "none.toml cannot be read" in capsys.readouterr().err
+    assert not (tmp_path / "new.npz").exists()
+
+
+def test_who_stops_a_run_loses_no_more_than_what_came_after_it_was_last_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stromnetz.terminal.training.OFTEN", 0.0)
+    turn = Trainer.turn
+
+    def stopped(trainer: Trainer, school: School) -> None:
+        if trainer.run.turns == 2:
+            raise KeyboardInterrupt
+        turn(trainer, school)
+
+    monkeypatch.setattr(Trainer, "turn", stopped)
+    file = tmp_path / "run.npz"
+    assert cli.main(["train", str(file), "--seconds", "600", "--games", "2", "--steps", "6", "--batch", "8"]) == 130
+    assert load(file).turns == 2
