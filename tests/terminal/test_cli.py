@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -355,3 +356,13 @@ def test_bad_options_end_with_code_2_and_a_reason(run: Any, argv: tuple[str, ...
     assert code == 2
     assert err.startswith("stromnetz: ")
     assert words in err
+
+
+def test_python_finds_the_command_by_the_name_of_the_package(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["stromnetz", "rules", "none"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("stromnetz", run_name="__main__")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("stromnetz: there is no rule")
