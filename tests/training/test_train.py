@@ -21,7 +21,7 @@ from stromnetz.training.distil import smaller, taught
 from stromnetz.training.export import exported
 from stromnetz.training.growing import Learned, grown
 from stromnetz.training.memory import Step, advantages
-from stromnetz.training.net import Decisions, backward, forward, fresh
+from stromnetz.training.net import Adam, Decisions, backward, forward, fresh
 from stromnetz.training.reading import Reader
 from stromnetz.training.runs import Plan, Run, load, save
 from stromnetz.training.train import Trainer
@@ -143,6 +143,28 @@ def test_the_gradients_are_those_of_the_net() -> None:
         low = loss()
         array[at] = old
         assert found[name][at] == pytest.approx((high - low) / 2 / step, abs=1e-4), name
+
+
+def test_steps_go_on_where_they_were_written_down() -> None:
+    """The first step goes by the rate along each sign; a gradient that is too long counts as if it were shorter."""
+    xp, sizes = arrays_on("numpy", 1), Sizes(10, 6, 9, state=5, map=4, trunk=6, core=5, value=3, option=5, choice=4)
+    rng = np.random.default_rng(0)
+    w, other, short = (fresh(sizes, 1) for _ in range(3))
+    by = [{name: rng.choice((-2.0, -1.0, 1.0), array.shape) for name, array in w.items()} for _ in range(2)]
+    one, shortened = Adam(xp, w), Adam(xp, short)
+    one.step(w, by[0], 0.01)
+    for name, array in fresh(sizes, 1).items():
+        assert np.allclose(w[name] - array, -0.01 * np.sign(by[0][name]), atol=1e-4), name
+    shortened.step(short, {name: 1000 * array for name, array in by[0].items()}, 0.01)
+    assert np.allclose(shortened.moments[0]["core"], one.moments[0]["core"])
+    for name in other:
+        other[name] = w[name] * 1
+    again = Adam(xp, other)
+    again.go_on(*one.moments, one.steps)
+    one.step(w, by[1], 0.01)
+    again.step(other, by[1], 0.01)
+    assert all(np.array_equal(w[name], other[name]) for name in w)
+    assert np.linalg.norm(np.concatenate([array.reshape(-1) for array in one.moments[0].values()])) <= 0.19 + 1e-6
 
 
 def test_every_seat_is_judged_by_its_own_next_choice_or_by_the_end() -> None:

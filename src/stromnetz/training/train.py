@@ -41,8 +41,7 @@ class Trainer:
         self.w: Params = self._put(run.weights)
         self.adam = Adam(xp, self.w)
         if run.mean:
-            self.adam.mean, self.adam.square = self._put(run.mean), self._put(run.square)
-            self.adam.steps = run.updates
+            self.adam.go_on(self._put(run.mean), self._put(run.square), run.updates)
         self.average = self._put(run.average)
         self.pool = Pool([self._put(one) for one in run.pool], taught=run.taught, seen=run.turns // KEEP)
         self.lessons: deque[Lesson] = deque(maxlen=0)
@@ -59,7 +58,8 @@ class Trainer:
     def kept(self) -> Run:
         """The run as it stands, to be written down."""
         run = self.run
-        run.weights, run.mean, run.square = self._get(self.w), self._get(self.adam.mean), self._get(self.adam.square)
+        run.weights = self._get(self.w)
+        run.mean, run.square = map(self._get, self.adam.moments)
         run.average, run.updates = self._get(self.average), self.adam.steps
         run.pool, run.taught = [self._get(one) for one in self.pool.nets], self.pool.taught
         run.seconds = self.before + time.perf_counter() - self.start
