@@ -152,7 +152,7 @@ def test_an_option_to_build_says_what_comes_next(number: int) -> None:
     """Cities that are neither shown nor paid for are left out of the sums, and nothing is different for it."""
     looks, paid = memory(64 * LOOK_SIZE), set()
     for i, moment in enumerate(moments(game_number(number), number, 1)):
-        moves = [move for move in moment.legal_moves if isinstance(move, Connect)][:64] if moment.decision else []
+        moves: list[Move] = [*filter(lambda move: isinstance(move, Connect), moment.legal_moves)][:64]
         if not moves or moment.rules.automatic:
             continue
         game, seat = moment.copy(), moment.position.seat
