@@ -89,9 +89,10 @@ def put(name: str) -> Callable[[Connection], str]:
 def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
     """Twenty pieces wait while one is at work: they are committed together, the bad ones left out."""
     writer = Writer(engine, Meters())
-    hold = threading.Event()
+    at_work, hold = threading.Event(), threading.Event()
 
     def slow(c: Connection) -> None:
+        at_work.set()
         hold.wait(10)
 
     def refused(c: Connection) -> None:
@@ -104,7 +105,7 @@ def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
 
     async def run() -> list[object]:
         first = asyncio.create_task(writer.write(slow))
-        await asyncio.sleep(0.01)
+        assert await asyncio.to_thread(at_work.wait, 10)
         work = [put("a"), refused, put("b"), put("a"), broken, *(put(f"n{i}") for i in range(15))]
         rest = [asyncio.create_task(writer.write(one)) for one in work]
         await asyncio.sleep(0.01)
