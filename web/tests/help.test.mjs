@@ -207,6 +207,11 @@ for (const [name, viewport] of [["wide", { width: 1440, height: 900 }], ["on a p
     await page.locator("[data-advice-close]").click();
     await page.locator("[data-ask-advice]").click();
     await quiet();
+    // nor what lay under the bar that ends explanations
+    await page.keyboard.press("e");
+    await page.waitForSelector(".bubble .x");
+    await page.locator("[data-explain-end]").click();
+    await quiet();
     // whoever then points at something else is told
     await page.locator("[data-ask-advice]").hover();
     await page.mouse.move(5, 5);

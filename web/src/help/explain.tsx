@@ -99,13 +99,13 @@ const HEARD: Record<string, (event: never) => void> = {
     if (event.target.matches(":focus-visible")) later(event.target, REST);
   },
   pointerdown: (event: PointerEvent) => {
-    if (inHelp(event.target)) return;
-    clearTimeout(timer);
-    held = false;
-    if (!explaining.value) hush();
     const { target } = event;
     const at = { x: event.clientX, y: event.clientY };
     clicked = event.pointerType === "touch" ? null : at;
+    if (inHelp(target)) return;
+    clearTimeout(timer);
+    held = false;
+    if (!explaining.value) hush();
     if (clicked) return;
     pressed = at;
     timer = window.setTimeout(() => {
