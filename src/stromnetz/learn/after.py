@@ -11,7 +11,7 @@ from stromnetz.engine.prospects import Prospects
 from stromnetz.engine.storage import Plant, Pool, strongest
 
 from .nearest import AHEAD, SHOWN, Sites
-from .parts import ALL, NOTHING, UNITS
+from .parts import UNITS
 from .refuelling import capacity_of
 from .standings import TOP, Standing, affordable
 
@@ -76,7 +76,7 @@ class After:
                 self.behind_then += 1 if p.cities[other] <= own.cities else 0
 
     def of(self, move: Move) -> bytes:
-        out = [NOTHING] * LOOK_SIZE
+        out = [self.units.zero] * LOOK_SIZE
         own = self.own
         if self.outlook._prospects is not None:
             self._foreseen(out, self.outlook._prospects, move)
@@ -150,9 +150,9 @@ class After:
         out[11] = units.tenths.of(then - outlook._most_then)
         for i in range(SHOWN):
             out[12 + i] = units.coins.of(min(totals[i], TOP) if i < len(totals) else TOP)
-        out[15] = ALL if cities >= rules.end_at else NOTHING
+        out[15] = units.one if cities >= rules.end_at else units.zero
         out[16] = units.twentieths.of(rules.end_at - cities)
-        out[17] = ALL if cities >= rules.step_2_at and self.p.step == 1 else NOTHING
+        out[17] = units.one if cities >= rules.step_2_at and self.p.step == 1 else units.zero
         out[18] = units.tenths.of(cities - outlook._most_cities)
         out[19] = units.fifths.of(self.behind if cities == self.own.cities else self.behind_then)
 
