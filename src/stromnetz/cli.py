@@ -214,6 +214,13 @@ def _tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     _json(tune)
 
 
+TO_BEGIN = (
+    *("edition", "map", "players", "promo", "variants", "short", "regions", "games", "steps", "decisions", "batch"),
+    *("teacher", "rival", "lessons", "wide", "guests", "jumps", "recipe", "like", "distil"),
+)
+"""What is said of a run when it is begun, and never again."""
+
+
 def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     train = _command(
         commands,
@@ -245,6 +252,7 @@ def _train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     train.add_argument("--device", default="numpy", metavar="NAME", help="numpy, cpu or cuda (default numpy)")
     train.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed, the same run (on numpy)")
     train.add_argument("--jobs", type=int, default=0, metavar="N", help="processes that play (default: this one)")
+    train.set_defaults(usual={name: train.get_default(name) for name in TO_BEGIN})
     _json(train)
 
 

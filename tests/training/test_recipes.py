@@ -116,6 +116,8 @@ def test_the_mean_follows_the_weights_from_turn_to_turn(tmp_path: Path) -> None:
         (f"rate = 3\n{KIND}", "rate is a number from 0 to 1, not 3"),
         (f"jumps = [4, 'x']\n{KIND}", "jumps is a list of whole numbers above 0"),
         (f"rival = 7\n{KIND}", "rival is the name of a bot, not 7"),
+        (f"wide = [1]\n{KIND}", "wide, not [1]"),
+        (f"{KIND}[guests]\neasy = nan", "guests are bots with their shares"),
         (f'wide = "huge"\n{KIND}', "a net is small, middle, large wide, not 'huge'"),
         (f'rival = "plain"\n{KIND}', "to copy a bot takes lessons"),
         (f'rival = "plain"\nteacher = "easy"\nlessons = 9\n{KIND}', "say one of them"),
@@ -141,9 +143,12 @@ def test_a_recipe_that_makes_no_sense_is_refused(tmp_path: Path, text: str, mess
 def test_a_recipe_stands_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = said(tmp_path, WHOLE)
     for more, message in (
-        (["--guests", "easy=0.1"], "say nothing of that beside it"),
-        (["--edition", "classic-2004"], "say nothing of that beside it"),
-        (["--distil", "other.npz"], "say no edition, no teacher, no rival and no recipe"),
+        (["--guests", "easy=0.1", "--with", "money=hidden"], "by whom and how: leave out --with, --guests"),
+        (
+            ["--players", "3", "--wide", "large", "--games", "9"],
+            "by whom and how: leave out --players, --games, --wide",
+        ),
+        (["--distil", "other.npz"], "what that one plays: leave out --recipe"),
     ):
         assert cli.main(["train", str(tmp_path / "new.npz"), "--recipe", str(path), *more]) == 2
         assert message in capsys.readouterr().err

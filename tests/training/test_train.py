@@ -195,7 +195,7 @@ def test_the_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.C
     assert "<path" in (tmp_path / "try.svg").read_text()
     once = ["train", str(tmp_path / "copy.npz"), "--distil", str(file), "--seconds", "0", "--json"]
     assert cli.main([*once, "--teacher", "plain"]) == 2
-    assert "say no edition, no teacher, no rival and no recipe" in capsys.readouterr().err
+    assert "a copy of a net plays what that one plays: leave out --teacher" in capsys.readouterr().err
     assert cli.main(["train", str(file), "--seconds", "0", "--export", str(tmp_path / "try.net"), "--json"]) == 0
     assert read((tmp_path / "try.net").read_bytes(), "try").card["turns"] == 1
     capsys.readouterr()

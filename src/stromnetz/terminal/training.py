@@ -71,19 +71,26 @@ def _run(args: argparse.Namespace, path: Path) -> tuple[Run, bool]:
     from stromnetz.training.runs import SMALL, Run, load
 
     if path.exists():
-        if args.edition or args.teacher or args.rival or args.distil or args.recipe:
-            raise BadInput(f"{path} is there: what it trains was said when it was begun", {"file": str(path)})
+        if more := _said(args):
+            raise BadInput(
+                f"{path} is there: what it trains was said when it was begun; leave out {more}", {"file": str(path)}
+            )
         return load(path), False
     if path.suffix != ".npz":
         raise BadInput(f"a run is kept in a file that ends in .npz, not {path.name}", {"file": str(path)})
     if args.distil:
-        if args.edition or args.teacher or args.rival or args.recipe:
-            raise BadInput(
-                "a copy of a net plays what that one plays: say no edition, no teacher, no rival and no recipe", {}
-            )
+        if more := _said(args, "distil"):
+            raise BadInput(f"a copy of a net plays what that one plays: leave out {more}", {})
         return smaller(load(Path(args.distil)), SMALL), True
     plan = _plan(args)
     return grown(Learned.in_file(Path(args.like)), plan) if args.like else Run.begin(plan), True
+
+
+def _said(args: argparse.Namespace, *but: str) -> str:
+    """The options by which a run is begun that were given, but for these."""
+    names = {"variants": "with"}
+    found = [name for name, usual in args.usual.items() if name not in but and getattr(args, name) != usual]
+    return ", ".join(f"--{names.get(name, name)}" for name in found)
 
 
 def _plan(args: argparse.Namespace) -> Plan:
@@ -91,8 +98,8 @@ def _plan(args: argparse.Namespace) -> Plan:
     from stromnetz.training.runs import WIDTHS, Plan
 
     if args.recipe:
-        if args.edition or args.teacher or args.rival or args.guests or args.jumps:
-            raise BadInput("a recipe says what is played and by whom: say nothing of that beside it", {})
+        if more := _said(args, "recipe", "like"):
+            raise BadInput(f"a recipe says what is played, by whom and how: leave out {more}", {})
         return recipe(Path(args.recipe), args.seed)
     if args.teacher and args.rival:
         raise BadInput("a net copies a teacher, or meets the copy of a rival: say --teacher or --rival", {})

@@ -52,7 +52,7 @@ def _plan(said: dict[str, Any], seed: int) -> Plan:
     kinds, wide, guests = said.pop("kinds", None), said.pop("wide", "small"), said.pop("guests", {})
     if not isinstance(kinds, list) or not kinds:
         raise BadInput("a recipe has at least one [[kinds]]", {"field": "kinds"})
-    if wide not in WIDTHS:
+    if not isinstance(wide, str) or wide not in WIDTHS:
         raise BadInput(f"a net is {', '.join(WIDTHS)} wide, not {shown(wide)}", {"field": "wide"})
     usual = {one.name: one.default for one in fields(Plan) if one.name not in ("kinds", "seed", "wide", "guests")}
     for name, value in said.items():
@@ -90,7 +90,9 @@ def _check(name: str, value: Any, usual: dict[str, Any]) -> None:
 
 def _shares(guests: Any) -> list[str]:
     """The names of the guests, whose shares are shares."""
-    if not isinstance(guests, dict) or any(type(one) not in (int, float) or one <= 0 for one in guests.values()):
+    if not isinstance(guests, dict) or any(
+        type(one) not in (int, float) or not 0 < one <= 1 for one in guests.values()
+    ):
         raise BadInput("guests are bots with their shares of the games", {"field": "guests"})
     if sum(guests.values()) > 1:
         raise BadInput("the shares of the guests make at most 1 together", {"field": "guests"})
