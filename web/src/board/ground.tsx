@@ -75,10 +75,13 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
   const regionAt = (x: number, y: number) => {
     let best = -1;
     let least = Infinity;
-    at.forEach(([px, py], i) => {
-      const far = Math.hypot(px - x, py - y);
-      if (far < least) [least, best] = [far, art.cities[i]!.region];
-    });
+    for (let i = 0; i < at.length; i++) {
+      const far = (at[i]![0] - x) ** 2 + (at[i]![1] - y) ** 2;
+      if (far < least) {
+        least = far;
+        best = art.cities[i]!.region;
+      }
+    }
     return best;
   };
   const used: Rect[] = [];
@@ -96,10 +99,15 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
           for (let dy = -REACH; dy <= REACH; dy += STEP) {
             const [x, y] = [mx + dx, my + dy];
             const box = { x: x - w / 2, y: y - HIGH / 2, w, h: HIGH };
-            const outside = [x - w / 2, x, x + w / 2].filter((end) => regionAt(end, y) !== i).length;
             const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + HIGH > height - 4 ? 1 : 0;
-            const bad = 5 * covered(box, taken.value) + 4 * covered(box, used) + 400 * outside + 4000 * cut + Math.hypot(dx, dy) * 2;
-            if (bad < least) [best, least] = [[x, y], bad];
+            let bad = 4000 * cut + Math.hypot(dx, dy) * 2;
+            // whose ground it is takes longest to find out, and most places are out of the question before
+            if (bad < least) bad += 5 * covered(box, taken.value) + 4 * covered(box, used);
+            for (let end = -1; end <= 1 && bad < least; end++) if (regionAt(x + (end * w) / 2, y) !== i) bad += 400;
+            if (bad < least) {
+              least = bad;
+              best = [x, y];
+            }
           }
         }
         used.push({ x: best[0] - w / 2, y: best[1] - HIGH / 2, w, h: HIGH });
