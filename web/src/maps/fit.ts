@@ -30,6 +30,8 @@ export interface Bodies {
 interface Line extends Body {
   readonly ends: readonly [Body, Body];
   readonly points: readonly (readonly [number, number])[];
+  /** The middle and half the size of the box around all points. */
+  readonly around: Body;
 }
 
 /** What a placement draws for some cities. */
@@ -58,14 +60,16 @@ function drawn(map: BoardMap, placement: Placement, inPlay: (city: number) => bo
       const u = 1 - t;
       return [u * u * a.x + 2 * u * t * cx + t * t * b.x, u * u * a.y + 2 * u * t * cy + t * t * b.y];
     });
-    lines.push({ x, y, w: placement.cost[cost !== null && cost < 10 ? 0 : 1], h: placement.cost[2], ends: [a, b], points });
+    const [left, right] = [Math.min(a.x, b.x, cx), Math.max(a.x, b.x, cx)];
+    const [top, bottom] = [Math.min(a.y, b.y, cy), Math.max(a.y, b.y, cy)];
+    const around = { x: (left + right) / 2, y: (top + bottom) / 2, w: (right - left) / 2, h: (bottom - top) / 2 };
+    lines.push({ x, y, w: placement.cost[cost !== null && cost < 10 ? 0 : 1], h: placement.cost[2], ends: [a, b], points, around });
   });
   return { plates: [...new Set(bodyOf.values())], lines };
 }
 
-/** The smallest scale from which on nothing overlaps that belongs to these cities; at most the placement's own. */
-function leastScale(map: BoardMap, placement: Placement, inPlay: (city: number) => boolean): number {
-  const { plates, lines } = drawn(map, placement, inPlay);
+/** The smallest scale from which on nothing of this overlaps; at most the placement's own. */
+function leastScale(plates: readonly Body[], lines: readonly Line[], most: number): number {
   let least = 0.1;
   const apart = (a: Body, b: Body, air: number) => {
     const scale = Math.min(((a.w + b.w) / 2 + air) / Math.abs(a.x - b.x), ((a.h + b.h) / 2 + air) / Math.abs(a.y - b.y));
@@ -73,6 +77,9 @@ function leastScale(map: BoardMap, placement: Placement, inPlay: (city: number) 
   };
   const past = (line: Line, body: Body, air: number) => {
     const [w, h] = [body.w / 2 + air, body.h / 2 + air];
+    // most lines lie far away as a whole: then no point of theirs needs a look
+    const { around } = line;
+    if (Math.max((Math.abs(around.x - body.x) - around.w) / w, (Math.abs(around.y - body.y) - around.h) / h) * least >= 1) return;
     let far = Infinity;
     for (const [x, y] of line.points) far = Math.min(far, Math.max(Math.abs(x - body.x) / w, Math.abs(y - body.y) / h));
     if (1 / far > least) least = 1 / far;
@@ -88,7 +95,7 @@ function leastScale(map: BoardMap, placement: Placement, inPlay: (city: number) 
       if (j !== i) past(other, line, AIR.cost);
     });
   });
-  return Math.min(least, placement.scale);
+  return Math.min(least, most);
 }
 
 /** What is in play on a map, and from which scales on it can be drawn. */
@@ -98,13 +105,10 @@ export interface Fitting {
 }
 
 export function fittingOf(map: BoardMap, inPlay: (city: number) => boolean): Fitting {
-  const bodies = (kind: Kind): Bodies => {
-    const { plates, lines } = drawn(map, map[kind], inPlay);
-    return { plates, costs: lines };
-  };
+  const [play, whole] = [drawn(map, map.play, inPlay), drawn(map, map.whole, inPlay)];
   return {
-    least: { play: leastScale(map, map.play, inPlay), whole: leastScale(map, map.whole, inPlay) },
-    bodies: { play: bodies("play"), whole: bodies("whole") },
+    least: { play: leastScale(play.plates, play.lines, map.play.scale), whole: leastScale(whole.plates, whole.lines, map.whole.scale) },
+    bodies: { play: { plates: play.plates, costs: play.lines }, whole: { plates: whole.plates, costs: whole.lines } },
   };
 }
 
