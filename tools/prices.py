@@ -25,7 +25,7 @@ from stromnetz.arena.playing import Setup, play
 from stromnetz.arena.statistics import mean
 from stromnetz.bots.chances import judge_of
 from stromnetz.bots.expert.auction import Market
-from stromnetz.bots.expert.prices import worth_of
+from stromnetz.bots.expert.prices import BID, FIRST, OPEN, worth_of
 from stromnetz.bots.expert.table import Table
 from stromnetz.bots.review import Reviewer
 from stromnetz.bots.weights import weights_from
@@ -40,7 +40,6 @@ RIDGE = 1e-4
 """How much large numbers cost in fitting; facts are brought to the same spread before."""
 STEPS = 15
 """Of Newton's method; after ten nothing changes any more."""
-OPEN = "open"
 UNIT = 8.0
 """What is put up is compared by odds; so much money stands for one of them, about as in bids."""
 FILE = Path(__file__).resolve().parents[1] / "src" / "stromnetz" / "bots" / "prices.toml"
@@ -71,8 +70,8 @@ COMMON = (
     "better",
 )
 FACTS: Mapping[str, Sequence[str]] = {
-    "first": ("one", "number", "cities", "run", "waiting", "better"),
-    "bid": (*COMMON, "waiting"),
+    FIRST: ("one", "number", "cities", "run", "waiting", "better"),
+    BID: (*COMMON, "waiting"),
     OPEN: COMMON,
 }
 """The facts that count, by kind of decision."""

@@ -12,11 +12,12 @@ import pytest
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.bots.expert.auction import BEYOND, ENOUGH, Market
-from stromnetz.bots.expert.prices import Prices, learned, worth_of
+from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, learned, worth_of
 from stromnetz.bots.expert.table import Table
 from stromnetz.bots.weights import weights_from
 from stromnetz.engine.moves import Bid, Leave, Open, Pass
 from stromnetz.play.views import View
+from stromnetz.play.words.wording import LANGUAGES
 from tools import prices as tool
 
 W = weights_from(None)
@@ -57,7 +58,7 @@ def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_wort
         if view.auction is None or view.auction.extra or not bids:
             continue
         least = bids[0].amount
-        limit = prices_of(view).price(view.auction.card)
+        limit = prices_of(view).price(view.auction.card, FIRST if view.must_buy else BID)
         if not view.must_buy:
             own = next(one.score for one in alone.explain(view).candidates if isinstance(one.move, Bid)) - ENOUGH
             limit = (limit + least + min(own, BEYOND)) / 2
@@ -76,7 +77,7 @@ def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_i
             continue
         prices = prices_of(view)
         own = {one.move.plant: one.score for one in alone.explain(view).candidates if isinstance(one.move, Open)}
-        gains = {plant: (min(gain, BEYOND) + prices.price(plant)) / 2 for plant, gain in own.items()}
+        gains = {plant: (min(gain, BEYOND) + prices.price(plant, OPEN)) / 2 for plant, gain in own.items()}
         made = make_bot(PRICED).choose(view)
         if isinstance(made, Open):
             assert gains[made.plant] == pytest.approx(max(gains.values()))
@@ -102,13 +103,44 @@ def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 def test_levels_do_not_know_what_plants_go_for(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(self: Prices, ref: object) -> float:
+    def told(self: Prices, ref: object, kind: str) -> float:
         raise AssertionError("it asked what a plant goes for")
 
     monkeypatch.setattr(Prices, "price", told)
     assert sum(1 for _ in auctions(level, players=2)) > 10
     with pytest.raises(AssertionError):
         list(auctions(PRICED, players=2))
+
+
+@pytest.mark.parametrize(
+    ("bot", "edition"), [("hard", "classic-2004"), (PRICED, "classic-2004"), ("hard", "deluxe-europe")]
+)
+def test_it_goes_as_far_as_it_says(bot: str, edition: str) -> None:
+    """In the bid itself; and who puts a plant up says how far it is going to bid for it."""
+    hard, put_up, met = make_bot(bot), {}, set()
+    for view in auctions(bot, edition, players=4):
+        assert view.decision is not None
+        told = hard.explain(view)
+        limits = [reason.facts["limit"] for reason in told.reasons if reason.key == "plant"]
+        if not limits:
+            continue
+        (limit,) = limits
+        assert all(str(limit) in told.text(view, language) for language in LANGUAGES)
+        if isinstance(told.move, Open):
+            put_up = {(view.seat, told.move.plant): (limit, told.move.bid)}
+            assert limit >= told.move.bid
+            continue
+        assert view.auction is not None
+        card, least = view.auction.card, view.auction.bid + 1
+        assert isinstance(told.move, Bid) == (least <= limit)
+        # what a plant is worth is found to the full for what it may cost, and only about below that
+        worth = Market(Table(view, view.decision.seat), W, None).value(card, least)
+        if worth >= least and (view.seat, card) in put_up:
+            before, opened = put_up[view.seat, card]
+            assert before == max(limit, opened)
+            met.add((view.must_buy, type(told.move)))
+    assert {kind for _, kind in met} == {Bid, Pass}
+    assert {first for first, _ in met} == {True, False}
 
 
 # --- the tool ---

@@ -11,14 +11,12 @@ from stromnetz.engine.options import BidOption, OpenOption, ScrapOption
 from stromnetz.play.catalogue import gains
 
 from .future import Runs, most_paid, outlook
-from .prices import Prices
+from .prices import BID, FIRST, OPEN, Prices
 from .table import Plant, Table
 from .worth import Outlook
 
 ENOUGH = 0.5
 """A plant has to bring this much more than it costs, or it is left."""
-
-
 BEYOND = 30
 """By how much more than what is bid a plant may be worth, to count beside what it goes for."""
 
@@ -46,6 +44,31 @@ class Market:
     def prices(self) -> Prices:
         """What plants go for."""
         return Prices(self.table, self.runs, self.look.rounds)
+
+    def limit(self, ref: CardRef, least: int, going: bool) -> float:
+        """The highest bid for a plant: what it is worth beside the others.
+
+        ``going``: and what plants go for between strong players. Where everybody has to buy, that alone counts; later
+        half of each, which wins more than either.
+        """
+        must_buy = self.table.view.must_buy
+        price = self.prices().price(ref, FIRST if must_buy else BID) if going else 0.0
+        if going and must_buy:
+            return price + ENOUGH
+        other = self._other(ref)
+        own = self.value(ref, least) - (other if must_buy else self.w.surplus * other)
+        # of a worth that is far beyond a bid only ``BEYOND`` counts: so there is a bid after which it never does
+        return (min((own + price) / 2, price + BEYOND + ENOUGH) if going else own) + ENOUGH
+
+    def _other(self, ref: CardRef) -> float:
+        """What the best of the other plants on offer would bring, at about what it will cost."""
+        view, w = self.table.view, self.w
+        gains = [
+            self.value(other, minimum) - minimum - w.rival_premium
+            for other, minimum in zip(view.current, view.minimum_bids, strict=True)
+            if other != ref and minimum <= self.table.me.money
+        ]
+        return max(0.0, *gains) if gains else 0.0
 
     def _with(self, plant: Plant) -> list[list[Plant]]:
         """The plants one may have with this one."""
@@ -102,9 +125,15 @@ def open_plant(
     if going and may_leave:
         prices = market.prices()
         for option in offers:
-            price = option.minimum + prices.price(option.plant)
+            price = option.minimum + prices.price(option.plant, OPEN)
             values[option.plant] = (min(values[option.plant], option.minimum + BEYOND) + price) / 2
-    return put_up(offers, values, may_leave, market.reason, market.look.rounds)
+    least = {option.plant: option.minimum for option in offers}
+
+    def reason(ref: CardRef, _: float) -> Reason:
+        """With how far it would bid; what is put up for the least bid may cost that."""
+        return market.reason(ref, max(market.limit(ref, least[ref], going), least[ref]))
+
+    return put_up(offers, values, may_leave, reason, market.look.rounds)
 
 
 def put_up(
@@ -133,23 +162,12 @@ def put_up(
 
 
 def bid(table: Table, offer: BidOption, w: Weights, rounds: int | None, going: bool = False) -> Explanation:
-    """Raise by as little as can be, up to what the plant is worth beside the others.
-
-    ``going``: and by what plants go for between strong players. Where everybody has to buy, that alone counts; later
-    half of each, which wins more than either.
-    """
+    """Raise by as little as can be, up to a limit."""
     auction = table.view.auction
     assert auction is not None
     market = Market(table, w, rounds)
-    if going and table.view.must_buy:
-        limit = market.prices().price(auction.card)
-    else:
-        other = _other(market, auction.card)
-        limit = market.value(auction.card, offer.minimum) - (other if table.view.must_buy else w.surplus * other)
-        if going:
-            limit = (min(limit, offer.minimum + BEYOND) + market.prices().price(auction.card)) / 2
-    reason = market.reason(auction.card, limit)
-    return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
+    limit = market.limit(auction.card, offer.minimum, going)
+    return thought([(Bid(offer.minimum), limit - offer.minimum), (Pass(), 0.0)], market.reason(auction.card, limit))
 
 
 def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int | None) -> Explanation:
@@ -161,18 +179,6 @@ def bid_extra(table: Table, offer: BidOption, w: Weights, rounds: int | None) ->
     limit = sum(market.given(what, count, offer.minimum) for what, count in gains(auction.card).items())
     reason = Reason("extra", {"each": max(0, round(limit / left)), "rounds": left, "limit": max(0, int(limit))})
     return thought([(Bid(offer.minimum), limit - offer.minimum + ENOUGH), (Pass(), 0.0)], reason)
-
-
-def _other(market: Market, card: CardRef) -> float:
-    """What the best of the other plants on offer would bring, at about what it will cost."""
-    view, w = market.table.view, market.w
-    least: Mapping[CardRef, int] = dict(zip(view.current, view.minimum_bids, strict=True))
-    gains = [
-        market.value(ref, minimum) - minimum - w.rival_premium
-        for ref, minimum in least.items()
-        if ref != card and minimum <= market.table.me.money
-    ]
-    return max(0.0, *gains) if gains else 0.0
 
 
 def scrap(table: Table, options: list[ScrapOption], w: Weights, rounds: int | None) -> Explanation:

@@ -17,6 +17,8 @@ from stromnetz.engine.moves import CardRef
 from .future import Runs
 from .table import Table
 
+FIRST, BID, OPEN = "first", "bid", "open"
+"""Kinds of decisions: bids where all have to buy, bids later, and what to put up."""
 FLEET = 4
 """More plants than this nobody needs in the end, where as many as one likes are allowed."""
 SOON = 2
@@ -32,7 +34,7 @@ class Prices:
         own = [plant.cities for plant in me.plants]
         full = len(own) >= table.limit
         self.table = table
-        self.kind = "first" if view.must_buy else "open" if view.auction is None else "bid"
+        self.kind = FIRST if view.must_buy else OPEN if view.auction is None else BID
         self._runs = runs
         self._replaced = min(own) if full else 0
         self._share = table.end_at / min(table.limit, FLEET)
@@ -76,9 +78,9 @@ class Prices:
             "better": float(sum(other > cities for other in self._offered)),
         }
 
-    def price(self, ref: CardRef) -> float:
-        """What it goes for."""
-        return worth_of(self.facts(ref), learned()[self.kind])
+    def price(self, ref: CardRef, kind: str) -> float:
+        """What it goes for; above its number, where it is put up."""
+        return worth_of(self.facts(ref), learned()[kind])
 
 
 def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
@@ -87,5 +89,5 @@ def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
 
 @cache
 def learned() -> Mapping[str, Mapping[str, float]]:
-    """What facts are worth: in bids, where all have to buy (``first``), and above its number for a plant to put up."""
+    """What facts are worth, by kind of decision."""
     return tomllib.loads(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))
