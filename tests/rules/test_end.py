@@ -243,6 +243,30 @@ def test_the_deck_goes_round() -> None:
     assert game.view(None).step == 1
 
 
+@pytest.mark.rule("Y3")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("short", [True, False])
+def test_the_short_game_ends_when_every_city_is_taken(edition: str, short: bool) -> None:
+    """Five regions have 35 cities, and six players with six each would need one more."""
+    regions = ["northwest", "northeast", "west", "east", "southwest"]
+    cities = position("order", 6, edition=edition, regions=regions).view(None).cities()
+    players = [{"cities": cities[i : i + 6], "money": 100} for i in range(0, 30, 6)]
+    players.append({"cities": cities[30:34], "money": 100})
+    before = {
+        "edition": edition,
+        "regions": regions,
+        "options": {"short": short},
+        "order": [5, 0, 1, 2, 3, 4],
+        "to_act": 5,
+    }
+    leaves_one, takes_it = (position("building", players, round=5, **before) for _ in range(2))
+    leaves_one.apply(Done())
+    takes_it.apply(Connect(cities[34]))
+    assert counted(takes_it) == [6, 6, 6, 6, 6, 5]
+    assert leaves_one.result is None
+    assert (takes_it.result is not None) == short
+
+
 @pytest.mark.rule("E4")
 def test_a_round_in_which_nobody_can_do_anything_is_the_last() -> None:
     """One region without a free place, no plants, and the last one on offer goes to the box in this round."""

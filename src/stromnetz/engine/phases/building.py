@@ -8,6 +8,7 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider
+from stromnetz.engine.edition import NEVER
 from stromnetz.engine.ending import end_game
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
@@ -175,12 +176,22 @@ def _put_in(p: Position, seat: int, city: int) -> None:
 
 
 class EndCheck(Frame):
-    """The game is over after the building phase in which somebody has reached the number (E1)."""
+    """The game is over after the building phase in which somebody has reached the number (E1).
+
+    Or nobody ever will: every city is taken, and no step comes in which it has another place (Y3).
+    """
 
     __slots__ = ()
     name: ClassVar[str] = "end-check"
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        if max(p.cities) >= rules.end_at:
+        if max(p.cities) >= rules.end_at or (rules.step_2_at == NEVER and _is_full(rules, p)):
             end_game(rules, p)
+
+
+def _is_full(rules: Rules, p: Position) -> bool:
+    for seat in range(rules.players):
+        if may_connect(rules, p, seat):
+            return False
+    return True
