@@ -245,8 +245,8 @@ def test_the_deck_goes_round() -> None:
 
 @pytest.mark.rule("Y3")
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("short", [True, False])
-def test_the_short_game_ends_when_every_city_is_taken(edition: str, short: bool) -> None:
+@pytest.mark.parametrize("is_short", [True, False])
+def test_the_short_game_ends_when_every_city_is_taken(edition: str, is_short: bool) -> None:
     """Five regions have 35 cities, and six players with six each would need one more."""
     regions = ["northwest", "northeast", "west", "east", "southwest"]
     cities = position("order", 6, edition=edition, regions=regions).view(None).cities()
@@ -255,7 +255,7 @@ def test_the_short_game_ends_when_every_city_is_taken(edition: str, short: bool)
     before = {
         "edition": edition,
         "regions": regions,
-        "options": {"short": short},
+        "options": {"short": is_short},
         "order": [5, 0, 1, 2, 3, 4],
         "to_act": 5,
     }
@@ -264,7 +264,7 @@ def test_the_short_game_ends_when_every_city_is_taken(edition: str, short: bool)
     takes_it.apply(Connect(cities[34]))
     assert counted(takes_it) == [6, 6, 6, 6, 6, 5]
     assert leaves_one.result is None
-    assert (takes_it.result is not None) == short
+    assert (takes_it.result is not None) == is_short
 
 
 @pytest.mark.rule("E4")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 
-from stromnetz import new_game
+from stromnetz import Connect, new_game
 from stromnetz.bots import make_bot
 from stromnetz.play.catalogue import editions
 from stromnetz.play.withheld import withheld
@@ -15,6 +16,7 @@ from stromnetz.play.words import rulebook
 from stromnetz.play.words.ranking import explained
 from stromnetz.play.words.topics import topics
 from stromnetz.play.words.wording import LANGUAGES, Words, sections_of
+from tests.helpers import position
 from tests.server.house import House
 
 EDITIONS = [one.id for one in editions()]
@@ -166,3 +168,21 @@ def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
         if first.supplied > second.supplied:
             assert str(second.supplied) in said[1]
         assert not any("{" in one for one in said)
+
+
+@pytest.mark.rule("E4", "Y3")
+def test_it_is_told_why_a_game_ended_that_nobody_ended() -> None:
+    west = position("order", 2, regions=["west"]).view(None).cities()
+    stuck = position("bureaucracy", [{"cities": west}] * 2, regions=["west"], step=3, market=[10], deck=[], round=5)
+    halves: list[dict[str, Any]] = [{"cities": west[:4]}, {"cities": west[4:6], "money": 100}]
+    full = position("building", halves, regions=["west"], order=[1, 0], to_act=1, round=5, options={"short": True})
+    full.apply(Connect(west[6]))
+    said = {}
+    for name, game in (("stuck", stuck), ("full", full)):
+        assert game.result is not None
+        for language in LANGUAGES:
+            words = Words("classic-2004", "germany", ["Ann", "Ben"], language)
+            said[name, language] = explained(game.result, game.rules, words)[0]
+    assert said["stuck", "en"] == "Nobody had anything left to decide, so the game ended with 7 cities at most."
+    assert said["full", "en"] == "Every city was taken, so the game ended with 4 cities at most."
+    assert len(set(said.values())) == 6

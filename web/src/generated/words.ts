@@ -58,7 +58,7 @@ export type LessonsWord =
   | "leads";
 
 export type RankingWord =
-  | "ended" | "stuck" | "by_supplied" | "by_money" | "by_cities" | "shared";
+  | "ended" | "stuck" | "full" | "by_supplied" | "by_money" | "by_cities" | "shared";
 
 export type HelpWord =
   | "round" | "step" | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy"

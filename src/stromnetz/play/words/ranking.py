@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from stromnetz.engine.edition import NEVER
 from stromnetz.engine.rules import Rules
 from stromnetz.play.results import Result, Standing
 
@@ -18,7 +19,8 @@ SUPPLIED = "supplied"
 def explained(result: Result, rules: Rules, words: Words) -> list[str]:
     """How the game ended, then for each place why it comes before the next."""
     most = max(row.cities for row in result.ranking)
-    how = "ended" if most >= rules.end_at else "stuck"
+    # where no step follows, a game that nobody has ended is over because every city is taken
+    how = "ended" if most >= rules.end_at else "full" if rules.step_2_at == NEVER else "stuck"
     out = [_said(words, how, cities=rules.end_at, most=most)]
     ties = [SUPPLIED, *rules.edition.printed.tie_breaks]
     out += [_before(first, then, ties, words) for first, then in zip(result.ranking, result.ranking[1:], strict=False)]
