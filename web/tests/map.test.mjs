@@ -209,6 +209,17 @@ test("a region is drafted by a click on the ground", { timeout: 60_000 }, async 
   await game(page, { players: 2, regions: "draft" });
   const names = await page.locator(".rn").allTextContents();
   assert.ok(names.length >= 6);
+  for (const [width, height] of [[844, 390], [390, 844], [768, 1024], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(400); // the map comes to rest
+    const under = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll(".zoom button")].map((one) => one.getBoundingClientRect()).filter((one) => one.width);
+      const meets = (a) => boxes.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+      if (!boxes.length) return ["no button"];
+      return [...document.querySelectorAll(".rn")].filter((one) => meets(one.getBoundingClientRect())).map((one) => one.textContent);
+    });
+    assert.deepEqual(under, [], `under a button at ${width}x${height}`);
+  }
   const spot = await page.evaluate(() => {
     const frame = document.querySelector("svg.geo").getBoundingClientRect();
     for (let x = frame.left + 20; x < frame.right - 60; x += 9) {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { covered, type Rect } from "../maps/rects";
 import { language } from "../words";
 import { type Art, tint } from "./art";
-import { rest, taken } from "./seen";
+import { fixed, rest, taken } from "./seen";
 
 /** Regions that are being chosen. */
 export interface Draft {
@@ -102,7 +102,7 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
             const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + HIGH > height - 4 ? 1 : 0;
             let bad = 4000 * cut + Math.hypot(dx, dy) * 2;
             // whose ground it is takes longest to find out, and most places are out of the question before
-            if (bad < least) bad += 5 * covered(box, taken.value) + 4 * covered(box, used);
+            if (bad < least) bad += 5 * covered(box, taken.value) + 4 * covered(box, used) + 40 * covered(box, fixed.value);
             for (let end = -1; end <= 1 && bad < least; end++) if (regionAt(x + (end * w) / 2, y) !== i) bad += 400;
             if (bad < least) {
               least = bad;
