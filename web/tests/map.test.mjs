@@ -209,17 +209,6 @@ test("a region is drafted by a click on the ground", { timeout: 60_000 }, async 
   await game(page, { players: 2, regions: "draft" });
   const names = await page.locator(".rn").allTextContents();
   assert.ok(names.length >= 6);
-  for (const [width, height] of [[844, 390], [390, 844], [768, 1024], [1440, 900]]) {
-    await page.setViewportSize({ width, height });
-    await page.waitForTimeout(400); // the map comes to rest
-    const under = await page.evaluate(() => {
-      const boxes = [...document.querySelectorAll(".zoom button")].map((one) => one.getBoundingClientRect()).filter((one) => one.width);
-      const meets = (a) => boxes.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
-      if (!boxes.length) return ["no button"];
-      return [...document.querySelectorAll(".rn")].filter((one) => meets(one.getBoundingClientRect())).map((one) => one.textContent);
-    });
-    assert.deepEqual(under, [], `under a button at ${width}x${height}`);
-  }
   const spot = await page.evaluate(() => {
     const frame = document.querySelector("svg.geo").getBoundingClientRect();
     for (let x = frame.left + 20; x < frame.right - 60; x += 9) {
@@ -239,6 +228,29 @@ test("a region is drafted by a click on the ground", { timeout: 60_000 }, async 
   await page.locator("[data-primary]").click();
   await page.waitForSelector(`.rg.chosen[data-region="${spot[2]}"], .table:not([data-version="0"])`);
   assert.deepEqual(page.problems, []);
+});
+
+test("while regions are drafted every name is in sight, and none under a button", { timeout: 60_000 }, async () => {
+  for (const edition of ["classic-2004", "deluxe-europe"]) {
+    const page = await person(browser, house.url);
+    await game(page, { edition, regions: "draft" });
+    for (const [width, height] of [[844, 390], [390, 844], [768, 1024], [1440, 900]]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(400); // the map comes to rest
+      const wrong = await page.evaluate(() => {
+        const rect = (one) => one.getBoundingClientRect();
+        const frame = rect(document.querySelector("svg.geo"));
+        const buttons = [...document.querySelectorAll(".zoom button")].map(rect).filter((one) => one.width);
+        const inside = (a) => a.left >= frame.left && a.right <= frame.right && a.top >= frame.top && a.bottom <= frame.bottom;
+        const under = (a) => buttons.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+        const names = [...document.querySelectorAll(".rn")];
+        if (!buttons.length || names.length < 6) return ["nothing to look at"];
+        return names.filter((one) => !inside(rect(one)) || under(rect(one))).map((one) => one.textContent);
+      });
+      assert.deepEqual(wrong, [], `${edition} at ${width}x${height}`);
+    }
+    await page.context().close();
+  }
 });
 
 test("one finger pans, two zoom, the page stays; cities are large enough for fingers", { timeout: 60_000 }, async () => {

@@ -66,7 +66,7 @@ const HIGH = 30;
 const REACH = 150;
 const STEP = 15;
 
-/** The names of the regions, large, each where its region is emptiest. */
+/** The names of the regions, large, each in sight and where its region is emptiest. */
 export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Element | null {
   const view = rest.value;
   if (!view) return null;
@@ -100,10 +100,10 @@ export function RegionNames({ art, draft }: { art: Art; draft: Draft }): JSX.Ele
             const [x, y] = [mx + dx, my + dy];
             const box = { x: x - w / 2, y: y - HIGH / 2, w, h: HIGH };
             const cut = box.x < 4 || box.y < 4 || box.x + w > width - 4 || box.y + HIGH > height - 4 ? 1 : 0;
-            let bad = 4000 * cut + Math.hypot(dx, dy) * 2;
+            let bad = 40000 * cut + Math.hypot(dx, dy) * 2;
             // whose ground it is takes longest to find out, and most places are out of the question before
             if (bad < least) bad += 5 * covered(box, taken.value) + 4 * covered(box, used) + 40 * covered(box, fixed.value);
-            for (let end = -1; end <= 1 && bad < least; end++) if (regionAt(x + (end * w) / 2, y) !== i) bad += 400;
+            for (let end = -1; end <= 1 && bad < least; end++) if (regionAt(x + (end * w) / 2, y) !== i) bad += end ? 400 : 8000;
             if (bad < least) {
               least = bad;
               best = [x, y];
