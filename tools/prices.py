@@ -8,6 +8,8 @@
 decisions in auctions the facts of the plants (``bots.expert.prices``), what it did, and how likely ``master`` would do
 what. ``fit`` looks for the prices by which that is told best. Every third deal is held back: how often ``master`` would
 have done what was done, and what the prices say, is told on those. Whether agreeing helps only duels can tell.
+
+``hard`` itself goes by the prices that are there. Those of the first file were found in its games before it did.
 """
 
 from __future__ import annotations
@@ -43,7 +45,6 @@ STEPS = 15
 UNIT = 8.0
 """What is put up is compared by odds; so much money stands for one of them, about as in bids."""
 FILE = Path(__file__).resolve().parents[1] / "src" / "stromnetz" / "bots" / "prices.toml"
-HEAD = "What plants go for, by the facts of bots/expert/prices.py. Learned by tools/prices.py."
 COMMON = (
     "one",
     "progress",
@@ -199,7 +200,7 @@ def _gather(options: argparse.Namespace) -> None:
 
 def _fit(options: argparse.Namespace) -> None:
     rows = read(options.file)
-    lines = [f"# {HEAD}"]
+    lines: list[str] = []
     for kind, names in FACTS.items():
         fit = Fit(kind, [row for row in rows if row["kind"] == kind], names)
         if not any(row["deal"] % HELD for row in fit.rows) or all(row["deal"] % HELD for row in fit.rows):
@@ -209,7 +210,8 @@ def _fit(options: argparse.Namespace) -> None:
         print(f"{kind}: {held} decisions held back; master agrees with {100 * before:.1f} %, now {100 * after:.1f} %")
         lines += ["", f"[{kind}]", *(f"{name} = {each}" for name, each in learned.items())]
     if options.write:
-        FILE.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        head = FILE.read_text(encoding="utf-8").partition("\n[")[0]  # what it is, and where it is used
+        FILE.write_text("\n".join([head.rstrip(), *lines, ""]), encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -52,7 +52,7 @@ def played(seed: int) -> Line | None:
     net = rng.choice(known())  # each as often, however many kinds of games it plays
     edition, board, players = kind = rng.choice(net.judge.weights.card["plays"])
     duels = net.judge.weights.card["duels"]
-    options = next(one.get("options", {}) for one in duels if [one["edition"], one["map"], one["players"]] == kind)
+    options = rng.choice([d.get("options", {}) for d in duels if [d["edition"], d["map"], d["players"]] == kind])
     mixed = seed % 2 == 1
     bots = [make_bot(rng.choice(LEVELS) if mixed else LEVELS[0], 10 * seed + seat) for seat in range(players)]
     game = new_game(edition, board, players, seed, options=options)
@@ -242,7 +242,7 @@ def _ranges(found: Sequence[Bin]) -> list[tuple[Bin, float, float]]:
 
 def powers(lines: Sequence[Line]) -> str:
     rows = ["| power | " + " | ".join(TABLES.values()) + " |", "| ---: |" + " ---: |" * len(TABLES)]
-    for power in (0.75, 1.0, SHARPER, 1.5, 2.0):
+    for power in (1.0, 1.25, SHARPER, 1.75, 2.0):
         own = [surprise(told([line for line in lines if line["table"] == name], power)) for name in TABLES]
         rows.append(f"| {power:g} | " + " | ".join(f"{one:.3f}" for one in own) + " |")
     return "\n".join(rows)

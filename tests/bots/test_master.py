@@ -8,7 +8,6 @@ from array import array
 from dataclasses import replace
 from importlib.resources import files
 from random import Random
-from struct import pack
 
 import numpy as np
 import pytest
@@ -24,6 +23,7 @@ from stromnetz.learn.inference import Judge
 from stromnetz.learn.plain import Last, PlainNet
 from stromnetz.learn.shapes import Fitting
 from stromnetz.learn.weights import LENGTH, MAGIC, read, written
+from stromnetz.play.variants import promo_of
 from stromnetz.play.views import View
 from stromnetz.server.bot_worker import answer
 from stromnetz.server.bots import question_for
@@ -56,7 +56,7 @@ def test_it_plays_the_same_with_and_without_numpy(moves: int) -> None:
     assert MasterBot().choose(view) == one.moves[one.best]
 
 
-@pytest.mark.parametrize("file", ["classic.net", "deluxe.net", "outpost.net", "promo.net"])
+@pytest.mark.parametrize("file", ["classic.net", "deluxe.net", "outpost.net"])
 def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
     """A hope beside the same sum in floating-point numbers, for a position in which every third number is known."""
     weights = dict(all_weights())[file]
@@ -125,20 +125,18 @@ def test_it_plays_other_editions_by_their_own_weights(edition: str, board: str) 
         assert game.is_legal(judged.moves[judged.best])
 
 
-def test_it_plays_with_the_weights_that_know_the_cards() -> None:
-    """Cards that come into the box later have weights of their own, where there are any for the board."""
-    cards = {"promo": ["warehouse", "theme-park"]}
-    for board, options, name in (
-        ("germany", {}, "classic.net"),
-        ("germany", cards, "promo.net"),
-        ("usa", cards, "classic.net"),
-    ):
-        game = after(stromnetz.new_game("classic-2004", board, 4, 9_200_007, options=options), 30)
+@pytest.mark.parametrize("edition", ["classic-2004", "classic-2009"])
+@pytest.mark.parametrize("board", ["germany", "usa"])
+def test_one_net_plays_the_classic_games_with_and_without_promo_cards(edition: str, board: str) -> None:
+    """It has a word for every card that may come into the box."""
+    (judge,) = (one.judge for one in known() if one.name == "classic.net")
+    for promo in ([], ["warehouse", "theme-park"], promo_of(edition)):
+        game = after(stromnetz.new_game(edition, board, 4, 9_200_007, options={"promo": promo} if promo else None), 30)
         view = game.view(game.position.seat)
-        (judge,) = (one.judge for one in known() if one.name == name)
         judged = judge.judge(*view.behind())
         assert judge_of(game.rules) is judge
         assert MasterBot().choose(view) == judged.moves[judged.best]
+        assert {f"card {card.ref}" for card in game.rules.cards} <= set(judge.weights.shape.words)
 
 
 @pytest.mark.parametrize("moves", [30, 90])
@@ -176,19 +174,19 @@ def test_every_file_of_weights_has_its_card_and_its_size() -> None:
         card = weights.card
         assert card["layout"] == VERSION
         assert {"trained", "plays", "decisions", "games", "teacher", "duels", "date"} <= card.keys()
-        measured = {(d["edition"], d["map"], d["players"]): d for d in card["duels"]}
-        for edition, board, players in card["plays"]:
-            duel = measured[edition, board, players]
+        assert {(d["edition"], d["map"], d["players"]) for d in card["duels"]} >= {tuple(one) for one in card["plays"]}
+        for duel in card["duels"]:
             assert duel["low"] > duel["fair"], f"{name} is not known to be stronger there"
 
 
-def test_weights_that_do_not_fit_are_refused_with_a_sentence() -> None:
-    name, weights = next(all_weights())
-    halves = pack(f"<{len(weights.numbers)}e", *weights.numbers)
-    whole = written(weights.card, weights.shape, weights.sizes, halves)
-    assert len(whole) <= 300_000
-    assert read(whole, name) == weights
+@pytest.mark.parametrize(("name", "bits"), [("classic.net", 8), ("deluxe.net", 16)])
+def test_weights_that_do_not_fit_are_refused_with_a_sentence(name: str, bits: int) -> None:
+    whole = files("stromnetz.bots").joinpath("masters", name).read_bytes()
+    weights = read(whole, name)
+    assert weights.card.get("bits", 16) == bits
     held = zlib.decompress(whole[len(MAGIC) :])
+    numbers = held[LENGTH.size + LENGTH.unpack_from(held)[0] :]
+    assert read(written(weights.card, weights.shape, weights.sizes, numbers), name) == weights
     old = held.replace(f'"layout":{VERSION}'.encode(), b'"layout":0')
     for data, why in (
         (MAGIC + zlib.compress(old), f"layout 0 of the numbers, and this is layout {VERSION}"),
@@ -198,7 +196,7 @@ def test_weights_that_do_not_fit_are_refused_with_a_sentence() -> None:
         (MAGIC + zlib.compress(bytes(20_000_000)), "it is far too long"),
         (b"nothing", "it is no file of weights"),
         (MAGIC + zlib.compress(LENGTH.pack(2) + b"{}"), "its card cannot be read"),
-        (written(weights.card, replace(weights.shape, words=()), weights.sizes, halves), "its card speaks of"),
+        (written(weights.card, replace(weights.shape, words=()), weights.sizes, numbers), "its card speaks of"),
     ):
         with pytest.raises(BadInput, match=why):
             read(data, name)

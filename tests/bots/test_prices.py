@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -14,14 +16,29 @@ from stromnetz.bots import make_bot
 from stromnetz.bots.expert.auction import BEYOND, ENOUGH, Market
 from stromnetz.bots.expert.prices import BID, FIRST, OPEN, Prices, learned, worth_of
 from stromnetz.bots.expert.table import Table
+from stromnetz.bots.level import Level
+from stromnetz.bots.levels import HardBot
 from stromnetz.bots.weights import weights_from
-from stromnetz.engine.moves import Bid, Leave, Open, Pass
+from stromnetz.engine.moves import Bid, CardRef, Leave, Open, Pass
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES
 from tools import prices as tool
 
 W = weights_from(None)
-PRICED = "stromnetz.arena.yardsticks:Priced"
+CLASSIC = ("classic-2004", "classic-2009")
+DELUXE = ("deluxe-europe", "deluxe-north-america")
+
+
+class Alone(HardBot):
+    """``hard`` without prices."""
+
+    level = Level()
+
+
+@pytest.fixture
+def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prices are used in editions in which they are not yet."""
+    monkeypatch.setattr("stromnetz.bots.levels.used_in", lambda edition: True)
 
 
 def auctions(bot: str, edition: str = "classic-2004", players: int = 3, seed: int = 4) -> Iterator[View]:
@@ -41,7 +58,7 @@ def prices_of(view: View) -> Prices:
 
 
 def test_every_fact_that_has_a_worth_is_known() -> None:
-    view = next(auctions(PRICED))
+    view = next(auctions("hard"))
     facts = prices_of(view).facts(view.current[0])
     assert set(learned()) == set(tool.FACTS)
     for kind, worth in learned().items():
@@ -49,10 +66,11 @@ def test_every_fact_that_has_a_worth_is_known() -> None:
         assert set(worth) <= set(facts)
 
 
-@pytest.mark.parametrize("edition", ["classic-2004", "deluxe-europe", "deluxe-north-america"])
+@pytest.mark.usefixtures("everywhere")
+@pytest.mark.parametrize("edition", [*CLASSIC, *DELUXE])
 def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_worth(edition: str) -> None:
-    alone, seen = make_bot("hard"), set()
-    for view in auctions(PRICED, edition):
+    alone, seen = Alone(), set()
+    for view in auctions("hard", edition):
         assert view.decision is not None
         bids = [move for move in view.decision.legal_moves if isinstance(move, Bid)]
         if view.auction is None or view.auction.extra or not bids:
@@ -62,15 +80,15 @@ def test_it_bids_up_to_half_of_what_a_plant_goes_for_and_half_of_what_it_is_wort
         if not view.must_buy:
             own = next(one.score for one in alone.explain(view).candidates if isinstance(one.move, Bid)) - ENOUGH
             limit = (limit + least + min(own, BEYOND)) / 2
-        made = make_bot(PRICED).choose(view)
+        made = make_bot("hard").choose(view)
         assert made == (Bid(least) if limit + ENOUGH >= least else Pass())
         seen.add(type(made))
     assert seen == {Bid, Pass}
 
 
 def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_it_is_worth() -> None:
-    alone, seen = make_bot("hard"), set()
-    for view in auctions(PRICED):
+    alone, seen = Alone(), set()
+    for view in auctions("hard"):
         assert view.decision is not None
         offers = [move for move in view.decision.legal_moves if isinstance(move, Open)]
         if view.decision.kind != "auction" or view.must_buy or not offers:
@@ -78,7 +96,7 @@ def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_i
         prices = prices_of(view)
         own = {one.move.plant: one.score for one in alone.explain(view).candidates if isinstance(one.move, Open)}
         gains = {plant: (min(gain, BEYOND) + prices.price(plant, OPEN)) / 2 for plant, gain in own.items()}
-        made = make_bot(PRICED).choose(view)
+        made = make_bot("hard").choose(view)
         if isinstance(made, Open):
             assert gains[made.plant] == pytest.approx(max(gains.values()))
         else:
@@ -89,7 +107,7 @@ def test_it_puts_up_what_brings_most_half_by_what_it_goes_for_and_half_by_what_i
 
 
 def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
-    for view in auctions(PRICED):
+    for view in auctions("hard"):
         prices = prices_of(view)
         if prices.kind == "bid" and view.round >= 3:
             facts = prices.facts(view.current[0])
@@ -101,24 +119,37 @@ def test_a_larger_plant_goes_for_more_where_all_else_is_the_same() -> None:
             assert worth_of(more, learned()["bid"]) > worth_of(facts, learned()["bid"])
 
 
-@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_levels_do_not_know_what_plants_go_for(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(self: Prices, ref: object, kind: str) -> float:
-        raise AssertionError("it asked what a plant goes for")
+def asked(level: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The kinds of decisions in a game in which a level asks what a plant goes for."""
+    kinds: set[str] = set()
+    price = Prices.price
+
+    def told(self: Prices, ref: CardRef, kind: str) -> float:
+        kinds.add(kind)
+        return price(self, ref, kind)
 
     monkeypatch.setattr(Prices, "price", told)
-    assert sum(1 for _ in auctions(level, players=2)) > 10
-    with pytest.raises(AssertionError):
-        list(auctions(PRICED, players=2))
+    assert sum(1 for _ in auctions(level, edition, players=2)) > 10
+    return kinds
+
+
+@pytest.mark.parametrize("edition", CLASSIC)
+def test_hard_asks_what_plants_go_for_in_the_classic_editions(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked("hard", edition, monkeypatch) == {FIRST, BID, OPEN}
 
 
 @pytest.mark.parametrize(
-    ("bot", "edition"), [("hard", "classic-2004"), (PRICED, "classic-2004"), ("hard", "deluxe-europe")]
+    ("level", "edition"), [*product(("easy", "normal"), CLASSIC), *product(("hard",), (*DELUXE, "outpost"))]
 )
-def test_it_goes_as_far_as_it_says(bot: str, edition: str) -> None:
+def test_nobody_else_does_and_hard_nowhere_else(level: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked(level, edition, monkeypatch) == set()
+
+
+@pytest.mark.parametrize("edition", [CLASSIC[0], DELUXE[0]])
+def test_it_goes_as_far_as_it_says(edition: str) -> None:
     """In the bid itself; and who puts a plant up says how far it is going to bid for it."""
-    hard, put_up, met = make_bot(bot), {}, set()
-    for view in auctions(bot, edition, players=4):
+    hard, put_up, met = make_bot("hard"), {}, set()
+    for view in auctions("hard", edition, players=4):
         assert view.decision is not None
         told = hard.explain(view)
         limits = [reason.facts["limit"] for reason in told.reasons if reason.key == "plant"]
@@ -201,3 +232,21 @@ def test_decisions_are_gathered(tmp_path: Path) -> None:
         assert len(one["facts"]) == len(one["least"]) == len(one["shares"]) > one["made"] >= -1
         assert 0 <= sum(one["shares"]) <= 1.001
     assert json.dumps(rows[0]) == file.read_text("utf-8").splitlines()[0]
+
+
+def test_what_is_written_keeps_where_prices_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, file = tmp_path / "rows.jsonl", tmp_path / "prices.toml"
+    for seed in ("5", "6"):  # one of them is held back
+        assert tool.main(["gather", str(rows), "--games", "1", "--seed", seed, "--players", "2"]) == 0
+    before = tool.FILE.read_text("utf-8")
+    file.write_text(before, encoding="utf-8")
+    monkeypatch.setattr(tool, "FILE", file)
+    assert tool.main(["fit", str(rows)]) == 0
+    assert file.read_text("utf-8") == before
+    assert tool.main(["fit", str(rows), "--write"]) == 0
+    after = file.read_text("utf-8")
+    assert after.split("[first]")[0] == before.split("[first]")[0]
+    found, usual = tomllib.loads(after), tomllib.loads(before)
+    assert found.keys() == usual.keys()
+    assert found["editions"] == list(CLASSIC)
+    assert all(tuple(found[kind]) == tuple(usual[kind]) and found[kind] != usual[kind] for kind in learned())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from stromnetz.bots import make_bot
 from stromnetz.bots.base import Bot
-from stromnetz.bots.level import Level
-from stromnetz.bots.levels import HardBot
 from stromnetz.engine.moves import Move
 from stromnetz.play.views import View
 
@@ -24,10 +22,3 @@ class WellStarted(Bot):
         assert view.decision is not None
         first = view.decision.kind == "build" and not view.players[view.decision.seat].network
         return (self._hard if first else self._plain).choose(view)
-
-
-class Priced(HardBot):
-    """``hard`` that knows what plants go for between strong players."""
-
-    name = "priced"
-    level = Level(prices=True)

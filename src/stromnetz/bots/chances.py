@@ -13,7 +13,7 @@ from stromnetz.play.views import View
 
 from .master import judge_for
 
-SHARPER = 1.25
+SHARPER = 1.5
 """What seats hope for is taken to this power before it is brought to 1 together (docs/reliability.md)."""
 DEALS = 8
 """Ways in which hidden money is filled in, where somebody looks who does not know it."""
@@ -22,7 +22,7 @@ DEALS = 8
 def judge_of(rules: Rules) -> Judge:
     """Who has learned this game; refused where nobody has."""
     edition, board, players = rules.edition.id, rules.board.id, rules.players
-    judge = judge_for(edition, board, players, rules)
+    judge = judge_for(edition, board, players)
     if judge is not None:
         return judge
     raise BadInput(

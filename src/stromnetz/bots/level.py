@@ -16,6 +16,6 @@ class Level:
     rounds: int | None = None
     """How many rounds it thinks ahead; None: to the end, as far as that can be seen."""
     prices: bool = False
-    """Knows what plants go for between strong players."""
+    """Knows what plants go for between strong players, in the editions of ``prices.toml``."""
     blur: float = 0.0
     """By how much money it is wrong about what a move is worth."""

@@ -22,6 +22,7 @@ from .base import Bot
 from .expert.auction import bid, bid_extra, open_plant, scrap
 from .expert.building import build
 from .expert.future import rounds_left
+from .expert.prices import used_in
 from .expert.running import run
 from .expert.start import cheap_start, start
 from .expert.supply import supply
@@ -63,17 +64,18 @@ class LevelBot(Bot):
     def _thought(self, view: View, table: Table, options: list[Option]) -> Explanation | None:
         assert view.decision is not None
         level, w = self.level, self.weights
+        going = level.prices and used_in(view.edition)
         match view.decision.kind:
             case "auction":
                 offers = [o for o in options if isinstance(o, OpenOption)]
-                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds, level.prices)
+                return open_plant(table, offers, PlainOption("leave") in options, w, level.rounds, going)
             case "bid":
                 bids = [o for o in options if isinstance(o, BidOption)]
                 if not bids:
                     return thought([(Pass(), 0.0)], Reason("cannot-raise", {"money": table.me.money}))
                 if view.auction is not None and view.auction.extra:
                     return bid_extra(table, bids[0], w, level.rounds)
-                return bid(table, bids[0], w, level.rounds, level.prices)
+                return bid(table, bids[0], w, level.rounds, going)
             case "scrap":
                 return scrap(table, [o for o in options if isinstance(o, ScrapOption)], w, level.rounds)
             case "fuel":
@@ -115,3 +117,4 @@ class NormalBot(LevelBot):
 
 class HardBot(LevelBot):
     name = "hard"
+    level = Level(prices=True)

@@ -7,7 +7,7 @@ that thinks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from random import Random
 from typing import NamedTuple
@@ -25,8 +25,6 @@ from .explain import Candidate, Explanation, Reason
 from .levels import HardBot
 
 FOLDER, SUFFIX = "masters", ".net"
-CARD = "card "
-"""How the words begin by which a net knows cards (``learn.shapes``)."""
 COMPARED = 3
 """Moves of which it says what they lead to."""
 AHEAD = 400
@@ -43,11 +41,6 @@ class Known(NamedTuple):
         """Whether it has been shown to be stronger there than any other level."""
         return [edition, map, players] in self.judge.weights.card["plays"]
 
-    def strangeness(self, cards: frozenset[str]) -> tuple[int, int]:
-        """How many of a game's cards it has never seen, and how many it knows that the game does not have."""
-        own = {word for word in self.judge.weights.shape.words if word.startswith(CARD)}
-        return len(cards - own), len(own - cards)
-
 
 def all_weights() -> Iterator[tuple[str, Weights]]:
     """The weights that come along, with the names of their files."""
@@ -61,15 +54,9 @@ def known(plain: bool = False) -> tuple[Known, ...]:
     return tuple(Known(name, Judge(weights, plain)) for name, weights in all_weights())
 
 
-def judge_for(edition: str, map: str, players: int, rules: Rules) -> Judge | None:
-    """Who has learned this game, with these cards if there is one for them."""
-    return _fitting(known(), edition, map, players, frozenset(f"{CARD}{card.ref}" for card in rules.cards))
-
-
-@lru_cache(256)
-def _fitting(all: tuple[Known, ...], edition: str, map: str, players: int, cards: frozenset[str]) -> Judge | None:
-    there = [one for one in all if one.plays(edition, map, players)]
-    return min(there, key=lambda one: one.strangeness(cards)).judge if there else None
+def judge_for(edition: str, map: str, players: int) -> Judge | None:
+    """Who has learned this game."""
+    return next((one.judge for one in known() if one.plays(edition, map, players)), None)
 
 
 class MasterBot(Bot):
@@ -104,7 +91,7 @@ class MasterBot(Bot):
         if view.is_sent:  # a net reads positions, not JSON
             return None
         players = sum(not player.neutral for player in view.players)
-        return judge_for(view.edition, view.map, players, view.behind()[0])
+        return judge_for(view.edition, view.map, players)
 
     def _after(self, judge: Judge, view: View, move: Move) -> float:
         """How likely it wins after a move: what is hidden is dealt, and all play on as it would, to its next choice."""

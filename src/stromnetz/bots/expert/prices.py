@@ -2,7 +2,7 @@
 
 The outlook (``worth``) compares a plant with none: so it pays too much for plants that are soon scrapped again, and too
 little for those of the last fleet. What each fact is worth here was learned from what ``master`` does in auctions
-(``tools/prices.py``), and is kept in ``prices.toml``.
+(``tools/prices.py``), and is kept in ``prices.toml``, with the editions in which it is used.
 """
 
 from __future__ import annotations
@@ -87,7 +87,17 @@ def worth_of(facts: Mapping[str, float], learned: Mapping[str, float]) -> float:
     return sum([facts[name] * each for name, each in learned.items()])
 
 
-@cache
 def learned() -> Mapping[str, Mapping[str, float]]:
     """What facts are worth, by kind of decision."""
-    return tomllib.loads(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))
+    return _file()[1]
+
+
+def used_in(edition: str) -> bool:
+    """Whether bots that know prices go by them there."""
+    return edition in _file()[0]
+
+
+@cache
+def _file() -> tuple[frozenset[str], Mapping[str, Mapping[str, float]]]:
+    held = tomllib.loads(files("stromnetz.bots").joinpath("prices.toml").read_text("utf-8"))
+    return frozenset(held.pop("editions")), held
