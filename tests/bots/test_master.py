@@ -70,12 +70,12 @@ def test_whole_numbers_say_what_the_weights_say(file: str) -> None:
         here = np.maximum(here, 0) @ arrays[layer] + arrays[f"{layer}_bias"]
     net, last = PlainNet(weights), Last()
     fit = Fitting.__new__(Fitting)  # of a game that has all numbers of the net
-    fit.places, fit.read = list(range(size)), tuple
-    hopes = net.chances(net.trunk(fit, array("d", known), last))
+    fit.goes = list(range(size))
+    hopes = net.chances(net.trunk(fit, array("f", known), last))
     assert hopes == pytest.approx((1 / (1 + np.exp(-here))).tolist(), abs=1e-4)
     # what was asked in between leaves nothing behind
-    net.trunk(fit, array("d", known[::-1]), last)
-    assert net.chances(net.trunk(fit, array("d", known), last)) == hopes
+    net.trunk(fit, array("f", known[::-1]), last)
+    assert net.chances(net.trunk(fit, array("f", known), last)) == hopes
 
 
 def test_it_knows_no_more_than_its_seat() -> None:

@@ -11,11 +11,10 @@ whichever order it is taken.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import exp
-from operator import mul, ne
+from operator import mul
 from struct import Struct
 from typing import Any, Final, TypeAlias
 
@@ -49,6 +48,12 @@ def sparse(places: Sequence[int], values: Sequence[float]) -> Sparse:
     return list(compress(places, values)), in_parts(filter(None, values))
 
 
+def changed(numbers: Buffer, before: Buffer) -> Iterable[int]:
+    """Where numbers are not what they were: looked for in all of them at once, since few of them are others."""
+    differ = int.from_bytes(numbers.tobytes(), "little") ^ int.from_bytes(before.tobytes(), "little")
+    return compress(range(len(numbers)), array("I", differ.to_bytes(4 * len(numbers), "little")))
+
+
 def rows_of(options: Vector, looks: Vector, words: list[list[int]]) -> list[Row]:
     """Options as a net reads them, of the rows of the encoder and of the outlook one after another."""
     out: list[Row] = []
@@ -74,6 +79,10 @@ class Layer:
         self._lanes = Struct(f"<{width}q")
         self._unsigned = Struct(f"<{width}Q")
         self._halves = self._packed([0] * width)
+        self._ones = self._halves >> LANE - 1
+        self._low = self._ones * (HALF - 1 >> BITS)
+        """The bits of each lane that are left of a positive number counted in parts."""
+        self._places = range(width)
         whole = in_parts(numbers)
         self.rows = [self._packed(whole[at : at + width]) - self._halves for at in range(0, len(whole), width)]
         begun = [one * PARTS for one in in_parts(arrays[bias][1])] if bias else [0] * width
@@ -94,10 +103,11 @@ class Layer:
         return self._lanes.unpack((total ^ self._halves).to_bytes(self._size, "little"))
 
     def positive(self, total: int) -> Sparse:
-        """What counts of it for the next layer."""
-        lanes = self.lanes(total)
-        places = [i for i, one in enumerate(lanes) if one > 0]
-        return places, [lanes[i] >> BITS for i in places]
+        """What counts of it for the next layer. A lane that is not negative has its half."""
+        signs = total >> LANE - 1 & self._ones
+        kept = (total & (signs << LANE - 1) - signs) >> BITS & self._low
+        lanes = self._unsigned.unpack(kept.to_bytes(self._size, "little"))
+        return list(compress(self._places, lanes)), list(filter(None, lanes))
 
     def full(self, inputs: Sparse) -> Sparse:
         return self.positive(self.total(inputs, self.start))
@@ -132,16 +142,18 @@ class PlainNet:
 
     def trunk(self, fit: Fitting, raw: Buffer, last: Last) -> Sparse:
         """What a position comes to; what is negative in it counts for nothing."""
-        places, values = fit.places, fit.read(raw)
-        before, state, there = last.sums or ([0.0] * len(values), self._state.start, self._places.start)
-        changed = list(compress(range(len(values)), map(ne, values, before)))
-        at = [places[i] for i in changed]
-        moved = [round(values[i] * PARTS) - round(before[i] * PARTS) for i in changed]
-        cut = self._cut
-        split = bisect_left(at, cut)
-        state = self._state.total((at[:split], moved[:split]), state)
-        there = self._places.total(([place - cut for place in at[split:]], moved[split:]), there)
-        last.sums = values, state, there
+        before, state, there = last.sums or (array("f", bytes(4 * len(raw))), self._state.start, self._places.start)
+        cut, places = self._cut, fit.goes
+        known: Sparse = [], []
+        mapped: Sparse = [], []
+        for i in changed(raw, before):
+            place = places[i]
+            if place >= 0:
+                (at, moved), place = (known, place) if place < cut else (mapped, place - cut)
+                at.append(place)
+                moved.append(round(raw[i] * PARTS) - round(before[i] * PARTS))
+        state, there = self._state.total(known, state), self._places.total(mapped, there)
+        last.sums = raw, state, there
         (here, one), (apart, other) = self._state.positive(state), self._places.positive(there)
         wide = self._wide
         return self._core.full(self._trunk.full((here + [wide + place for place in apart], one + other)))
@@ -159,5 +171,5 @@ class PlainNet:
         for words, places, values in rows_of(options.tolist(), looks.tolist(), fit.words):
             start = sum([named[word] for word in words], here)
             at, last = deeper.full(option.positive(option.total((places, values), start)))
-            out.append(sum([choice[i] * value for i, value in zip(at, last, strict=True)]) / SQUARE)
+            out.append(sum(map(mul, map(choice.__getitem__, at), last)) / SQUARE)
         return out

@@ -7,9 +7,8 @@ not have is left out. Rows of options are read the same way: the four that look 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from stromnetz.engine.rules import Rules
@@ -94,8 +93,10 @@ class Fitting:
         """By the numbers of the shape: where they are in the vector, -1 for nowhere."""
         self.places = [place for place, at in enumerate(self.source) if at >= 0]
         """The numbers of the shape that a position has."""
-        self.read: Callable[[Sequence[float]], tuple[float, ...]] = itemgetter(*[self.source[i] for i in self.places])
-        """Picks them out of the vector."""
+        self.goes = [-1] * len(at)
+        """By the numbers of the vector: where they go in the shape, -1 for nowhere."""
+        for place in self.places:
+            self.goes[self.source[place]] = place
         known = {word: i for i, word in enumerate(shape.words)}
         self.words = [[known.get(word, 0) for word in column] for column in _words(rules)]
         """By the four numbers of an option that look something up: the words they stand for."""
