@@ -63,14 +63,19 @@ PILED = KINDS[4:]
 # --- playing ---
 
 
-def played(kind: Kind, seed: int) -> Line | None:
+def whole(kind: Kind, seed: int) -> Game | None:
     """One game among equals; None where it does not end."""
     game = new_game(kind.edition, kind.map, kind.players, seed)
     bots = [make_bot(kind.bot, 10 * seed + seat) for seat in range(kind.players)]
     while game.decision is not None and game.version < LONGEST:
         seat = game.position.seat
         game.apply(bots[seat].choose(game.view(seat)))
-    return None if game.result is None else told(kind, seed, game)
+    return None if game.result is None else game
+
+
+def played(kind: Kind, seed: int) -> Line | None:
+    game = whole(kind, seed)
+    return None if game is None else told(kind, seed, game)
 
 
 def told(kind: Kind, seed: int, game: Game) -> Line:

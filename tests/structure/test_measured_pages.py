@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stromnetz.bots.master import all_weights
-from tools import reliability, strategy
+from tools import reliability, strategy, values
 
 
 @pytest.mark.parametrize("tool", [reliability, strategy], ids=["reliability", "strategy"])
@@ -29,3 +29,31 @@ def test_every_net_has_its_games() -> None:
     games = [line["net"] for line in reliability.read()]
     assert set(games) == nets
     assert min(games.count(net) for net in nets) >= 90
+
+
+def test_what_became_of_those_who_bought_a_card() -> None:
+    """Of two games: the second is won by the seat that has not the cities that end it."""
+    common = {"players": 3, "end_at": 17, "first": [1, 0, 2]}
+    one = {
+        "winners": [0],
+        "ends": [[17, 17, 101], [15, 16, 0], [9, 9, 8]],
+        "buys": [[1, 2, "20", 25], [4, 0, "20", 31]],
+    }
+    other = {
+        "winners": [1],
+        "ends": [[14, 17, 3], [16, 16, 7], [9, 9, 120]],
+        "buys": [[1, 0, "20", 22], [2, 1, "33", 33]],
+    }
+    told = list(values.report([common | one, common | other]))
+    assert [line.rpartition(": ")[2] for line in told[1:4]] == ["2 of 6", "2 of 6", "1"]
+    assert [line.split()[:4] for line in told[5:]] == [["20", "2", "26.0", "50"], ["33", "1", "33.0", "100"]]
+
+
+def test_games_are_played_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert values.main(["--bot", "plain", "--games", "1"]) == 0
+    out = capsys.readouterr().out
+    assert [f"{players} players, 1 games" in out for players in values.PLAYERS] == [True] * 3
+    assert out.count("games that did not end: 0") == 3
+    with pytest.raises(SystemExit):
+        values.main(["--games", "0"])
+    assert "--games and --jobs are 1 at least" in capsys.readouterr().err
