@@ -73,7 +73,10 @@ def install() -> None:
     """The packages of the lock, where they are not there yet."""
     stamp, wanted = WEB / "node_modules" / ".stamp", digest(WEB / "package-lock.json", WEB / "package.json")
     if not stamped(stamp, wanted):
-        run(*INSTALL)
+        try:
+            run(*INSTALL)
+        except subprocess.CalledProcessError:
+            raise SystemExit("The board's packages could not be fetched: npm has to reach its registry once.") from None
         stamp.write_text(wanted, encoding="utf-8")
 
 
@@ -136,12 +139,20 @@ else:
                         build_data["force_include"][str(path)] = f"stromnetz/{COMPILED.name}/{path.name}"
 
 
+def main(arguments: list[str]) -> int:
+    """Build the board, or run a program of Node's. What such a program complains about stands above our line."""
+    try:
+        if arguments:
+            install()
+            run(*arguments)
+        else:
+            build()
+    except subprocess.CalledProcessError as error:
+        if not arguments:
+            print("The board could not be built.", file=sys.stderr)
+        return error.returncode
+    return 0
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        install()
-        try:
-            run(*sys.argv[1:])
-        except subprocess.CalledProcessError as error:
-            sys.exit(error.returncode)
-    else:
-        build()
+    sys.exit(main(sys.argv[1:]))
