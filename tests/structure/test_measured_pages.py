@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stromnetz import new_game
 from stromnetz.bots.master import all_weights
 from tools import reliability, strategy, values
 
@@ -32,8 +33,8 @@ def test_every_net_has_its_games() -> None:
 
 
 def test_what_became_of_those_who_bought_a_card() -> None:
-    """Of two games: the second is won by the seat that has not the cities that end it."""
-    common = {"players": 3, "end_at": 17, "first": [1, 0, 2]}
+    """Of two games: the second is ended by a seat that does not win it."""
+    common = {"ended": 0, "end_at": 17, "first": [1, 0, 2]}
     one = {
         "winners": [0],
         "ends": [[17, 17, 101], [15, 16, 0], [9, 9, 8]],
@@ -44,9 +45,9 @@ def test_what_became_of_those_who_bought_a_card() -> None:
         "ends": [[14, 17, 3], [16, 16, 7], [9, 9, 120]],
         "buys": [[1, 0, "20", 22], [2, 1, "33", 33]],
     }
-    told = list(values.report([common | one, common | other]))
-    assert [line.rpartition(": ")[2] for line in told[1:4]] == ["2 of 6", "2 of 6", "1"]
-    assert [line.split()[:4] for line in told[5:]] == [["20", "2", "26.0", "50"], ["33", "1", "33.0", "100"]]
+    told = list(values.report(3, [common | one, common | other]))
+    assert [line.rpartition(": ")[2] for line in told[1:5]] == ["2 of 6", "2 of 6", "1", "1"]
+    assert [line.split()[:4] for line in told[6:]] == [["20", "2", "26.0", "50"], ["33", "1", "33.0", "100"]]
 
 
 def test_games_are_played_for_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,3 +58,10 @@ def test_games_are_played_for_it(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         values.main(["--games", "0"])
     assert "--games and --jobs are 1 at least" in capsys.readouterr().err
+
+
+def test_who_ended_a_game_has_the_cities_for_it() -> None:
+    line = values.played(strategy.Kind("outpost", "planet", 3, "plain", 1), values.DEALS)
+    assert line is not None
+    assert line["ended"] is not None
+    assert line["ends"][line["ended"]][1] >= new_game("outpost", "planet", 3, values.DEALS).rules.end_at
