@@ -136,7 +136,7 @@ types: env
 	$(BIN)/mypy
 
 arrows: env ## check who imports what, names of editions, long files
-	$(BIN)/python tools/check_arrows.py
+	$(BIN)/python -m tools.check_arrows
 
 check-rules: env ## check that every rule has a test and exists in every language, and that every refusal has words
 	$(BIN)/python -m tools.check_rules

@@ -1,6 +1,6 @@
 """Hold the shape of the source: which part imports which, who may name an edition or its things, how long a file is.
 
-    python tools/check_arrows.py [ROOT]
+    python -m tools.check_arrows [ROOT]
 
 Everything is read from the syntax trees; nothing is imported. An import under ``TYPE_CHECKING`` counts like any other,
 except in circles; so does, outside the engine, one in a function, which runs when everything is there.
@@ -9,12 +9,16 @@ except in circles; so does, outside the engine, one in a function, which runs wh
 from __future__ import annotations
 
 import ast
+import gc
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from .trees import nodes_of, read
 
 PACKAGE = "stromnetz"
 FREE = frozenset({"__init__", "__main__", "cli"})  # the front doors: they import whatever they need
@@ -70,7 +74,7 @@ class Import(NamedTuple):
 
 def imports_of(tree: ast.Module, package: str) -> Iterator[Import]:
     """Every import of a module that lives in ``package``, relative ones resolved."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(node.lineno, alias.name)
@@ -135,39 +139,35 @@ def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: 
 # --- circles ---------------------------------------------------------------------------------------------------------
 
 
-def for_types(tree: ast.Module) -> set[int]:
-    """The nodes under ``TYPE_CHECKING``: annotations may know each other, for nothing runs in their order."""
-    tests = (node for node in ast.walk(tree) if isinstance(node, ast.If))
-    blocks = [one for node in tests if ast.unparse(node.test) == "TYPE_CHECKING" for one in node.body]
-    return {id(inner) for one in blocks for inner in ast.walk(one)}
-
-
-def in_functions(tree: ast.Module) -> set[int]:
-    """The nodes in functions: they run when somebody calls."""
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    return {id(inner) for function in functions for inner in ast.walk(function)}
+def first_to_run(body: Sequence[ast.AST], straight: bool) -> Iterator[ast.stmt]:
+    """What runs when a module is imported; in a straight part, functions too. Annotations may know each other."""
+    for node in body:
+        if isinstance(node, ast.stmt):
+            yield node
+        if not straight and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for block in ("orelse",) if typed else ("body", "orelse", "handlers", "finalbody", "cases"):
+            inner = getattr(node, block, ())
+            if isinstance(inner, list):  # a lambda's body is no statement
+                yield from first_to_run(inner, straight)
 
 
 def runs_after(module: str, tree: ast.Module, package: str, modules: dict[str, Path], straight: bool) -> list[str]:
     """The modules of the same part that must have run before this one can; in a straight part, or be called."""
-    aside = for_types(tree) | (set() if straight else in_functions(tree))
-    imports = [
-        node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in aside
-    ]
+    imports = [node for node in first_to_run(tree.body, straight) if isinstance(node, ast.Import | ast.ImportFrom)]
     named = [one.module for one in imports_of(ast.Module([*imports], []), package)]
     wanted = [name if name in modules else name.rpartition(".")[0] for name in named]
     return [name for name in wanted if name in modules and name != module]
 
 
-def check_circles(home: Path, part: str) -> Iterator[Problem]:
+def check_circles(home: Path, part: str, trees: dict[Path, ast.Module]) -> Iterator[Problem]:
     """Each circle of imports once, at the file that comes first by name."""
-    paths = [path for path in source_files(home / part) if path.suffix == ".py"] if (home / part).is_dir() else []
-    modules = {name_of(home, path): path for path in paths}
+    modules = {name_of(home, path): path for path in trees if home / part in path.parents}
     after: dict[str, list[str]] = {}
     for name, path in modules.items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        after[name] = runs_after(name, tree, package, modules, part in STRAIGHT)
+        after[name] = runs_after(name, trees[path], package, modules, part in STRAIGHT)
     for name in sorted(modules):
         circle = way_back(name, after)
         if circle and name == min(circle):
@@ -226,6 +226,7 @@ BETWEEN_WORDS = re.compile(
 )
 
 
+@cache
 def words(text: str) -> list[str]:
     """The words of an identifier, an id or a sentence: ``NorthAmerica``, ``north_america``, ``north-america``."""
     return [word.lower() for word in re.findall(r"[^\W_]+", BETWEEN_WORDS.sub(" ", text))]
@@ -235,15 +236,15 @@ def naming(text: str, ids: dict[str, list[str]]) -> str | None:
     """The first id whose words stand in the text one after another."""
     have = words(text)
     for name, want in ids.items():
-        if any(have[i : i + len(want)] == want for i in range(len(have) - len(want) + 1)):
+        if want[0] in have and any(have[i : i + len(want)] == want for i in range(len(have) - len(want) + 1)):
             return name
     return None
 
 
 def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every identifier and every string literal but the docstrings (and other strings that nobody reads)."""
-    unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    unread = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}
+    for node in nodes_of(tree):
         line = getattr(node, "lineno", 0)
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str) and id(node) not in unread:
@@ -362,12 +363,11 @@ def check(root: Path) -> list[Problem]:
     parts = frozenset(ALLOWED) | DOORSTEP | FREE - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
+    trees = {path: read(path) for path in source_files(home) if path.suffix == ".py"}
     problems = [*check_lengths(root), *check_board(root, vocabulary, ids)]
     for part in ALLOWED:
-        problems += check_circles(home, part)
-    for path in source_files(home):
-        if path.suffix != ".py":
-            continue
+        problems += check_circles(home, part, trees)
+    for path, tree in trees.items():
         inside = path.relative_to(home)
         part = inside.parts[0].removesuffix(".py")
         if part in FREE | DOORSTEP:
@@ -375,7 +375,6 @@ def check(root: Path) -> list[Problem]:
         if part not in ALLOWED:
             problems.append(Problem(path, 1, f"{part} is no part of the design: say what it may import"))
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         package = ".".join([PACKAGE, *inside.parts[:-1]])
         problems += check_imports(path, tree, floor_of(inside.parts), package, parts)
         problems += check_vocabulary(path, tree, inside.parts, vocabulary)
@@ -396,4 +395,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    gc.disable()  # nothing is let go of before the end
     sys.exit(main(sys.argv[1:]))

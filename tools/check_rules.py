@@ -10,6 +10,7 @@ has the same rules with the same numbers, and words for every case of a refusal.
 from __future__ import annotations
 
 import ast
+import gc
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from . import refusal_words, rule_translations
 from .rule_translations import RULE
+from .trees import nodes_of, read
 
 MOST = 3  # ids a test may carry
 REFUSING = frozenset({"IllegalMove", "refuse"})  # what the source refuses with
@@ -85,7 +87,7 @@ def last_name(node: ast.expr) -> str:
 
 
 def calls_in(node: ast.AST, *names: str) -> Iterator[ast.Call]:
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         if isinstance(inner, ast.Call) and last_name(inner.func) in names:
             yield inner
 
@@ -98,7 +100,7 @@ def marks_in(node: ast.AST) -> Iterator[ast.Call]:
 
 def carriers(tree: ast.Module) -> Iterator[list[ast.expr]]:
     """The places a mark counts: the decorators of one test, a ``pytestmark``, the ``marks`` of a ``pytest.param``."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, Definition):
             if node.name.lower().startswith("test"):
                 yield node.decorator_list
@@ -131,8 +133,8 @@ def read_marks(found: Findings, path: Path, tree: ast.Module) -> list[Use]:
 
 def read_attributes(found: Findings, path: Path, tree: ast.Module) -> Iterator[tuple[str, Use]]:
     """The strings that attributes are given: ``rule = "A1"`` in a class, ``edition.house_rule = "S2"`` anywhere."""
-    in_class = {inner for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
-    for node in ast.walk(tree):
+    in_class = {inner for node in nodes_of(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
+    for node in nodes_of(tree):
         if not isinstance(node, ast.Assign | ast.AnnAssign) or not isinstance(node.value, ast.Constant):
             continue
         value = node.value.value
@@ -146,7 +148,7 @@ def read_refusals(found: Findings, path: Path, tree: ast.Module, attributes: dic
     ``def refuse`` itself the id is an argument."""
     wrapped = {
         call
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.FunctionDef) and node.name in REFUSING
         for call in calls_in(node, *REFUSING)
     }
@@ -180,7 +182,7 @@ def choices(values: Iterable[ast.expr]) -> Iterator[ast.expr]:
 
 def parse(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(folder.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
+        yield path, read(path)
 
 
 def read_source(found: Findings) -> list[Use]:
@@ -237,4 +239,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    gc.disable()  # nothing is let go of before the end
     sys.exit(main(sys.argv[1:]))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .rule_translations import languages
+from .trees import nodes_of, read
 
 SECTION = "refusals"
 # Where an error takes its facts and its case: argument and keyword.
@@ -51,7 +52,7 @@ def strings(node: ast.expr | None) -> list[str] | None:
 
 def keys_in(node: ast.AST) -> Iterator[str]:
     """The keys of every dictionary that is written out inside."""
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         if isinstance(inner, ast.Dict):
             for key in inner.keys:
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
@@ -60,7 +61,7 @@ def keys_in(node: ast.AST) -> Iterator[str]:
 
 def keys_of(name: str, scope: ast.AST) -> Iterator[str]:
     """The keys that a variable is given somewhere in a scope: as a whole, added, or one by one."""
-    for node in ast.walk(scope):
+    for node in nodes_of(scope):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if any(name_of(target) == name for target in targets) and node.value is not None:
@@ -74,8 +75,8 @@ def facts_of(node: ast.expr | None, function: Function, module: ast.Module) -> I
     if node is None:
         return
     yield from keys_in(node)
-    handed = {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)}
-    for inner in ast.walk(node):
+    handed = {one.arg for one in nodes_of(function) if isinstance(one, ast.arg)}
+    for inner in nodes_of(node):
         if isinstance(inner, ast.Name):
             yield from keys_of(inner.id, function)
             if inner.id in handed:
@@ -83,9 +84,9 @@ def facts_of(node: ast.expr | None, function: Function, module: ast.Module) -> I
 
 
 def read_calls(module: ast.Module) -> Iterator[tuple[ast.Call, Function]]:
-    for function in ast.walk(module):
+    for function in nodes_of(module):
         if isinstance(function, Function):
-            for node in ast.walk(function):
+            for node in nodes_of(function):
                 if isinstance(node, ast.Call):
                     yield node, function
 
@@ -133,8 +134,7 @@ def check(root: Path) -> tuple[list[str], int]:
     source = root / "src" / "stromnetz"
     cases: list[Case] = []
     for path in sorted(source.rglob("*.py")):
-        module = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        cases += read_cases(module, str(path.relative_to(root)), problems)
+        cases += read_cases(read(path), str(path.relative_to(root)), problems)
     there = languages(root)
     for language in there:
         sentences: dict[str, str] = {}
