@@ -90,6 +90,24 @@ both("a plant with a discount opens below its number", "open-discount", async (p
   assert.deepEqual([after.auction.card, after.auction.bid], [10, 1]);
 });
 
+/** Whether something is there and ends above the buttons of the panel. */
+const inSight = (page, what) =>
+  page.locator(what).evaluate((one) => one.checkVisibility() && one.getBoundingClientRect().bottom <= document.querySelector(".action .bar").getBoundingClientRect().top);
+
+on(PHONE, "what a bid leaves and brings is in sight, on a phone", "bid", async (page) => {
+  await new Asked(page, "bid").titled(t("your_bid"));
+  await page.waitForSelector('[data-calc="capacity"]');
+  assert.ok(await inSight(page, '[data-calc="left"]'));
+  assert.ok(await inSight(page, '[data-calc="capacity"]'));
+});
+
+on({ ...PHONE, viewport: { width: 768, height: 1024 } }, "what the cities of a plan would earn is in sight, on a tablet", "build", async (page) => {
+  await new Asked(page, "build").titled(t("build_title"));
+  await chooseCity(page, "kiel");
+  await page.waitForSelector(".action .plan li");
+  assert.ok(await inSight(page, ".action .inc svg"));
+});
+
 both("bidding", "bid", async (page) => {
   const asked = new Asked(page, "bid");
   await asked.titled(t("your_bid"));
