@@ -13,13 +13,10 @@ BIN := $(VENV)/bin
 # Makes the locks (`make lock`), and installs what is in them where it can be had (tools/environment.py).
 UV := uv==0.13.7
 CORES := $(shell nproc 2>/dev/null || echo 2)
-# One more than there are cores: a test in the browser waits for much of its time. Handed out in twos, so that no
-# worker sits on the long ones.
-WORKERS ?= $(shell echo $$(($(CORES) + 1)))
-# Checks, compilers and tests run alongside each other, and each says what it has to say when it is done. One more than
-# there are cores here, too: downloads, clusters and clocks are waited for.
-ifneq ($(filter test test-python check,$(MAKECMDGOALS)),)
-MAKEFLAGS += --jobs=$(WORKERS) --output-sync=target
+# Checks and tests run side by side, each printing its output when it is done. One job more than there are cores: some
+# of them wait for a server, a browser or a download.
+ifneq ($(filter test test-rest check,$(MAKECMDGOALS)),)
+MAKEFLAGS += --jobs=$(shell echo $$(($(CORES) + 1))) --output-sync=target
 endif
 # Without its caches Python would compile everything again for every worker of the tests and every program they start.
 unexport PYTHONDONTWRITEBYTECODE
@@ -27,9 +24,9 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-full test-python quick mutants check \
+.PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-python quick mutants check \
 	lint types arrows check-rules check-web client-types web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
-	format lock clean
+	format lock pin-images clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,62 +46,46 @@ terminal: env ## play a game in the terminal
 serve: web ## serve tables over the network (ARGS: see stromnetz serve --help)
 	@$(BIN)/stromnetz serve $(ARGS)
 
-# In CI all tests run on the compiled build, and these on the source as it is too; there each property is tried on one
-# of FEW games. tests/builds compares the two builds besides, move by move, refusal by refusal and view by view.
-BUILDS ?= $(if $(CI),both,one)
-ON_BOTH := tests/rules tests/play tests/golden tests/properties
-FEW ?= 8
-PYTEST := $(BIN)/pytest -n $(WORKERS) --maxschedchunk 2
+# --- tests: three tiers (CONTRIBUTING.md) ---
 
-# The tests in parts of about the same length, each a process that collects only its own; the longest first, by the
-# clock: that of the bots waits for clusters most of its time. What is in none of the others is in the rest.
-PARTS := test-browser test-server test-bots test-openapi test-properties test-play test-rest
-BROWSER := tests/web/test_browser.py
-OPENAPI := tests/server/test_openapi.py
-BOTS := tests/arena tests/bots tests/envs tests/learn tests/training
-RUN = $(BIN)/python -m tools.part $@ $(1) $(ARGS) $(if $(ARGS),|| [ $$? -eq 5 ])
-# schemathesis takes seconds to load, and is only of use to one file
-PLAIN := -p no:schemathesis
-BUILT := programs web $(if $(filter both,$(BUILDS)),compiled-quickly)
+PYTEST := $(BIN)/pytest -q --no-header -n $(CORES) --dist loadgroup --durations=8 --durations-min=3
+NODE_TESTS := $(BIN)/python hatch_build.py node
 
-# Downloads wait for the network most of the time: what needs none of these programs is done meanwhile.
-programs:
-	@$(if $(filter true,$(CI)),.ci/programs)
+test: check web-sizes test-python test-components test-flows ## tier 1, under five minutes: checks, Python tests, component tests, browser flows
 
-test: $(BUILT) types $(if $(filter both,$(BUILDS)),test-pure) check web-sizes $(PARTS) ## all checks and all tests (BUILDS=both: on both builds)
+test-all: ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all browser tests
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-rest
 
-test-python: $(filter-out test-browser,$(PARTS)) ## all tests without the browser's
+test-rest: test-services test-compiled test-browser ## tier 2 without tier 1
 
-.PHONY: programs test-pure $(PARTS)
+test-python: web ## the Python tests of tier 1, on the pure Python build (ARGS='-k auction' selects some)
+	STROMNETZ_PURE=1 $(PYTEST) $(ARGS)
 
-test-pure: web
-	STROMNETZ_PURE=1 STROMNETZ_FEW=$(FEW) $(call RUN,$(PLAIN) -m "not once" $(ON_BOTH))
+test-components: web ## the unit tests of the web app, and those of its components in a DOM without a browser
+	$(NODE_TESTS) --test --test-reporter=dot tests/unit/*.test.mjs
+	$(NODE_TESTS) tests/components/run.mjs
 
-test-browser: $(BUILT)
-	$(call RUN,--again $(PLAIN) -n $(WORKERS) --maxschedchunk 1 $(BROWSER))
+test-flows: web ## eight flows in Chromium, where it is installed
+	$(PYTEST) -n 0 -m browser -k flows tests/web/test_browser.py
 
-test-server: $(BUILT)
-	$(call RUN,--again $(PLAIN) -n $(CORES) --ignore=$(OPENAPI) tests/server)
+test-services: compiled-quickly ## PostgreSQL, Redis, other processes, API fuzzing, more random games
+	STROMNETZ_TIER=2 $(PYTEST) -p schemathesis -m "(slow or postgres or redis or subprocess) and not nightly" tests
 
-# In one process: each would first make all the requests of all operations, and then send only its own.
-test-openapi: $(BUILT)
-	$(call RUN,--again $(OPENAPI))
+test-compiled: compiled-quickly ## the rules, play and golden tests again, on the compiled build
+	STROMNETZ_TIER=2 $(PYTEST) tests/rules tests/play tests/golden tests/properties
 
-test-properties: $(BUILT)
-	$(call RUN,$(PLAIN) tests/properties)
+test-browser: web ## every browser test but the flows
+	$(PYTEST) -m browser -k "not flows" tests/web/test_browser.py
 
-test-bots: $(BUILT)
-	$(call RUN,--again $(PLAIN) $(BOTS))
+nightly: web ## tier 3, hours: every sweep, long fuzzing, mutants, soak, chaos, wheels, strength (ARGS='--only soak,fuzz-sqlite')
+	@$(BIN)/python -m tools.nightly $(ARGS)
 
-test-play: $(BUILT)
-	$(call RUN,$(PLAIN) tests/play)
-
-test-rest: $(BUILT)
-	$(call RUN,$(PLAIN) $(addprefix --ignore=,$(BROWSER) $(BOTS) tests/server tests/properties tests/play))
+.PHONY: test-all test-rest test-components test-flows test-services test-compiled test-browser nightly
 
 # What is compiled with less care runs nearly as fast, and is there in half the time: -Og leaves out the passes that take
 # the compiler longest.
-compiled-quickly: env programs
+compiled-quickly: env
 	@$(BIN)/python -m tools.compiled --level g || { [ $$? -eq 3 ] && [ -z "$$CI" ]; }
 
 DIFFERENT ?= 2000
@@ -112,17 +93,13 @@ DIFFERENT ?= 2000
 differential: compiled ## play DIFFERENT=2000 games on both builds, with hostile moves in between, and compare all that happens
 	@$(BIN)/python -m tests.builds.differential --games $(DIFFERENT) $(ARGS)
 
-test-full: export STROMNETZ_FULL := 1
-test-full: web ## in the browser every screen in every window and as a whole, and all random games: three times as long
-	$(PYTEST) tests/web tests/properties tests/arena $(ARGS)
-
-quick: lint types ## the daily loop: style, types, and the tests of what has changed
-	$(BIN)/python -m tools.quick $(ARGS)
+quick: lint types ## the daily loop, about 20 s: lint, types, and the tests that the last changes affect
+	STROMNETZ_PURE=1 $(BIN)/pytest -q --no-header --testmon $(ARGS)
 
 COUNT ?= 40
 SEED ?= 1
 
-mutants: env ## change the rules in COUNT=40 places, drawn by SEED=1, and see whether a test notices each
+mutants: env ## change the code in COUNT=40 places, drawn by SEED=1, and see whether a test notices each
 	$(BIN)/python -m tools.mutants --count $(COUNT) --seed $(SEED) $(ARGS)
 
 check: lint types arrows check-rules check-web ## style, types, arrows, rule ids, the browser's code
@@ -155,8 +132,8 @@ web-sizes: web ## check that scripts, styles, fonts and maps stay within their b
 	$(BIN)/python -m tools.web_sizes
 
 screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/, and the README's moving one
-	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/screenshots.mjs ../shots $(ARGS)
-	@$(if $(ARGS),:,STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/moving.mjs ../docs/images/round.webp)
+	@$(BIN)/python hatch_build.py node tests/browser/screenshots.mjs ../shots $(ARGS)
+	@$(if $(ARGS),:,$(BIN)/python hatch_build.py node tests/browser/moving.mjs ../docs/images/round.webp)
 
 docs: web $(DOCS)/.installed ## build the documentation as a site, which the server then shows at /help
 	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict --quiet
@@ -179,7 +156,7 @@ bench: compiled $(BENCH)/.installed ## measure the speed of both builds beside a
 	$(BENCH)/bin/python tests/bench/run.py $(ARGS)
 
 bench-web: web ## measure what the map costs the browser while it moves
-	@STROMNETZ_PYTHON=$(abspath $(BIN)/python) $(BIN)/python hatch_build.py node tests/bench.mjs
+	@$(BIN)/python hatch_build.py node tests/browser/bench.mjs
 
 load: env ## measure a server with 200 live games and 1,000 sockets
 	@$(BIN)/python -m tests.load.run $(ARGS)
@@ -240,6 +217,9 @@ $(RELEASE)/.locked: locks/release.txt
 COMPILE := $(LOCKER)/bin/uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
+pin-images: env ## pin the images in deploy/ by the digests of the registry (needs the network)
+	@$(BIN)/python -m tools.pin_images
+
 lock: ## update the locked versions (needs the network)
 	@$(PYTHON) -m venv --clear $(LOCKER)
 	@$(LOCKER)/bin/python -m pip install $(PIP_FLAGS) $(UV)
@@ -253,5 +233,5 @@ lock: ## update the locked versions (needs the network)
 	@rm -rf $(LOCKER)
 
 clean: ## remove the environments and everything built
-	rm -rf $(VENV) $(BENCH) $(DOCS) $(RELEASE) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/server/help src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .testmondata* $(VENV) $(BENCH) $(DOCS) $(RELEASE) $(LOCKER) build dist shots web/node_modules web/maps/node_modules src/stromnetz/server/static src/stromnetz/server/help src/stromnetz/_compiled* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests tools -type d -name __pycache__ -prune -exec rm -rf {} +

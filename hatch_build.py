@@ -48,7 +48,9 @@ def run(program: str, *arguments: str, folder: Path = WEB) -> None:
         modules = home / "node_modules" if windows else home / "lib" / "node_modules"
         command.append(str(modules / "npm" / "bin" / "npm-cli.js"))
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    subprocess.run([*command, *arguments], cwd=folder, env={**os.environ, "PATH": path}, check=True)
+    # scripts that start a server use this Python
+    environment = {**os.environ, "PATH": path, "STROMNETZ_PYTHON": sys.executable}
+    subprocess.run([*command, *arguments], cwd=folder, env=environment, check=True)
 
 
 def sources() -> Iterator[Path]:

@@ -55,7 +55,7 @@ OPTIONS = frozenset({"--workers"})
 
 LONGEST = 400
 SOURCES = frozenset({".py", ".ts", ".tsx"})
-SKIPPED = frozenset({"node_modules", "build", "dist"})
+SKIPPED = frozenset({"node_modules", "generated", "build", "dist"})
 
 
 class Problem(NamedTuple):

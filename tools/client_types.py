@@ -41,13 +41,13 @@ from stromnetz.server.config import Config
 TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
 NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
 WIDTH = 118
-FILES = ("parts", "moves", "options", "events", "game", "facts", "house", "api")
+FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "house", "api")
 """Each may import those before it."""
-HOUSE = {
-    module.__name__
-    for module in (accounts, admin, advice, chat, exercises, finding, notices, programs, ratings, timing, tournaments)
+AROUND = {
+    "accounts": (accounts, notices, programs),
+    "house": (admin, advice, chat, exercises, finding, ratings, timing, tournaments),
 }
-"""What is around a game: people, clocks, talk. It does not refer to tables."""
+"""The modules of what is around a game, by file: people, clocks, talk. They do not refer to tables."""
 
 
 def interface(name: str, fields: dict[str, str], about: str = "") -> str:
@@ -133,19 +133,21 @@ def names_in(model: Any) -> set[str]:
     return set().union(*map(names_in, model)) if isinstance(model, list) else set()
 
 
-def house() -> set[str]:
+def around() -> dict[str, str]:
+    """The files of the definitions around a game, by name."""
     return {
-        name
-        for module in HOUSE
-        for name, one in vars(sys.modules[module]).items()
-        if getattr(one, "__module__", "") == module
+        name: file
+        for file, modules in AROUND.items()
+        for module in modules
+        for name, one in vars(module).items()
+        if getattr(one, "__module__", "") == module.__name__
     }
 
 
 def file_of(name: str, model: dict[str, Any]) -> str:
     """The file that a definition is written into."""
     if name not in shapes():
-        return "facts" if hasattr(facts, name) else "house" if name in house() else "api"
+        return "facts" if hasattr(facts, name) else around().get(name, "api")
     for ending, file in (("Move", "moves"), ("Option", "options"), ("Event", "events")):
         if name.endswith(ending):
             return file

@@ -23,6 +23,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tools.c_docstrings import with_docstrings
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "stromnetz"
@@ -153,6 +155,7 @@ def generate() -> list[Path]:
     try:
         from mypyc import build
         from mypyc.common import RUNTIME_C_FILES
+        from mypyc.namegen import exported_name
         from mypyc.options import CompilerOptions
     except ImportError as error:
         raise CannotCompile(f"mypyc cannot be loaded: {error}") from None
@@ -167,6 +170,9 @@ def generate() -> list[Path]:
     for path in modules():
         name = module_name(path)
         build.generate_c_extension_shim(name, name.rpartition(".")[2], str(WORK / "shims"), GROUP)
+        written = WORK / f"__native_{exported_name(name)}.c"
+        c = written.read_text(encoding="utf-8")
+        _write(written, with_docstrings(c, path.read_text(encoding="utf-8")))
     return [*map(Path, files[0][0]), *(WORK / name for name in RUNTIME_C_FILES)]
 
 

@@ -1,6 +1,6 @@
-"""Mutants: the rules with one thing changed; a test that is worth its time must fail on each of them.
+"""Mutants: the code with one thing changed; a test that is worth its time must fail on each of them.
 
-    python -m tools.mutants --count 60 --seed 1     a sample of the engine and the editions
+    python -m tools.mutants --count 60 --seed 1     a sample of the engine, the editions, play and the server
     python -m tools.mutants --only engine/market    of the files whose path holds this
     python -m tools.mutants --count 400 --jobs 16   sixteen at once
 
@@ -38,19 +38,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
 
-from tools.mutants_reach import Reach, Test
+from tools.mutants_reach import Reach, Test, mutated_files
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "stromnetz"
 EQUAL = ROOT / "tools" / "mutants_equal.txt"
-PLACES = ("engine", "editions")
-NO_RULES = frozenset({"bots.py", "expert", "screen.py"})
+SKIPPED = frozenset({"bots.py", "expert", "screen.py", "versions"})
+"""Files and folders that are not mutated: bots, the terminal's layout, and database migrations, which never change."""
 STAGES = (
     ("tests/golden/test_golden.py::test_it_comes_out_again_byte_for_byte",),
     ("tests/rules",),
     ("tests/data", "tests/properties/test_perft.py", "tests/properties/test_chance.py", "tests/golden"),
     ("tests/play",),
     ("tests/properties", "tests/lessons", "tests/exercises", "tests/learn", "tests/bots", "tests/terminal"),
+    ("tests/server",),
 )
 """A test belongs to the first stage that its name begins like one of."""
 KILLED, SURVIVED, TIMEOUT = "killed", "SURVIVED", "killed (time)"
@@ -205,8 +206,7 @@ def equal() -> set[str]:
 
 
 def sample(count: int, seed: int, only: str) -> list[Mutant]:
-    found = [file for place in PLACES for file in (PACKAGE / place).rglob("*.py")]
-    files = sorted(file for file in found if NO_RULES.isdisjoint(file.relative_to(PACKAGE).parts))
+    files = [file for file in mutated_files() if SKIPPED.isdisjoint(file.relative_to(PACKAGE).parts)]
     known = equal()
     all_of_them = [m for file in files for m in mutants_of(file) if only in m.name and m.still not in known]
     return random.Random(seed).sample(all_of_them, min(count, len(all_of_them)))

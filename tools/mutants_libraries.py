@@ -9,6 +9,11 @@ import pytest
 OURS = ("stromnetz", "tests", "tools", "examples")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker of pytest-xdist, which is not loaded here."""
+    config.addinivalue_line("markers", "xdist_group(name): tests that share one worker")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(
     collector: pytest.Collector,

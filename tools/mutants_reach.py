@@ -29,7 +29,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "stromnetz"
 KEPT = ROOT / "build" / "mutants"
-PARTS = ("engine", "editions", "play", "bots")
+MUTATED = ("engine", "editions", "play", "server")
+PARTS = (*MUTATED, "bots", "lessons", "exercises", "arena")
 MARKS = "__reached__"
 AS_DIGITS = bytes.maketrans(b"\0\1", b"01")
 NO_TESTS = 5
@@ -190,7 +191,7 @@ def look(test_file: str, answer: Path) -> int:
 
     from tools import mutants_libraries  # noqa: PLC0415
 
-    statements = Statements(rules())
+    statements = Statements(mutated_files())
     looking = Looking(statements.count)
     setattr(builtins, MARKS, looking.marks)
     get_code, exec_module = SourceFileLoader.get_code, SourceFileLoader.exec_module
@@ -230,7 +231,7 @@ class Reach:
     """What every test of some files reaches; looked up where it is not known, ``jobs`` files at once."""
 
     def __init__(self, test_files: list[Path], jobs: int, environment: dict[str, str]) -> None:
-        self.statements = Statements(rules())
+        self.statements = Statements(mutated_files())
         self.tests: list[Test] = []
         KEPT.mkdir(parents=True, exist_ok=True)
         shared = digest([*package_files(), *shared_files(), Path(__file__)])
@@ -268,12 +269,12 @@ def digest(files: Iterable[Path]) -> str:
     return out.hexdigest()
 
 
-def rules() -> list[Path]:
-    return sorted(file for place in ("engine", "editions") for file in (PACKAGE / place).rglob("*.py"))
+def mutated_files() -> list[Path]:
+    return sorted(file for place in MUTATED for file in (PACKAGE / place).rglob("*.py"))
 
 
 def package_files() -> list[Path]:
-    """What the rules, the games and the players of games are made of."""
+    """Every file of the packages that the tests run."""
     found = (file for place in PARTS for file in (PACKAGE / place).rglob("*"))
     return sorted(file for file in found if file.is_file() and "__pycache__" not in file.parts)
 

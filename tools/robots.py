@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from stromnetz.arena.playing import Setup, play
 from stromnetz.arena.series import each
-from stromnetz.arena.soak import soak_one
+from stromnetz.arena.soak import crashed, soak_one
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import random_variants, variant_facts
 from stromnetz.play.words.wording import all_words
@@ -136,7 +136,7 @@ def soak(games: int, seed: int, jobs: int) -> int:
     """Play them all, with the invariants after every move; how many broke."""
     ended: Counter[str] = Counter()
     broken = 0
-    for setup, over, _, why, _ in each(soak_one, every_kind(games, seed), jobs):
+    for setup, over, _, why, _ in each(soak_one, every_kind(games, seed), jobs, crashed=crashed):
         if why is not None:
             broken += 1
             print(f"BROKEN {why} in {setup}")

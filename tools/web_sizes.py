@@ -12,10 +12,23 @@ from pathlib import Path
 STATIC = Path(__file__).parent.parent / "src" / "stromnetz" / "server" / "static"
 KB = 1000
 BESIDE = (
-    *("account", "admin", "advice", "beside", "bubble", "chances", "coach", "exercises", "explain", "find", "keys"),
-    *("learn", "mine", "programs", "ratings", "review", "rules", "settings", "tournaments"),
+    *(
+        "account",
+        "admin",
+        "advance",
+        "advice",
+        "beside",
+        "bubble",
+        "chances",
+        "coach",
+        "exercises",
+        "explain",
+        "find",
+        "keys",
+    ),
+    *("farnotices", "learn", "login", "mine", "programs", "ratings", "review", "rules", "settings", "tournaments"),
 )
-"""Scripts of pages beside the board, of lessons, and how they look: nobody fetches them to play, and each is small."""
+"""Scripts of pages beside the board, of lessons and pre-set moves, and how they look: no board waits for them."""
 
 
 def packed(path: Path) -> int:
@@ -49,7 +62,7 @@ def main() -> int:
     if not scripts or not styles or not fonts or not maps:
         print("the board was not built: run 'make web'", file=sys.stderr)
         return 1
-    rows = [("JavaScript", scripts, 90), ("CSS", styles, 20), ("fonts", fonts, 60)]
+    rows = [("JavaScript", scripts, 92), ("CSS", styles, 21), ("fonts", fonts, 60)]
     rows += [(path.name.rsplit("-", 1)[0], size, 4) for path, size in sorted(beside.items())]
     rows.append(("to the first board", first_board(), 130))
     rows += [(path.name.rsplit("-", 1)[0], packed(path), 30) for path in maps]

@@ -13,4 +13,16 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
     },
   },
+  {
+    files: ["tests/components/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.object.name='assert'][callee.property.name=/qual/] > CallExpression[callee.property.name=/^(find|get|querySelector)$/][arguments.0.type!='ArrowFunctionExpression']:first-child",
+          message: "Node prints the whole document where this fails, which takes gigabytes: write assert.ok(!app.find(…))",
+        },
+      ],
+    },
+  },
 );

@@ -27,6 +27,8 @@ from tests.helpers import needed
 T = TypeVar("T")
 
 pytestmark = [
+    pytest.mark.subprocess,
+    pytest.mark.xdist_group("ray"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
@@ -219,6 +221,19 @@ def test_what_ray_says_is_not_among_the_results(nodes: Nodes, capsys: pytest.Cap
     said = capsys.readouterr()
     assert said.out == "results\n"
     assert "a machine is lost" in said.err
+
+
+def _dies(number: int) -> int:
+    if number == 4:
+        os._exit(3)
+    return number
+
+
+def test_an_item_that_ends_its_process_is_tried_again_and_then_given_up(nodes: Nodes) -> None:
+    """As here: three times, and the others that were handed out with it are done."""
+    with Crew(0, nodes.address) as crew:
+        found = list(crew.each(_dies, range(7), chunk=3, crashed=lambda number, why: (number, why)))
+    assert found == [0, 1, 2, 3, (4, "its process died 4 times, at last it crashed"), 5, 6]
 
 
 def _break(setup: Setup) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Any
 
@@ -17,6 +18,16 @@ class Raises(Bot):
 class Leaves(Bot):
     def choose(self, view: View) -> Move:
         raise SystemExit(3)
+
+
+class Exits(Bot):
+    """Ends its process in deal 1, and plays the first move in others."""
+
+    def choose(self, view: View) -> Move:
+        if self.seed // 8 == 1:
+            os._exit(3)
+        assert view.decision is not None
+        return view.decision.legal_moves[0]
 
 
 class Cheats(Bot):

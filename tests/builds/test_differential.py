@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builds.differential import differences
 from tests.helpers import lacking
 from tools import compiled
+
+pytestmark = pytest.mark.subprocess
 
 GAMES = 30
 

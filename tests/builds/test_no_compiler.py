@@ -13,6 +13,8 @@ import pytest
 from stromnetz import build
 from tools import compiled
 
+pytestmark = pytest.mark.subprocess
+
 
 def without_compiler(folder: Path) -> dict[str, str]:
     """The environment of a machine on which no program is found."""

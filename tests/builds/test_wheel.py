@@ -8,8 +8,12 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 from tests.helpers import lacking
 from tools import compiled
+
+pytestmark = pytest.mark.subprocess
 
 PROGRAM = """
 from random import Random

@@ -12,6 +12,7 @@ from stromnetz.editions.files import code, loading
 from stromnetz.editions.files.folders import FOLDERS, lineage
 from tests.data.checks import EDITIONS
 from tests.data.folders import own_folders
+from tests.data.test_small_maps import written
 
 CLASSIC = EDITIONS / "classic_2004"
 
@@ -91,6 +92,56 @@ def test_a_map_without_a_region_that_is_always_played_is_left_out(folder: Path) 
     assert told == "maps/usa.toml: regions: made-up is always played in west, which it has not"
     assert loading.edition_data("made-up")["maps"] == ["germany"]
     assert loading.edition_data("classic-2004")["maps"] == ["germany", "usa"]
+
+
+STRIP = written([7, 7, 7, 7])
+
+
+def test_a_map_that_names_an_unknown_edition_is_refused(folder: Path) -> None:
+    write(folder, "maps/strip.toml", STRIP.replace("classic-2004", "clasic-2004"))
+    told = broken(folder)
+    assert told == ["maps/strip.toml: editions: there is no edition 'clasic-2004'; did you mean 'classic-2004'?"]
+    assert "strip" not in loading.all_maps()
+
+
+def test_a_map_is_played_in_every_edition_that_it_names(folder: Path) -> None:
+    """Also in one that lists no maps of its own, because it extends another."""
+    write(folder, "maps/strip.toml", STRIP.replace("classic-2004", "classic-2009"))
+    assert broken(folder) == []
+    assert loading.edition_data("classic-2009")["maps"] == ["germany", "usa", "strip"]
+    assert loading.edition_data("classic-2004")["maps"] == ["germany", "usa"]
+
+
+def test_two_regions_of_one_color_are_refused(folder: Path) -> None:
+    write(folder, "maps/strip.toml", STRIP.replace('"brown"', '"green"'))
+    (told,) = broken(folder)
+    assert told == (
+        "maps/strip.toml: regions: 'green' is the color of r0, r1; each region needs one of its own "
+        "(brown, blue, purple, orange, cyan are free)"
+    )
+
+
+def test_what_has_the_id_of_something_in_an_earlier_folder_is_told(folder: Path) -> None:
+    first, second = folder / "first", folder / "second"
+    for root in (first, second):
+        write(root, "maps/strip.toml", STRIP)
+        write(root, "promo/cards/peat-bog.toml", PEAT.replace("peat", "coal").replace("coal-bog", "peat-bog"))
+        edition(root)
+    assert broken(first) == []
+    told = broken(second)
+    assert told == [
+        f"{second / file}: id: {id!r} is the id of a {what} already ({first / file}), which is used; "
+        "this one needs another id and name"
+        for what, id, file in [
+            ("map", "strip", "maps/strip.toml"),
+            ("card", "peat-bog", "promo/cards/peat-bog.toml"),
+            ("edition", "made-up", "made_up"),
+        ]
+    ]
+    write(second, "maps/germany.toml", "")
+    assert any(f"{second}/maps/germany.toml: id: 'germany' is the id of a map already" in one for one in broken(second))
+    loading.add_folder(first)
+    assert len(loading.broken()) == 4, "a folder that is named twice is one folder"
 
 
 PEAT = """

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import stromnetz
 from stromnetz import BadInput
+from stromnetz.arena.playing import Setup, play
 from stromnetz.editions.areas import obstacle
 from stromnetz.editions.files.loading import add_folder, players_on
 from stromnetz.engine.board import Board
+from stromnetz.play import catalogue
+from stromnetz.play.shapes import Shapes, add_modules
+from tests.data.checks import EDITIONS
 from tests.data.folders import own_folders
 from tests.helpers import said_in_every_language
 
@@ -84,3 +89,60 @@ def test_more_than_there_is_room_for_are_refused() -> None:
         stromnetz.new_game("classic-2004", map="strip", players=5)
     assert str(refusal.value) == "strip has no room for 5 players; it takes 2, 3, 4"
     said_in_every_language(refusal.value, None)
+
+
+SQUARE = [5, 5, 5, 5, 5]
+"""25 cities: four players have 20 of them with 60 places, and need 17 each."""
+
+
+def write_edition_for_four(folder: Path) -> None:
+    """An edition "made-up" whose only map has no room for two or three players."""
+    classic = EDITIONS / "classic_2004"
+    edition = (classic / "edition.toml").read_text(encoding="utf-8").replace("classic-2004", "made-up")
+    files = {
+        "maps/strip.toml": written(SQUARE).replace("classic-2004", "made-up"),
+        "made_up/edition.toml": edition.replace('maps = ["germany", "usa"]', 'maps = ["strip"]'),
+        **{f"made_up/{name}": (classic / name).read_text(encoding="utf-8") for name in ("cards.toml", "rules.py")},
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_an_edition_is_described_by_a_table_that_it_has_room_for(tmp_path: Path) -> None:
+    write_edition_for_four(tmp_path)
+    with own_folders():
+        add_folder(tmp_path)
+        assert catalogue.maps_by_players("made-up") == {4: "strip", 5: "strip", 6: "strip"}
+        assert catalogue.phases("made-up") == catalogue.phases("classic-2004")
+        add_modules(shapes := Shapes())
+        assert "Modules" in shapes.found
+
+
+ROBOTS = ("robots", ("random", "random"))
+DEALS = [
+    (4, ("plain",), (), range(3, 12, 2)),
+    (4, ("random",), (), [5]),
+    pytest.param(4, ("plain", "random"), (), range(24), marks=pytest.mark.slow),
+    pytest.param(4, ("plain",), (ROBOTS,), range(24), marks=pytest.mark.slow),
+    pytest.param(4, ("plain",), (("promo", ("theme-park",)),), range(24), marks=pytest.mark.slow),
+    pytest.param(5, ("plain", "random"), (("short", True),), range(24), marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.rule("E5")
+@pytest.mark.parametrize(("players", "bots", "options", "seeds"), DEALS)
+def test_every_game_on_a_small_map_ends(
+    tmp_path: Path, players: int, bots: tuple[str, ...], options: tuple[tuple[str, Any], ...], seeds: Sequence[int]
+) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "strip.toml").write_text(written(SQUARE), encoding="utf-8")
+    with own_folders():
+        add_folder(tmp_path)
+        games = []
+        for seed in seeds:
+            seats = tuple(bots[(seed + seat) % len(bots)] for seat in range(players))
+            games.append(play(Setup("classic-2004", "strip", players, seats, seed, options)))
+    assert all(game.position.ended for game in games)
+    if bots == ("plain",):
+        assert any(max(game.position.cities) < game.rules.end_at for game in games), "E5 was never needed"

@@ -8,7 +8,7 @@ from examples import learn
 from stromnetz import envs
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_a_player_learns_to_beat_random(capsys: pytest.CaptureFixture[str]) -> None:
     """From 54 short games against a bot that it loses to; then on deals that it has not seen."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from random import Random
 from typing import Any
 
@@ -27,7 +29,6 @@ def play(env: envs.SeatEnv, seed: int) -> tuple[float, bool, bool, dict[str, Any
             return reward, ended, cut, info
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_it_is_an_environment(edition: str) -> None:
     """By the name under which Gymnasium knows it."""
@@ -94,3 +95,18 @@ def test_a_slot_that_is_not_in_use_ends_the_game() -> None:
 def test_bad_options_are_refused(options: dict[str, Any], why: str) -> None:
     with pytest.raises(BadInput, match=why):
         envs.SeatEnv(**options)
+
+
+@pytest.mark.parametrize("opponents", ["easy", "master"])
+def test_a_copied_seat_plays_on_alike(opponents: str) -> None:
+    """The bots on the other seats are copied with it."""
+    env = envs.SeatEnv("classic-2004", players=3, opponents=opponents, seat=0)
+    observation, _ = env.reset(seed=1)
+    others = [copy.deepcopy(env.unwrapped), pickle.loads(pickle.dumps(env))]
+    for _ in range(10):
+        action = int(observation["action_mask"].nonzero()[0][-1])
+        found = [other.step(action) for other in others]
+        observation, reward, ended, cut, _ = env.step(action)
+        for seen, *rest in found:
+            assert (seen["observation"] == observation["observation"]).all()
+            assert rest[:3] == [reward, ended, cut]

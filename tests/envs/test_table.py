@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from random import Random
 from typing import Any
@@ -70,7 +72,6 @@ def moves_of(question: Question) -> list[Move]:
     return out
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("edition", "players", "options", "map"), kinds())
 def test_it_is_an_environment(
     edition: str, players: int, options: Any, map: str, capsys: pytest.CaptureFixture[str]
@@ -260,3 +261,23 @@ def test_a_game_can_be_gone_on_with() -> None:
     env.step(1)
     assert env.game.rows[-1].move == Bid(4)
     assert game.version == 1
+
+
+@pytest.mark.parametrize("moves", [0, 40])
+def test_a_copied_table_plays_on_alike(moves: int) -> None:
+    """Also from the middle of a decision that is asked in several steps, and wrapped as ``env`` gives it."""
+    table = envs.env(edition="classic-2004", players=3, slots=4)
+    table.reset(seed=1)
+    for _ in range(moves):
+        table.step(int(table.observe(table.agent_selection)["action_mask"].nonzero()[0][-1]))
+    others = [copy.deepcopy(table.unwrapped), copy.deepcopy(table), pickle.loads(pickle.dumps(table.unwrapped))]
+    assert others[0].game is not table.unwrapped.game
+    for _ in range(20):
+        seen = table.observe(table.agent_selection)
+        action = int(seen["action_mask"].nonzero()[0][-1])
+        for other in others:
+            assert other.agent_selection == table.agent_selection
+            assert (other.observe(other.agent_selection)["observation"] == seen["observation"]).all()
+            other.step(action)
+        table.step(action)
+    assert all(other.unwrapped.game == table.unwrapped.game for other in others)

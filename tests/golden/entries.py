@@ -9,7 +9,7 @@ from typing import Any
 from . import shows
 from .shows import Claim
 
-PLAIN, MIXED, RANDOM = ("plain",), ("random", "plain"), ("random",)
+PLAIN, MIXED = ("plain",), ("random", "plain")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import MIXED, Entry
+from .entries import Entry
 from .shows import Claim
 
 
@@ -19,7 +19,6 @@ DECIDING = [
     "step-1-less-than-7",
     "first-city-free",
 ]
-EARLY = ["early-choice-for-all", "highest-number", "last-all-resources", "never-more-than-first-player", "always-last"]
 LAST = ["last-choice", "using-cheapest-resources", "least-available-resource", "only-supplied-cities", "cities-cost-10"]
 PROMO = ["industrial-espionage", "shortage", "supply-contract", "surplus", "taxes", "theme-park", "warehouse"]
 
@@ -34,16 +33,6 @@ def games() -> list[Entry]:
             4,
             tells("choice-bought", "start-struck", "robot-takes", "robot-builds", "robot-uses", "robot-declines"),
             options={"robots": [BIDDING, DECIDING]},
-        ),
-        Entry(
-            "robots-early",
-            "Everybody names a city for the robot, which is always last (R13, R51).",
-            "classic-2004",
-            "usa",
-            3,
-            tells("start-named", "start-drawn", "robot-bids-by-cities", "robot-builds-most", "robot-leaves"),
-            MIXED,
-            {"robots": [EARLY]},
         ),
         Entry(
             "robots-deluxe-2",

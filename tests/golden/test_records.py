@@ -261,3 +261,25 @@ def test_a_run_that_no_storage_allows_is_read_as_it_was_played() -> None:
     assert load_game(through_json(play_on(game, seed=1).to_json())).result == game.result
     with pytest.raises(BadInput, match=r"row 1.*P4a"):
         load_game({**cut, "revision": game.rules.edition.revision})
+
+
+@pytest.mark.rule("P4a")
+def test_a_run_that_did_not_have_to_name_its_fuel_is_read_as_it_was_played() -> None:
+    """Until revision 3 plants 26 and 29 could burn only oil; since then 29 may burn coal after 26 has run."""
+    record = kept("fuel-one-way.r2")
+    assert record["rows"][1]["move"] == {"kind": "run", "plants": [26, 29]}
+    assert record["rows"][1]["events"][0]["burn"] == {"oil": 3}
+    game = load_game(record)
+    assert rows_of(game) == record["rows"]
+    with pytest.raises(BadInput, match=r"row 1.*\(U1\)"):
+        load_game({**record, "revision": game.rules.edition.revision})
+
+
+@pytest.mark.rule("R54")
+def test_a_free_city_that_a_robot_would_not_take_today_is_read_as_it_was_played() -> None:
+    """Until revision 3 a robot took Bremen (10 + 11) for nothing instead of Lübeck (15 + 6)."""
+    record = kept("robot-free-city.r2")
+    assert '"city":"bremen","place_cost":0' in json.dumps(record["rows"][1], separators=(",", ":"))
+    assert rows_of(load_game(record)) == record["rows"]
+    with pytest.raises(BadInput, match=r"row 1: what it says did not come out"):
+        load_game({**record, "revision": load_game(record).rules.edition.revision})

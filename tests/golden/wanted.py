@@ -11,23 +11,29 @@ from typing import Any
 from stromnetz.editions.files.loading import board
 
 from . import outpost, robots, shows
-from .entries import MIXED, RANDOM, Entry
-from .shows import STEP_3, TRANSFORMER, Claim, both, boxed, drawn, steps
+from .entries import MIXED, Entry
+from .shows import STEP_3
 
 OLD, NEW = "classic-2004", "classic-2009"
+PROMO_CARDS = (
+    *("flux-generator", "industrial-espionage", "shortage", "supply-contract", "surplus", "taxes", "theme-park"),
+    "warehouse",
+)
 EUROPE, AMERICA = ("deluxe-europe", "europe"), ("deluxe-north-america", "north-america")
 CITIES = board("germany").city_ids
 
 
-def _plain_games() -> list[Entry]:
-    """Both editions on both maps with every number of players; in every second game a seat moves at random."""
+def _classic_games() -> list[Entry]:
+    """Both editions with every number of players, on both maps; in every second game a seat moves at random."""
     out = []
-    for i in range(20):
-        edition, map, players = (OLD, NEW)[i // 10], ("germany", "usa")[i // 5 % 2], 2 + i % 5
-        guest = i // 2 % players if i % 2 else -1
-        bots = tuple("random" if seat == guest else "plain" for seat in range(players))
-        why = f"A whole game of {players}" + (f"; seat {guest} moves at random." if i % 2 else ".")
-        out.append(Entry(f"{edition}-{map}-{players}", why, edition, map, players, bots=bots))
+    maps = {OLD: ("germany", "usa", "germany", "usa", "germany"), NEW: ("usa", "germany", "germany", "usa", "usa")}
+    for edition, by_players in maps.items():
+        for players, map in enumerate(by_players, 2):
+            i = players - 2 + 5 * (map == "usa") + 10 * (edition == NEW)
+            guest = i // 2 % players if i % 2 else -1
+            bots = tuple("random" if seat == guest else "plain" for seat in range(players))
+            why = f"A whole game of {players}" + (f"; seat {guest} moves at random." if i % 2 else ".")
+            out.append(Entry(f"{edition}-{map}-{players}", why, edition, map, players, bots=bots))
     return out
 
 
@@ -44,27 +50,7 @@ def _deluxe_games() -> list[Entry]:
     return out
 
 
-def _transformer(name: str, why: str, phase: str, cause: str, **more: Any) -> Entry:
-    """Somebody buys the transformer station when it is drawn like this."""
-    claim = both(drawn(TRANSFORMER, phase, cause), shows.transformer_won)
-    return Entry(f"transformer-{name}", why, NEW, shows=claim, **{"bots": MIXED, **more})
-
-
-def _step_3(name: str, why: str, claim: Claim, **more: Any) -> Entry:
-    return Entry(f"step-3-{name}", why, shows=claim, **{"bots": MIXED, **more})
-
-
 # --- positions written by hand --------------------------------------------------------------------------------------
-
-
-def _early(phase: str, leader: int, **fields: Any) -> dict[str, Any]:
-    """Step 1 of two players, the leader with so many cities and in no hurry; "Step 3" lies on top of the deck."""
-    players = [
-        {"money": 90, "plants": [20, 13], "fuel": {"coal": 6}, "cities": CITIES[:leader]},
-        {"money": 80, "plants": [21, 18], "fuel": {"oil": 4}, "cities": CITIES[20:23]},
-    ]
-    deck = [STEP_3, 24, 25, 26, 28, 30, 31, 33, 35, 36, 39, 42, 44]
-    return {"phase": phase, "round": 5, "step": 1, "players": players, "deck": deck, **fields}
 
 
 def _last_round(cities: int, money: int) -> dict[str, Any]:
@@ -90,34 +76,13 @@ def _crowded() -> dict[str, Any]:
     return {"phase": "auctions", "round": 9, "step": 2, "players": players, **cards}
 
 
-def _rich() -> dict[str, Any]:
-    """Three players before the last round; seat 0 can pay for more cities than it has houses."""
-    players = [
-        {"money": 400, "plants": [36, 38, 50], "fuel": {"coal": 3, "garbage": 3}, "cities": CITIES[:15]},
-        {"money": 60, "plants": [25, 26, 13], "cities": CITIES[14:26]},
-        {"money": 60, "plants": [20, 21, 18], "cities": CITIES[26:38]},
-    ]
-    cards = {"market": [17, 19, 22, 23, 24, 27, 28, 29], "deck": [31, 40, 30, STEP_3, 34, 39, 46]}
-    return {"phase": "fuel", "round": 9, "step": 2, "players": players, **cards}
-
-
 # --- the games ------------------------------------------------------------------------------------------------------
 
 
-def _options() -> list[Entry]:
-    short = {"short": True}
+def _variants() -> list[Entry]:
     return [
-        Entry("short-2", "The short game of two (Y1).", OLD, "germany", 2, shows.short, options=short),
-        Entry("short-4", "The short game of four (Y1).", NEW, "usa", 4, shows.short, options=short),
-        Entry(
-            "short-deck",
-            "A long short game: without Step 3 the deck goes round (Y2).",
-            shows=both(shows.short, shows.deck_goes_round),
-            bots=RANDOM,
-            options=short,
-        ),
+        Entry("short-2", "The short game of two (Y1).", OLD, "germany", 2, shows.short, options={"short": True}),
         Entry("draft-2", "Two players name three regions (S1).", OLD, "usa", 2, shows.drafted, MIXED, regions="draft"),
-        Entry("draft-6", "Six players, five regions (S1).", NEW, "germany", 6, shows.drafted, regions="draft"),
         Entry(
             "money-hidden",
             "Nobody sees the others' money; this record does (I1).",
@@ -127,69 +92,37 @@ def _options() -> list[Entry]:
             options={"money": "hidden"},
         ),
         Entry("undo", "Moves are taken back, also two in a row (G1).", NEW, players=3, shows=shows.undos, undo=True),
-    ]
-
-
-def _transformers() -> list[Entry]:
-    return [
-        _transformer("sale", "Drawn in phase 2 for a plant sold (X1).", "auctions", "sale"),
-        _transformer("unsold", "Drawn at the end of phase 2 because nobody bought (X1, A10).", "auctions", "A10"),
-        _transformer("obsolete", "Drawn in phase 4 for a plant that became obsolete (X1, M3).", "building", "M3"),
-        _transformer("update", "Drawn in phase 5 by the market update (X1, U3).", "bureaucracy", "U3"),
-        _transformer("step-2", "Drawn in phase 5 when step 2 begins (X1, T2).", "bureaucracy", "T2"),
         Entry(
-            "transformer-nobody",
-            "Everybody passes: it goes to the box (X2).",
+            "promo-2009-4",
+            "All promo cards come up (Q0 to Q10).",
             NEW,
-            shows=boxed(TRANSFORMER, "X2"),
-            bots=RANDOM,
-        ),
-        Entry(
-            "transformer-scrapped",
-            "Scrapped together with its plant (X4).",
-            NEW,
-            "usa",
-            shows=boxed(TRANSFORMER, "X4"),
+            "germany",
+            4,
+            shows.all_promo_cards,
+            options={"promo": sorted(PROMO_CARDS)},
             bots=MIXED,
         ),
+        Entry(
+            "give-up",
+            "The owner chooses which fuel of the scrapped plant to give up (A9).",
+            players=3,
+            shows=shows.gives_up,
+            position=_crowded(),
+            moves=("open 28@28", "pass", "pass", "scrap 05", "give-up coal 3 oil 1"),
+        ),
     ]
 
 
-def _steps() -> list[Entry]:
-    normal, early = steps(2, 3), both(steps(3), boxed(None, "T5"))
-
-    def after_2(phase: str, cause: str) -> Claim:
-        return both(normal, drawn(STEP_3, phase, cause, step=2))
-
-    def before_2(phase: str) -> Claim:
-        return both(early, drawn(STEP_3, phase, step=1))
-
-    market = [6, 7, 8, 9, 10, 11, 12, 14]
-    building = _early("building", 5, market=market, order=[0, 1])
-    return [
-        _step_3("sale", "Step 3 drawn in phase 2 for a plant sold (T3a).", after_2("auctions", "sale")),
-        _step_3("unsold", "Step 3 drawn at the end of phase 2: nobody bought (T8).", after_2("auctions", "A10")),
-        _step_3("obsolete", "Step 3 drawn in phase 4 for an obsolete plant (T3b).", after_2("building", "M3")),
-        _step_3("update", "Step 3 drawn in phase 5 by the market update (T3c).", after_2("bureaucracy", "U3")),
-        _step_3("step-2", "Step 3 drawn when step 2 begins (T6).", after_2("bureaucracy", "T2"), players=4),
-        _step_3("first", "Step 3 before step 2, in a whole game (T5).", early, bots=RANDOM),
-        _step_3(
-            "first-auctions",
-            "Step 3 before step 2, drawn in phase 2 (T5).",
-            before_2("auctions"),
-            position=_early("auctions", 5),
-        ),
-        _step_3(
-            "first-building", "Step 3 before step 2, drawn in phase 4 (T5).", before_2("building"), position=building
-        ),
-        _step_3(
-            "first-bureaucracy",
-            "Step 3 before step 2, drawn in phase 5 (T5).",
-            before_2("bureaucracy"),
-            position=_early("bureaucracy", 5),
-        ),
-        Entry("deck-empty", "The deck runs out: plants are sold and not replaced (M2).", shows=shows.deck_empty),
-    ]
+def _full() -> dict[str, Any]:
+    """Five regions have 35 cities; in the short game six players with six each would need one more."""
+    regions = ["northwest", "northeast", "west", "east", "southwest"]
+    germany = board("germany")
+    numbers = {number for number, region in enumerate(germany.region_ids) if region in regions}
+    cities = [city for city, region in zip(germany.city_ids, germany.region_of, strict=True) if region in numbers]
+    players = [{"cities": cities[i : i + 6], "money": 100} for i in range(0, 30, 6)]
+    players.append({"cities": cities[30:34], "money": 100})
+    start = {"regions": regions, "order": [5, 0, 1, 2, 3, 4], "to_act": 5}
+    return {"phase": "building", "round": 5, "step": 1, "players": players, **start}
 
 
 def _ends() -> list[Entry]:
@@ -220,85 +153,17 @@ def _ends() -> list[Entry]:
             position=_last_round(16, 101),
             moves=("done", "connect fulda", "done", "connect dortmund", "done"),
         ),
+        Entry(
+            "every-city-taken",
+            "Every city is taken, and nobody has seven (Y3, E5).",
+            players=6,
+            shows=shows.every_city_taken,
+            options={"short": True},
+            position=_full(),
+        ),
         Entry("tie-money", "Equal in cities supplied: more money wins (E2).", shows=shows.tie_broken("money")),
-        Entry(
-            "give-up",
-            "The owner chooses which fuel of the scrapped plant to give up (A9).",
-            players=3,
-            shows=shows.gives_up,
-            position=_crowded(),
-            moves=("open 28@28", "pass", "pass", "scrap 05", "give-up coal 3 oil 1"),
-        ),
-        Entry(
-            "houses",
-            "A player builds all 20 houses and has to stop (S2).",
-            players=3,
-            shows=shows.all_houses,
-            position=_rich(),
-        ),
-        Entry(
-            "houses-2",
-            "Two players know no limit of houses (S2).",
-            shows=shows.more_houses,
-            position={**_rich(), "players": _rich()["players"][:2]},
-        ),
     ]
 
 
-def _deluxe() -> list[Entry]:
-    early = both(steps(3), shows.not_replaced("T5"))
-    return [
-        Entry("marker-outdone", "A smaller plant removes the marker (N2).", *AMERICA, 3, shows.marker_outdone, MIXED),
-        Entry(
-            "marker-outdone-trust",
-            "A smaller plant drawn for the Trust's removes the marker (K9).",
-            *AMERICA,
-            shows=shows.marker_outdone_by_the_trust,
-            bots=("plain", "random"),
-        ),
-        Entry("marker-unsold", "The marked plant is unsold: it goes (N3).", *AMERICA, 4, boxed(None, "N3")),
-        Entry("trust-replaces", "The Trust scraps one for a better one (K3).", *EUROPE, 2, boxed(None, "K3"), MIXED),
-        Entry("trust-declines", "The Trust has three better plants (K3).", *AMERICA, shows=shows.trust_declines),
-        Entry(
-            "trust-hybrid",
-            "The Trust finds too little gas or oil for its hybrid (K5, K10).",
-            *EUROPE,
-            shows=shows.trust_short_of_gas_or_oil,
-            bots=MIXED,
-        ),
-        Entry(
-            "trust-unsold",
-            "Both leave, the Trust takes none (K4).",
-            *EUROPE,
-            shows=boxed(None, "A10"),
-            bots=("plain", "random"),
-        ),
-        Entry("trust-draft", "Regions are named before the Trust's houses (K2).", *EUROPE, regions="draft"),
-        Entry("step-2-europe", "Step 2 without a replacement (W1).", *EUROPE, 3, shows.not_replaced("T2")),
-        Entry("step-3-first-europe", "Step 3 before step 2 in Europe (T5, W1).", *EUROPE, shows=early, bots=RANDOM),
-    ]
-
-
-PROMO_CARDS = (
-    *("flux-generator", "industrial-espionage", "shortage", "supply-contract", "surplus", "taxes", "theme-park"),
-    *("transformer-station", "warehouse"),
-)
-
-
-def _promo() -> list[Entry]:
-    """All the promo cards of the rules (Q1 to Q10) that an edition can take."""
-    cards = sorted(PROMO_CARDS)
-    out = []
-    for edition, map, players in ((OLD, "germany", 3), (OLD, "usa", 5), (NEW, "germany", 4), (NEW, "usa", 2)):
-        chosen = [card for card in cards if edition == OLD or card != "transformer-station"]
-        why = "All promo cards come up (Q0 to Q10)."
-        name = f"promo-{edition.removeprefix('classic-')}-{players}"
-        out.append(
-            Entry(name, why, edition, map, players, shows.all_promo_cards, options={"promo": chosen}, bots=MIXED)
-        )
-    return out
-
-
-_ALL = [*_promo(), *_plain_games(), *_options(), *_transformers(), *_steps(), *_ends(), *_deluxe_games(), *_deluxe()]
-_ALL += [*outpost.games(), *robots.games()]
+_ALL = [*_classic_games(), *_deluxe_games(), *outpost.games(), *_variants(), *robots.games(), *_ends()]
 WANTED = {entry.name: entry for entry in _ALL}

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any
 
 from stromnetz import StromnetzError, load_position
-from tests.few import few
 from tests.helpers import play_on
 from tests.play.refusals import within
 from tests.properties.games import game_number
+from tests.tier import cases
 
 EACH = 250
 """Mutations a test; eight tests of positions make 2,000, and so do eight of records."""
@@ -79,7 +79,7 @@ def fuzz(
     rng = random.Random(seed)
     found: list[str] = []
     before = json.dumps(bases)
-    for _ in range(few(each)):
+    for _ in range(cases(each)):
         data, what = spoil(rng.choice(bases), rng, nasty)
         wrong = attempt(lambda data=data: read(data))  # type: ignore[misc]
         if wrong is not None:

@@ -15,58 +15,53 @@ from stromnetz import BadInput, Game, Move, load_game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.elsewhere import BOARDGAMERS, city_of
+from stromnetz.engine.events import CardDrawn, FuelRefilled
 from stromnetz.play.catalogue import city_names
 from stromnetz.play.files.boardgamers import Follower, import_game
 from tests.play.elsewhere import event, move, play_there
 from tests.rules.test_scrapping import bought, holds
 
-# The first two rounds of a real game: boardgamers/powergrid, engine/src/fixtures/USAOriginal.json.
-ROUNDS = """
-0 choose 5; 0 bid 5; 1 bid 6; 2 pass; 0 pass; drawn 13; 0 choose 7; 0 bid 7; 2 pass; drawn 32; 2 choose 8; drawn 17
-1 buy coal 1; 1 buy coal 1; 1 buy coal 1; 1 buy coal 2; 1 pass
-0 buy oil 3; 0 buy oil 3; 0 buy oil 3; 0 pass; 2 buy coal 2; 2 buy coal 2; 2 buy coal 3; 2 pass
-1 build Minneapolis 10; 1 pass; 0 build Savannah 10; 0 build Jacksonvile 10; 0 pass
-2 build Raleigh 10; 2 build Atlanta 17; 2 pass
-2 use 8 coal coal coal; 1 use 5 coal coal; 0 use 7 oil oil oil; 0 pass; 2 pass; 1 pass; under 32; drawn 26
-2 choose 6; 2 bid 6; 0 pass; 1 pass; drawn 21; 0 choose 10; 0 bid 10; 1 pass; drawn 37; 1 choose 13; drawn 33
-1 buy coal 2; 1 buy coal 2; 1 pass
-0 buy coal 2; 0 buy coal 3; 0 buy coal 3; 0 buy coal 3; 0 buy oil 3; 0 buy oil 3; 0 pass
-2 buy coal 4; 2 buy coal 4; 2 buy coal 4; 2 buy garbage 6; 2 pass
-1 build Duluth 15; 1 pass; 0 pass; 2 build Norfolk 13; drawn 16; 2 pass
-2 use 8 coal coal coal; 2 use 6 garbage; 0 use 10 coal coal; 2 pass; 0 pass
-"""
-AREA = ("Seattle", "Cheyenne", "Fargo", "St. Louis", "Knoxvile", "Norfolk", "Jacksonvile")
+# A real game to its end, with what everybody had then (boardgamers/powergrid, engine/src/fixtures/USAOriginal.json):
+# a row for each entry of the log, [player, move, data, price], or an event.
+HEAD, *ROWS = map(json.loads, Path(__file__).with_name("games").joinpath("usa-original.jsonl").read_text().splitlines())
+TWO_ROUNDS = 80
+"""Up to the middle of the run in the second round."""
 
 
-def real_game() -> dict[str, Any]:
+def real_game(rows: int = TWO_ROUNDS) -> dict[str, Any]:
+    over = rows == len(ROWS)
     return {
-        "map": {"name": "USA", "cities": [{"name": name} for name in AREA]},
-        "players": [{"id": seat, "money": -1} for seat in range(3)],
-        "phase": "Bureaucracy",
-        "options": {"fastBid": False, "map": "USA", "variant": "original", "showMoney": False},
-        "log": [event("Game Start!"), *[item(line) for line in ROUNDS.replace("\n", ";").split(";") if line.strip()]],
+        "map": {"name": HEAD["map"], "cities": [{"name": name} for name in HEAD["cities"]]},
+        "players": [{"id": one["seat"], "money": one["money"] if over else -1} for one in HEAD["final"]],
+        "phase": HEAD["phase_at_the_end"] if over else "Bureaucracy",
+        "options": HEAD["options"],
+        "log": [entry(*row) for row in ROWS[:rows]],
     }
 
 
+def entry(who: int | str, what: Any = None, data: Any = None, price: int = 0, *_: int) -> dict[str, Any]:
+    if isinstance(who, int):
+        told = {"simple": f"somebody buys {data['resource']} for ${price}"} if what == "BuyResource" else {}
+        return move(who, what, data, **told)
+    if who == "drawn":
+        return event(f"Power Plant {what} drawn from the deck.")
+    if who == "under-the-deck":
+        return event(f"Putting Power Plant {what} on the bottom")
+    return event(who)
+
+
 def item(line: str) -> dict[str, Any]:
-    words = line.split()
-    if words[0] in ("drawn", "under"):
-        drawn = words[0] == "drawn"
-        number = words[1]
-        return event(
-            f"Power Plant {number} drawn from the deck." if drawn else f"Putting Power Plant {number} on the bottom"
-        )
-    player, name, rest = int(words[0]), words[1], words[2:]
+    player, name, *rest = line.split()
     if name == "pass":
-        return move(player, "Pass")
+        return entry(int(player), "Pass", True)
     if name == "buy":
-        return move(player, "BuyResource", {"resource": rest[0]}, simple=f"somebody buys {rest[0]} for ${rest[1]}")
+        return entry(int(player), "BuyResource", {"resource": rest[0]}, int(rest[1]))
     if name == "build":
-        return move(player, "Build", {"name": rest[0], "price": int(rest[1])})
+        return entry(int(player), "Build", {"name": rest[0], "price": int(rest[1])})
     if name == "use":
         used = {"powerPlant": int(rest[0]), "resourcesSpent": rest[1:], "citiesPowered": 1}
-        return move(player, "UsePowerPlant", used)
-    return move(player, {"choose": "ChoosePowerPlant", "bid": "Bid"}[name], int(rest[0]))
+        return entry(int(player), "UsePowerPlant", used)
+    return entry(int(player), {"choose": "ChoosePowerPlant", "bid": "Bid"}[name], int(rest[0]))
 
 
 def row_of(data: dict[str, Any], line: str) -> int:
@@ -103,6 +98,31 @@ def test_a_real_game_is_followed() -> None:
         "atlanta",
     ]
     assert game.rules.refs(p.market) == [4, 9, 16, 17, 21, 26, 33, 37]
+
+
+@pytest.mark.rule("P4a")
+def test_a_real_game_ends_as_it_did() -> None:
+    """In round 8 plant 26 burns oil first, which makes room for that on 29, and 29 burns coal."""
+    game = import_game(real_game(len(ROWS)))
+    p, players = game.position, game.view(None).players
+    assert game.result is not None
+    assert [row.seat for row in game.result.ranking] == [0, 2, 1]
+    assert (p.round, p.step) == (HEAD["round_at_the_end"], HEAD["step_at_the_end"])
+    for one in HEAD["final"]:
+        seat = one["seat"]
+        assert p.money[seat] == one["money"]
+        assert set(players[seat].plants) == set(one["plants"])
+        assert players[seat].fuel == {fuel: count for fuel, count in one["fuel"].items() if count}
+        cities = {game.rules.city_ids[c] for c, there in enumerate(p.occupants) if seat in there}
+        assert cities == {city_of(BOARDGAMERS, "usa", name) for name in one["cities"]}
+    events = [one for row in game.rows for one in row.events]
+    refills = [one.fuel for one in events if isinstance(one, FuelRefilled)]
+    assert refills == [
+        dict(zip(("coal", "oil", "garbage", "uranium"), row[1:], strict=True)) for row in ROWS if row[0] == "refill"
+    ]
+    drawn = [one.card for one in events if isinstance(one, CardDrawn) and one.card != "step-3"]
+    assert drawn == [row[1] for row in ROWS if row[0] == "drawn"]
+    assert load_game(game.to_json()) == game
 
 
 @pytest.mark.parametrize(

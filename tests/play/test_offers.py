@@ -15,29 +15,38 @@ from tests.rules.robot_tables import ROBOT, with_robot
 
 
 def choosing(tile: str) -> Game:
-    """The people decide about the first city of a robot, in the West alone."""
-    seats = [{"money": 50}, {"money": 50}, {"money": 50}]
-    game = with_robot("building", [tile], *seats, order=[0, ROBOT, 1], round=1, regions=["west"])
+    """The people decide about the first city of a robot, in the West alone; two cities cost more than the others."""
+    seats: list[dict[str, Any]] = [{"money": 9, "cities": ["dortmund", "essen"]}, {"money": 9}, {"money": 50}]
+    game = with_robot("building", [tile], *seats, order=[0, ROBOT, 1], step=2, round=6, regions=["west"])
     while decision(game) == "build":
         game.apply(Done())
     return game
 
 
-@pytest.mark.rule("R13", "R16")
+@pytest.mark.rule("R13", "R14", "R16")
 @pytest.mark.parametrize(
-    ("tile", "kind"), [("early-choice-for-all", "robot-name"), ("deciding-choice", "robot-strike")]
+    ("tile", "kind"),
+    [
+        ("early-choice-for-all", "robot-name"),
+        ("deciding-choice", "robot-strike"),
+        ("players-choice", "robot-start"),
+        ("last-player-chooses", "robot-build"),
+    ],
 )
 def test_what_is_offered_for_a_robot_makes_the_legal_moves(tile: str, kind: str) -> None:
     game = choosing(tile)
     assert decision(game) == kind
-    view: View = game.view(0)
-    assert deciding_for(view) == ROBOT
     assert game.decision is not None
+    view: View = game.view(game.decision.seat)
+    assert deciding_for(view) == ROBOT
     options: list[Option] = list(game.decision.options or [])
     assert [span.make(span.low) for option in options for span in option.spans()] == list(game.legal_moves)
     for option, move in zip(options, game.legal_moves, strict=True):
         assert option.takes(move)
         assert [other.takes(move) for other in options].count(True) == 1
+    sent = View.from_json(view.to_json()).decision
+    assert sent is not None
+    assert list(sent.legal_moves) == list(game.legal_moves), "in the same order, for bots that draw a number"
 
 
 @pytest.mark.parametrize("options", [{}, {"robots": ["random"]}])

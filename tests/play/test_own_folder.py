@@ -180,7 +180,7 @@ def test_its_move_at_the_keyboard(
     assert "The ships take 1 to" in out
 
 
-@pytest.mark.once
+@pytest.mark.subprocess
 def test_five_games_on_a_server(tmp_path: Path) -> None:
     """People make moves of its own by HTTP; bots, which run in other processes, know the folder too."""
     with House(Config(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)) as house:

@@ -62,19 +62,25 @@ def storable(pool: tuple[int, ...], stores: Stores) -> bool:
 
 
 @cache
-def laid_out(pool: tuple[int, ...], burn: tuple[int, ...], stores: tuple[tuple[int, int, int], ...]) -> bool:
-    """Whether all markers can lie in the stores so that each holds what it burns; tried store by store (P4a).
+def runs_in_some_order(
+    pool: tuple[int, ...], burn: tuple[int, ...], running: Stores, others: Stores, more: Stores = ()
+) -> bool:
+    """Whether the running plants can burn this one after another, the fuel being moved in between (P4a).
 
-    A store is (fuels as a bit mask, markers it holds, markers it burns).
+    Plants that run are (fuels as a bit mask, markers they burn) and hold twice as much; ``more`` are those that ran.
     """
-    if not stores:
-        return not any(pool) and not any(burn)
-    (mask, space, burns), *others = stores
-    for here in product(*(range(n + 1 if mask >> f & 1 else 1) for f, n in enumerate(pool))):
-        if sum(here) > space:
-            continue
-        for used in product(*(range(min(a, b) + 1) for a, b in zip(here, burn, strict=True))):
-            if sum(used) == burns and laid_out(_minus(pool, here), _minus(burn, used), tuple(others)):
+    if not running:
+        return not any(burn)
+    for i, (mask, need) in enumerate(running):
+        waiting = running[:i] + running[i + 1 :]
+        beside = (*((m, 2 * n) for m, n in (*waiting, *more)), *others, (mask, need))
+        for used in product(*(range(n + 1 if mask >> f & 1 else 1) for f, n in enumerate(burn))):
+            rest = _minus(pool, used)
+            if (
+                sum(used) == need
+                and storable(rest, beside)
+                and runs_in_some_order(rest, _minus(burn, used), waiting, others, (*more, (mask, need)))
+            ):
                 return True
     return False
 
@@ -251,11 +257,11 @@ def run_allowed(game: Game, move: Move, more: Stores) -> bool:
     if not all(plant in own for plant in move.plants):
         return False
     burn, held = pool_of(game, move.burn), p.fuel[p.seat]
-    needs = tuple((own[plant].mask, own[plant].burns) for plant in move.plants)
-    if sum(burn) != sum(n for _, n in needs) or min(_minus(held, burn)) < 0 or not storable(burn, needs):
+    if min(_minus(held, burn)) < 0:
         return False
-    plants = [(card.mask, 2 * card.burns, card.burns if ref in move.plants else 0) for ref, card in own.items()]
-    return laid_out(held, burn, (*plants, *((mask, space, 0) for mask, space in more)))
+    running = tuple((own[plant].mask, own[plant].burns) for plant in move.plants)
+    others = tuple((card.mask, 2 * card.burns) for ref, card in own.items() if ref not in move.plants)
+    return runs_in_some_order(held, burn, running, (*others, *more))
 
 
 def _region(game: Game, move: Move) -> bool:

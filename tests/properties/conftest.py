@@ -1,4 +1,4 @@
-"""Fewer games of each property, where the other build plays all of them."""
+"""Mark most games of each property as slow: `make test` plays a few, `make test-all` all of them."""
 
 from __future__ import annotations
 
@@ -6,26 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.few import FEW
-
 HERE = Path(__file__).parent
 GAMES = frozenset({"i", "block"})
-"""The parameters by which properties are tried on games."""
+"""The parameters that number the games of a property."""
+FAST_SHARE = 8
+"""One game of so many is not slow."""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if FEW < 2:
-        return
-    kept: list[pytest.Item] = []
-    left: list[pytest.Item] = []
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     met: dict[str, int] = {}
     for item in items:
         spec = getattr(item, "callspec", None)
         if HERE not in item.path.parents or spec is None or GAMES.isdisjoint(spec.params):
-            kept.append(item)
             continue
         property = item.nodeid.partition("[")[0]
         number = met[property] = met.get(property, -1) + 1
-        (left if number % FEW else kept).append(item)
-    items[:] = kept
-    config.hook.pytest_deselected(items=left)
+        if number % FAST_SHARE:
+            item.add_marker(pytest.mark.slow)

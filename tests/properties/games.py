@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -15,6 +14,7 @@ from stromnetz.engine.options import OpenOption
 from tests.helpers import position
 from tests.properties import outpost_book
 from tests.properties.grids import Grid
+from tests.tier import NIGHTLY
 
 EDITIONS = ("classic-2004", "classic-2009")
 MAPS = ("germany", "usa")
@@ -25,7 +25,6 @@ FIRST_OUTPOST = 2000
 """And from here on of Outpost."""
 FIRST_ROBOTS = 3000
 """And from here on with robots beside people."""
-FULL = os.environ.get("STROMNETZ_FULL") == "1"
 ROUNDS = 300
 """A random game that lasts longer is cut."""
 
@@ -82,12 +81,12 @@ def _robots_number(j: int) -> Game:
 
 
 def classic(count: int) -> list[int]:
-    """The numbers of classic games up to that one: three of seven of the first 60, or all with STROMNETZ_FULL=1.
+    """The numbers of classic games up to that one: three of seven of the first 60, or all in the nightly run.
 
     Those of the first 60 still have every edition on every map with every number of players, short games and hidden
     money.
     """
-    return [i for i in range(count) if FULL or (i < 60 and i % 7 in (0, 3, 5))]
+    return [i for i in range(count) if NIGHTLY or (i < 60 and i % 7 in (0, 3, 5))]
 
 
 def robots(count: int) -> range:
@@ -96,8 +95,8 @@ def robots(count: int) -> range:
 
 
 def deluxe(count: int) -> range:
-    """The numbers of so many deluxe games, at most of 16, which have all kinds, or all with STROMNETZ_FULL=1."""
-    return range(FIRST_DELUXE, FIRST_DELUXE + (count if FULL else min(count, 16)))
+    """The numbers of so many deluxe games, at most of 16, which have all kinds, or all in the nightly run."""
+    return range(FIRST_DELUXE, FIRST_DELUXE + (count if NIGHTLY else min(count, 16)))
 
 
 def outpost(count: int) -> range:

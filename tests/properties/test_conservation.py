@@ -12,11 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from stromnetz import Event, Game, GameOver, IllegalMove
 from stromnetz.engine.position import STEP_3_CHANGED, Position, with_item
 from stromnetz.play.files.positions import cards_in
-from tests.few import few
 from tests.helpers import refused
 from tests.properties.book import reach, storable, stores
-from tests.properties.games import FIRST_DELUXE, FULL, ROUNDS, choose, classic, deluxe, game_number, name
+from tests.properties.games import FIRST_DELUXE, ROUNDS, choose, classic, deluxe, game_number, name
 from tests.properties.trust import SPOIL_TRUST, check_trust, check_trust_move
+from tests.tier import NIGHTLY, cases
 
 GAMES = [*classic(120), *deluxe(32)]
 MARKERS = {
@@ -193,11 +193,12 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
         assert game.rows[-1].events[-1].kind == "game-ended"
 
 
-@pytest.mark.parametrize("first", [0, 100, FIRST_DELUXE] if FULL else [0, FIRST_DELUXE])
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [0, 100, FIRST_DELUXE] if NIGHTLY else [0, FIRST_DELUXE])
 def test_random_games_end(first: int) -> None:
     """At most one in a hundred random games is cut by the bound of 300 rounds."""
     cut = 0
-    for i in range(first, first + few(100)):
+    for i in range(first, first + cases(100)):
         rng = random.Random(i + 1_000)
         game = game_number(i)
         while game.decision is not None and game.position.round <= ROUNDS:
@@ -268,7 +269,7 @@ class Table(RuleBasedStateMachine):
 
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=few(80),
+    max_examples=cases(80),
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

@@ -56,7 +56,6 @@ def test_what_is_listed_is_what_is_accepted_and_what_the_book_allows(i: int) -> 
         check_position(game)
 
 
-@pytest.mark.once
 @pytest.mark.rule("A9", "P4")
 def test_giving_up_fuel() -> None:
     for game in give_ups():
@@ -65,7 +64,7 @@ def test_giving_up_fuel() -> None:
         check_position(game)
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_every_kind_of_decision_is_tried() -> None:
     count: Counter[str] = Counter(game.position.kind for block in BLOCKS for game in sample(block, EACH))
     count.update(game.position.kind for game in give_ups())

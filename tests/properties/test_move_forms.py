@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from stromnetz import Game, GiveUp, Move, Run, StromnetzError, load_game, load_position, move_from_json
 from stromnetz.editions.outpost.moves import Arrange
-from tests.few import few
 from tests.properties.games import decisions, deluxe, game_number, give_ups, outpost
+from tests.tier import cases
 
 AMOUNTS: list[Any] = [0, 1, 2, 3, 99, -1, True, 1.0, "1", None, 10**30, 10**5000, -(10**5000)]
 STRANGE: list[Any] = [None, 4, "04", b"\x04", {4: 1}, "", b"", {}, [], [[4]], [None], [10**5000], {10**5000: 1}]
@@ -92,7 +92,7 @@ def said(draw: st.DrawFn, move: Move) -> Any:
     return data if as_json else lambda: make(*values)
 
 
-@settings(max_examples=few(250), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=cases(250), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_what_is_accepted_loads_again_and_replays_the_same(data: st.DataObject) -> None:
     game = load_position(data.draw(st.sampled_from(tables())))

@@ -103,7 +103,7 @@ def end_of(game: Game) -> list[Any]:
     return [seat for seat in State(game).seats if seat.plays]
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_everything_that_outpost_has_comes_up() -> None:
     events = Counter(event.kind for i in GAMES for row in played(i)[0].rows for event in row.events)
     seen = sum((played(i)[1] for i in GAMES), Counter[str]())

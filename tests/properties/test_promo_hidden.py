@@ -20,14 +20,15 @@ from stromnetz.engine.rules import Rules
 from stromnetz.play import looks, views
 from stromnetz.play.files.positions import check
 from tests.helpers import position
-from tests.properties.games import FULL, choose
+from tests.properties.games import choose
 from tests.properties.promo_games import name, promo_game
+from tests.tier import NIGHTLY
 
 Seat = int | None
 Show = Callable[[Game, Seat], Any]
 
 SPY = "industrial-espionage"
-GAMES = 40 if FULL else 20  # 20 in a row have every kind of game
+GAMES = 40 if NIGHTLY else 20  # 20 in a row have every kind of game
 
 
 def spy_game(i: int) -> Game:

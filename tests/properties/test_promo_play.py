@@ -19,10 +19,11 @@ from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
 from tests.helpers import play_on, position, refused
-from tests.properties.games import FULL, KINDS, ROUNDS, choose, decisions, every_move
+from tests.properties.games import KINDS, ROUNDS, choose, decisions, every_move
 from tests.properties.promo_games import OWN, PARK, WAREHOUSE, name, promo_game, thrifty, through_json
+from tests.tier import NIGHTLY
 
-GAMES = 40 if FULL else 20  # 20 in a row have every kind of game
+GAMES = 40 if NIGHTLY else 20  # 20 in a row have every kind of game
 EACH = 9
 
 
@@ -190,7 +191,7 @@ def test_nothing_is_lost_in_a_random_game(i: int) -> None:
         assert len(ended) == 1
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_every_card_comes_up_and_does_something() -> None:
     seen: Counter[str] = Counter()
     kinds: Counter[str] = Counter()

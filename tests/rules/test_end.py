@@ -243,7 +243,7 @@ def test_the_deck_goes_round() -> None:
     assert game.view(None).step == 1
 
 
-@pytest.mark.rule("Y3")
+@pytest.mark.rule("Y3", "E5")
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("is_short", [True, False])
 def test_the_short_game_ends_when_every_city_is_taken(edition: str, is_short: bool) -> None:
@@ -267,14 +267,67 @@ def test_the_short_game_ends_when_every_city_is_taken(edition: str, is_short: bo
     assert (takes_it.result is not None) == is_short
 
 
+BOARDS = [
+    ("classic-2004", "germany", "west"),
+    ("classic-2009", "usa", "south"),
+    ("deluxe-europe", "europe", "central"),
+    ("deluxe-north-america", "north-america", "south"),
+]
+
+
+def crowded(edition: str, map: str, region: str, step: int, **fields: Any) -> Game:
+    """Four players on one region: in step 3 three of them in each city, but for one place that seat 0 could take."""
+    table = {"edition": edition, "map": map, "regions": [region]}
+    cities = position("order", 4, **table).view(None).cities()
+    players: list[Seat] = [{"money": 100, "plants": [40 + 2 * seat]} for seat in range(4)]
+    for number, city in enumerate(cities):
+        for seat in range(number, number + step):
+            if (number, seat) != (0, 0):
+                players[seat % 4].setdefault("cities", []).append(city)
+    given = {"market": MARKET[:6] if step == 3 else MARKET, "deck": [30], "round": 9, "order": [1, 2, 3, 0], **fields}
+    return position("building", players, to_act=0, step=step, **table, **given)
+
+
+@pytest.mark.rule("E5")
+@pytest.mark.parametrize(("edition", "map", "region"), BOARDS)
+def test_the_game_ends_when_nobody_can_connect_another_city(edition: str, map: str, region: str) -> None:
+    leaves_one, takes_it = (crowded(edition, map, region, 3) for _ in range(2))
+    (city,) = [option.city for option in leaves_one.prices(0).offers]
+    leaves_one.apply(Done())
+    assert leaves_one.result is None, "a place is left: it can still be taken, now or in a later round"
+    takes_it.apply(Connect(city))
+    assert takes_it.result is not None, "seat 0 is the last to build in this round"
+    assert max(counted(takes_it)) < takes_it.rules.end_at
+
+
+@pytest.mark.rule("E5")
+@pytest.mark.parametrize(("edition", "map", "region"), BOARDS)
+@pytest.mark.parametrize("step", [1, 2])
+def test_full_cities_end_no_game_before_the_last_step(edition: str, map: str, region: str, step: int) -> None:
+    game = crowded(edition, map, region, step)
+    for offer in game.prices(0).offers:
+        game.apply(Connect(offer.city))
+    assert game.result is None
+    assert game.view(None).phase != "building"
+
+
+@pytest.mark.rule("E5", "S2")
+def test_the_game_ends_when_all_houses_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edition may ask for more cities than there are houses."""
+    game = last_turn(seat(19, money=100), seat(20), seat(20), step=3, market=MARKET[:6], deck=[30])
+    monkeypatch.setattr(game.rules, "end_at", 25)
+    game.apply(Connect(CITIES[19]))
+    assert game.result is not None
+    assert counted(game) == [20, 20, 20]
+
+
 @pytest.mark.rule("E4")
 def test_a_round_in_which_nobody_can_do_anything_is_the_last() -> None:
-    """One region without a free place, no plants, and the last one on offer goes to the box in this round."""
-    west = position("order", 2, regions=["west"]).view(None).cities()
-    seats = [{"cities": west}, {"cities": west}]
-    game = position("bureaucracy", seats, regions=["west"], step=3, market=[10], deck=[], round=5)
+    """One region without a free place in step 2, nothing to buy, and no "Step 3" that could bring another place."""
+    west = position("order", 4, regions=["west"]).view(None).cities()
+    seats = [{"cities": west}, {"cities": west}, {}, {}]
+    game = position("bureaucracy", seats, regions=["west"], step=2, market=[], deck=[], round=5)
     assert game.decision is None
     assert game.view(None).round == 6
     assert game.result is not None
-    assert [(row.supplied, row.cities) for row in game.result.ranking] == [(0, 7), (0, 7)]
-    assert game.result.winners == [0, 1]
+    assert [(row.supplied, row.cities) for row in game.result.ranking] == [(0, 7), (0, 7), (0, 0), (0, 0)]

@@ -341,3 +341,42 @@ def test_ties_by_money_then_shared(cash: tuple[int, ...], winners: list[int]) ->
     assert game.result is not None
     assert game.result.winners == winners
     assert game.result.ranking[-1].seat == 2
+
+
+# --- when nobody can build any more ---
+
+
+def crowded(first: Seat | None = None, **fields: Any) -> Game:
+    """Only the central area, with three houses in every city but one: the last place is one for seat 0."""
+    networks: list[list[str]] = [[], [], [], []]
+    for number, city in enumerate(CENTRAL):
+        for turn in range(number, number + 3):
+            if (number, turn) != (0, 0):
+                networks[turn % 4].append(city)
+    players: list[Seat] = [{"money": RICH, "cities": network} for network in networks]
+    players[0] |= first or {}
+    given = {"regions": ["central"], "round": 8, "step": 3, "order": [1, 2, 3, 0], "to_act": 0}
+    return table("building", players, deck=[36], **{"market": [35], **given, **fields})
+
+
+@pytest.mark.rule("L24a", "E5")
+def test_the_game_ends_when_all_house_places_are_taken() -> None:
+    """Company places are left, and cards to buy: they bring no city."""
+    takes_it, leaves_it = crowded(), crowded()
+    finish_round(leaves_it)
+    assert leaves_it.result is None
+    takes_it.apply(Build("house", CENTRAL[0]))
+    finish_round(takes_it)
+    assert takes_it.result is not None
+    assert max(row.cities for row in takes_it.result.ranking) == 16 < takes_it.rules.end_at
+
+
+@pytest.mark.rule("L24a", "L29")
+def test_a_house_on_an_outpost_card_of_its_own_can_still_be_built() -> None:
+    """Not one on a card that lies in the market."""
+    owned, on_offer = crowded({"plants": ["32a"]}), crowded(market=["32a"])
+    for game in (owned, on_offer):
+        game.apply(Build("house", CENTRAL[0]))
+        finish_round(game)
+    assert owned.result is None
+    assert on_offer.result is not None

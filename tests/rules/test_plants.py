@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from functools import cache
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from stromnetz import BadInput, Buy, Game, GiveUp, Run
 from stromnetz.engine.events import FuelGivenUp, PlantsRan
 from stromnetz.engine.options import RunOption
-from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, room, runs, surrenders
+from stromnetz.engine.storage import Pool, Store, burns, caps_of, fits, minus, plus, room, runs, surrenders
 from tests.helpers import position, refused, to_act
 
 WEST = ["osnabrueck", "muenster", "dortmund", "essen", "duisburg", "duesseldorf", "kassel"]
@@ -202,6 +203,23 @@ def test_example_of_a_hybrid_with_room_for_other_fuel() -> None:
     assert holds(game) == {"coal": 3, "oil": 2}
 
 
+@pytest.mark.rule("P4a", "EX26")
+def test_example_of_a_plant_that_makes_room_for_a_hybrid() -> None:
+    game = running([10, 26, 29], {"coal": 3, "oil": 6})
+    for plants, burn, ways in (
+        ([29], {"coal": 1}, [{"oil": 1}]),
+        ([10, 29], {"coal": 3}, [{"coal": 2, "oil": 1}]),
+    ):
+        with refused("P4a", game) as refusal:
+            game.apply(Run(plants, burn))
+        assert refusal.error.facts["ways"] == ways
+    assert [burn for plants, burn in ran(game) if plants == [26, 29]] == [{"oil": 3}, {"coal": 1, "oil": 2}]
+    with refused("U1", game):  # two ways, so it has to be said which
+        game.apply(Run([26, 29]))
+    game.apply(Run([29, 26], {"coal": 1, "oil": 2}))
+    assert holds(game) == {"coal": 2, "oil": 4}
+
+
 @pytest.mark.rule("P5")
 def test_fuel_cannot_be_thrown_away() -> None:
     game = shopping([4], {"coal": 2})
@@ -291,37 +309,72 @@ def test_burns_are_what_distributes_exactly_over_the_running_plants() -> None:
         assert sorted(burns(pool, [(mask, n, 1) for mask, n in plants])) == sorted(ways)
 
 
-def lies_on_them(pool: Pool, burn: Pool, plants: tuple[Store, ...], more: tuple[Store, ...], bits: int) -> bool:
-    """Whether some storage of the pool has the burnt markers on the plants of the run, each as many as it burns."""
-    left = {(burn, tuple((mask, 2 * n) for mask, n in plants) + more)}
-    for k, (mask, need) in enumerate(plants):
-        if bits >> k & 1:
-            left = {
-                (minus(rest, here), (*stores[:k], (mask, need), *stores[k + 1 :]))
-                for rest, stores in left
-                for here in pools(tuple(n if mask >> f & 1 else 0 for f, n in enumerate(rest)))
-                if sum(here) == need
+@cache
+def lies_on(pool: Pool, burn: Pool, plant: int, stores: tuple[Store, ...]) -> bool:
+    """Whether some storage of the pool has this fuel on a plant, which burns half of what it stores."""
+    mask, space = stores[plant]
+    return can_store(minus(pool, burn), (*stores[:plant], (mask, space // 2), *stores[plant + 1 :]))
+
+
+def in_every_order(pool: Pool, plants: tuple[Store, ...], more: tuple[Store, ...]) -> set[tuple[int, Pool]]:
+    """The runs of P4a: every order of every plants, every fuel for each of them, wherever it may lie by then."""
+    stores = tuple((mask, 2 * need) for mask, need in plants) + more
+    nothing = (0,) * len(pool)
+    found = {(0, nothing)}
+    for order in permutations(range(len(plants))):
+        runs_here = {(0, nothing)}
+        for plant in order:
+            mask, need = plants[plant]
+            runs_here = {
+                (bits | 1 << plant, plus(burnt, here))
+                for bits, burnt in runs_here
+                for here in pools(tuple(n if mask >> f & 1 else 0 for f, n in enumerate(minus(pool, burnt))))
+                if sum(here) == need and lies_on(minus(pool, burnt), here, plant, stores)
             }
-    return any(not any(rest) and can_store(minus(pool, burn), stores) for rest, stores in left)
+            found |= runs_here
+    return found
+
+
+def nearly_full(count: int, fuels: int) -> Iterator[tuple[Pool, tuple[Store, ...], tuple[Store, ...]]]:
+    """Pools, plants as (fuels, markers burnt) and other stores, drawn at random; hardly a place is free."""
+    rng = Random(4)
+    for _ in range(count):
+        hybrid = rng.randrange(1, 1 << fuels)
+        kinds = (hybrid, hybrid, 1 << rng.randrange(fuels), rng.randrange(1 << fuels))
+        plants = tuple((mask, rng.randint(1, 2) if mask else 0) for mask in (rng.choice(kinds) for _ in range(3)))
+        more = ((rng.randrange(1 << fuels), rng.randint(1, 3)),) if rng.random() < 0.3 else ()
+        pool = [0] * fuels
+        for mask, space in (*((mask, 2 * need) for mask, need in plants), *more):
+            takes = [f for f in range(fuels) if mask >> f & 1]
+            for _ in range(space - (rng.random() < 0.3) if takes else 0):
+                pool[rng.choice(takes)] += 1
+        yield tuple(pool), plants, more
 
 
 @pytest.mark.rule("P4a", "Q8")
-def test_runs_are_those_of_some_storage() -> None:
-    """Against a search over all storages, with plants of one to three fuels and a store beside them."""
+def test_runs_are_those_of_some_order_of_the_plants() -> None:
+    """Against a search over all orders and storages, with plants of one to three fuels and a store beside them."""
     refused = 0
-    rng = Random(4)
-    for pool, drawn in cases(2000, 3):
-        plants = tuple((mask, n // 2) for mask, n in drawn if mask)
-        more = ((7, 3),) if rng.random() < 0.3 else ()
-        stores = tuple((mask, 2 * n) for mask, n in plants) + more
-        if not can_store(pool, stores):
-            continue
-        running = tuple((mask, n, 1) for mask, n in plants)
+    for pool, plants, more in nearly_full(200, 3):
+        stores = tuple((mask, 2 * need) for mask, need in plants) + more
+        running = tuple((mask, need, 1) for mask, need in plants)
         free, found = runs(pool, running), runs(pool, running, caps_of(stores, 3))
-        assert [run for run in free if lies_on_them(pool, run[1], plants, more, run[0])] == list(found)
+        possible = in_every_order(pool, plants, more)
+        assert [run for run in free if run[:2] in possible] == list(found)
+        assert len(possible) == len(found)
         assert {bits for bits, _, _ in free} == {bits for bits, _, _ in found}, "which plants run is the same"
         refused += len(free) - len(found)
     assert refused > 50
+
+
+@pytest.mark.rule("P4a")
+def test_a_run_of_two_hybrids_needs_one_that_can_begin() -> None:
+    """After the other each would have room for what it burns, but neither has it first."""
+    plants, pool = ((1, 2), (10, 3), (11, 2), (2, 2)), (5, 5, 0, 8)
+    caps = caps_of([(mask, 2 * need) for mask, need in plants], 4)
+    burns_of_both = [burnt for bits, burnt, _ in runs(pool, tuple((*one, 1) for one in plants), caps) if bits == 6]
+    assert (2, 2, 0, 1) not in burns_of_both
+    assert set(burns_of_both) == {burnt for bits, burnt in in_every_order(pool, plants, ()) if bits == 6}
 
 
 @pytest.mark.rule("A9", "P4")

@@ -9,8 +9,8 @@ import pytest
 from stromnetz import Connect, Game
 from stromnetz.editions.files.loading import board
 from stromnetz.engine.options import ConnectOption
-from tests.helpers import decision, refused, to_act
-from tests.rules.robot_tables import ROBOT, asked, building, built, money, told, with_robot
+from tests.helpers import decision, position, refused, to_act
+from tests.rules.robot_tables import ROBOT, asked, building, built, made_of, money, told, with_robot
 
 NORTH = ["flensburg", "kiel", "hamburg", "luebeck"]
 
@@ -167,6 +167,17 @@ def test_the_first_city_of_a_round_is_free_and_is_the_cheapest_one() -> None:
     assert built(events) == ["duisburg"]
 
 
+@pytest.mark.rule("R54", "R40")
+def test_of_equal_prices_the_free_city_is_the_one_with_the_cheaper_connection() -> None:
+    """In step 2, with a house in Lübeck: 15 + 6 there, 10 + 11 for Bremen."""
+    near = ["flensburg", "kiel", "schwerin", "hannover", "cuxhaven", "wilhelmshaven", "luebeck"]
+    for ability in ("first-city-free", "half-bid"):
+        tiles = ["one-two-three-cities", ability]
+        robot = {"cities": ["hamburg"], "money": 21}
+        events = building(tiles, robot, step=2, first={"cities": near[:3]}, last={"cities": near[3:]})[1]
+        assert built(events)[0] == "luebeck", ability
+
+
 @pytest.mark.rule("R40", "S2")
 @pytest.mark.parametrize(("cities", "more"), [(18, 2), (19, 1), (20, 0)])
 def test_it_stops_when_all_its_houses_are_used(cities: int, more: int) -> None:
@@ -186,3 +197,54 @@ def test_it_never_builds_in_a_full_city_nor_beyond_its_houses() -> None:
     while decision(game) == "build" and to_act(game) == 1:
         game.apply({"kind": "done"})
     assert game.view(None).players[ROBOT].cities == 7, "the short game stops there (Y1)"
+
+
+# --- when nobody can build any more (R62) ---
+
+WEST = ["dortmund", "duesseldorf", "duisburg", "essen", "kassel", "muenster", "osnabrueck"]
+OTHER = ["last-choice", "all-power-plants", "all-resources", "step-1-less-than-7", "half-bid"]
+
+
+def over(*seats: dict[str, Any], robots: list[list[str]], **fields: Any) -> bool:
+    """Whether the game ends with this building phase of step 3 in the West, where nobody has money."""
+    given = {"regions": ["west"], "step": 3, "round": 9, "order": [*range(len(seats))], "deck": [30], **fields}
+    given = {"market": [15, 16, 19, 20, 21, 22], "options": {"robots": robots}, **given}
+    game = position("building", [{"money": 0, **seat} for seat in seats], **given)
+    return game.result is not None and game.view(None).round == 9
+
+
+def over_for_a_robot(tile: str, robot: dict[str, Any], **fields: Any) -> bool:
+    """Both people have a house in every city."""
+    return over({"cities": WEST}, {"cities": WEST}, robot, robots=[made_of(tile)], **fields)
+
+
+@pytest.mark.rule("R62", "E5")
+@pytest.mark.parametrize("tile", ["all-cities", "one-two-three-cities", "last-player-chooses"])
+def test_the_game_goes_on_while_a_robot_can_build(tile: str) -> None:
+    assert not over_for_a_robot(tile, {"cities": WEST[:4]})
+    assert over_for_a_robot(tile, {"cities": WEST})
+
+
+@pytest.mark.rule("R62", "R41")
+def test_a_robot_that_shuns_the_first_player_cannot_build_where_that_player_is() -> None:
+    tile, robot = "step-1-less-than-7", {"cities": WEST[:4]}
+    assert over_for_a_robot(tile, robot)
+    assert not over({"cities": WEST[:6]}, {"cities": WEST}, robot, robots=[made_of(tile)]), "one city is left for both"
+
+
+@pytest.mark.rule("R62", "R45")
+@pytest.mark.parametrize(("cities", "ends"), [(6, True), (5, False)])
+def test_a_robot_with_as_many_cities_as_the_first_player_cannot_build(cities: int, ends: bool) -> None:
+    """Of two robots one may not build in Dortmund, where the first player is; the other has as many as that player."""
+    people = [{"cities": [*WEST[:2], *WEST[3:]]}, {"cities": [WEST[0], *WEST[2:]]}]
+    shy = {"cities": [WEST[1], WEST[2], *WEST[1 + cities :]]}
+    robots = [made_of("never-more-than-first-player"), OTHER]
+    assert over(*people, {"cities": WEST[1:][:cities]}, shy, robots=robots) == ends
+
+
+@pytest.mark.rule("R62", "R46")
+def test_a_robot_that_builds_for_its_plants_waits_for_better_ones() -> None:
+    tile, robot = "only-supplied-cities", {"cities": WEST[:4], "plants": [13, 18]}
+    assert not over_for_a_robot(tile, robot), "there are plants to come"
+    assert over_for_a_robot(tile, robot, market=[], deck=[]), "its plants supply three cities, it has four"
+    assert not over_for_a_robot(tile, {**robot, "plants": [13, 18, 22]}, market=[], deck=[]), "they supply five"

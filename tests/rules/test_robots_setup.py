@@ -13,7 +13,7 @@ from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.variants import variant_facts
 from stromnetz.play.words.wording import LANGUAGES, refusal
 from tests.helpers import position, said_in_every_language
-from tests.rules.robot_tables import ROBOT, SLOT, USUAL, auctions, made_of, money, told, with_robot
+from tests.rules.robot_tables import ROBOT, SLOT, USUAL, asked, auctions, made_of, money, told, with_robot
 
 EDITIONS = ["classic-2004", "classic-2009", "deluxe-europe", "deluxe-north-america"]
 
@@ -279,6 +279,18 @@ def test_a_robot_is_not_in_the_auction_of_a_card(card: str) -> None:
     game.apply(Pass())
     events = game.apply(Pass())
     assert {"kind": "card-boxed", "card": card, "rule": "X2"} in [e.to_json() for e in events]
+
+
+@pytest.mark.rule("Q12g", "X2")
+@pytest.mark.parametrize(("order", "asked_first"), [([2, 1, 0], 0), ([2, 0, 1], 0), ([1, 2, 0], 1)])
+def test_after_a_robot_the_next_player_clockwise_starts_the_auction(order: list[int], asked_first: int) -> None:
+    """Not the first person in the order: from the robot on seat 2 the next one is seat 0."""
+    game = extra("warehouse", order=order)
+    while game.decision is not None and game.decision.kind == "auction":
+        game.apply(Leave())
+    assert asked(game) == (asked_first, "bid")
+    game.apply(Pass())
+    assert asked(game) == (1 - asked_first, "bid")
 
 
 @pytest.mark.rule("Q12d", "Q6")

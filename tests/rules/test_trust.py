@@ -104,6 +104,17 @@ def test_the_game_ends_at_18_cities_of_a_player(cities: int) -> None:
     assert (game.result is not None) == (cities == 18)
 
 
+@pytest.mark.rule("K0", "E5")
+def test_for_the_end_of_building_only_the_players_count() -> None:
+    """Every city has a place that only the Trust could take."""
+    cities = position("order", 3, edition="deluxe-europe", map="europe", regions=["west"]).view(None).cities()
+    houses = {city: [1] if city == cities[0] else [0, 1] for city in cities}
+    offer = [37, 38, 39, 40, 42, 44]
+    game = against("building", houses=houses, regions=["west"], step=3, to_act=0, market=offer, deck=[46])
+    game.apply(Connect(cities[0]))
+    assert game.result is not None
+
+
 # --- its place in the order ---
 
 

@@ -1,4 +1,4 @@
-"""Everything about the server is tested on both databases: SQLite, and a real PostgreSQL that the tests start."""
+"""Servers for the tests: on SQLite, and on a real PostgreSQL that the tests start (marker `postgres`)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,22 @@ PLAIN: dict[str, Any] = {"rate": 0.0, "heavy_rate": 0.0, "bot_processes": 0}
 """How the tests' servers are set if nothing else is said."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    from tests.server.scheduling import Together  # noqa: PLC0415  (only where there are several processes)
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip the API fuzzing unless its plugin is loaded: importing it takes eight seconds."""
+    fuzzing = collection_path.name == "test_openapi.py"
+    return True if fuzzing and not config.pluginmanager.has_plugin("schemathesis") else None
 
-    return Together(config, log)
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need PostgreSQL or Redis by their fixtures."""
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        spec = getattr(item, "callspec", None)
+        if "postgres_server" in names or (spec is not None and "postgresql" in spec.params.values()):
+            item.add_marker(pytest.mark.postgres)
+        if "redis" in names:
+            item.add_marker(pytest.mark.redis)
 
 
 @pytest.fixture(scope="session")

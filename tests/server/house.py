@@ -11,7 +11,7 @@ from itertools import count
 from types import TracebackType
 from typing import Any
 
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import WebSocketTestSession
 
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
@@ -30,7 +30,7 @@ Json = dict[str, Any]
 class Guest:
     """Somebody with a browser of their own: a client with its own cookies."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
 
     def call(self, method: str, path: str, status: int | None = None, **more: Any) -> Any:
@@ -107,9 +107,10 @@ class House:
         self.__exit__(None, None, None)
         self._client.portal = None
 
-    def guest(self) -> Guest:
+    def guest(self, address: str = "testclient") -> Guest:
         """Another browser, served by the same loop."""
         client = Client(self.app, BASE)
+        client.address = address
         client.portal = self._client.portal
         return Guest(client)
 
@@ -131,11 +132,11 @@ class House:
     # --- playing on ---
 
     def wait(self, done: Callable[[], bool], what: str) -> None:
-        """Until something has come about; a test that waits for ever fails.
+        """Wait until a condition holds, and fail after five minutes: a loaded machine is slow, but not wrong.
 
-        It looks again ever less often: to look is work, which whoever is waited for has to do besides.
+        The pauses between two looks grow, since looking takes time from the server in the same process.
         """
-        last, pause = time.monotonic() + 60, 0.002
+        last, pause = time.monotonic() + 300, 0.002
         while not done():
             assert time.monotonic() < last, f"never: {what}"
             time.sleep(pause)
@@ -150,6 +151,16 @@ class House:
         self.wait(lambda: self.run(table).to_act_kind != "bot", "a person's turn")
         now: Table = self.run(table)
         return now.to_json(None)
+
+    def finish(self, id: str) -> None:
+        """Let bots play for everybody until the game is over."""
+
+        def stand_in(table: Table) -> None:
+            for seat in table.seats:
+                seat.stand_in = "plain" if seat.kind == "person" else None
+
+        self.run(self.parts.desk.change, id, stand_in)
+        self.wait(lambda: self.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
 
     def play(
         self,

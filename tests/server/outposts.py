@@ -66,6 +66,25 @@ class PushService:
         return headers, json.loads(found)
 
 
+class HangingService:
+    """A push service that takes connections and never answers, until it is closed."""
+
+    def __init__(self) -> None:
+        self._listening = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self._listening.settimeout(30)
+        self._taken: list[socket.socket] = []
+        self.origin = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+
+    def take(self, count: int) -> None:
+        """Wait until so many connections have come."""
+        while len(self._taken) < count:
+            self._taken.append(self._listening.accept()[0])
+
+    def close(self) -> None:
+        for one in (*self._taken, self._listening):
+            one.close()
+
+
 class Mailbox:
     """A mail server that keeps what it is handed."""
 

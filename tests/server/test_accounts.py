@@ -117,6 +117,41 @@ def told_to_the_end(socket: WebSocketTestSession) -> None:
         socket.receive_json()
 
 
+def test_a_new_name_stands_on_every_seat_at_once(house: House) -> None:
+    ann, ben = house.ann, house.guest()
+    account(ann)
+    running, waiting = ann.open("person", "open"), ann.open("person", "open")
+    shared = ben.open("person", "person", start=True)
+    ben.post(f"/api/tables/{running}/join", {"name": "Anna"})
+    ann.post(f"/api/tables/{running}/start")
+
+    def names(id: str) -> list[str]:
+        return [seat["name"] for seat in ben.get(f"/api/tables/{id}")["seats"]]
+
+    assert names(running) == ["Ann", "Anna"]
+    with ben.live(running) as socket:
+        assert socket.receive_json()["type"] == "hello"
+        ann.put("/api/account/name", {"name": "Anna"})
+        told: Any = {}
+        while told.get("type") != "table":
+            told = socket.receive_json()
+    # the account keeps its name before the guest who was called so first
+    assert [seat["name"] for seat in told["table"]["seats"]] == ["Anna", "Anna 2"]
+    assert names(waiting) == ["Anna", ""]
+    # guests, too; of several people at one screen only whoever had the old name
+    ben.post("/api/me", {"name": "Ben"})
+    assert names(running) == ["Anna", "Ben"]
+    assert names(shared) == ["Ben", "Ann 2"]
+    ben.post(f"/api/tables/{waiting}/join", {})
+    ben.post("/api/account", {"name": "Benedikt", "password": WORDS}, 201)
+    assert (names(running), names(waiting)) == (["Anna", "Benedikt"], ["Anna", "Benedikt"])
+    # and what was begun as a guest elsewhere
+    phone = house.guest()
+    third = phone.open("person", "open")
+    log_in(phone, "Benedikt")
+    assert names(third) == ["Benedikt", ""]
+
+
 def test_sessions_are_listed_and_ended(house: House, make_house: Callable[..., House]) -> None:
     ann, phone, tablet = house.ann, house.guest(), house.guest()
     phone.client.headers["user-agent"] = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"

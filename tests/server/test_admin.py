@@ -68,7 +68,7 @@ def handed_over(house: House, people: tuple[Guest, Guest, Guest], id: str) -> No
 
 
 def told_and_closed(house: House, ann: Guest, eve: Guest, id: str) -> None:
-    """Everybody who looks on is told; then bots end the game."""
+    """Everybody who looks on is told, also that the game has ended without a winner."""
     with eve.live(id) as socket:
         for _ in range(2):
             socket.receive_json()
@@ -79,8 +79,11 @@ def told_and_closed(house: House, ann: Guest, eve: Guest, id: str) -> None:
         command(house, "close", id, "--yes")
         while (told := socket.receive_json())["type"] != "table":
             pass
-        assert [seat["kind"] for seat in told["table"]["seats"]] == ["bot"] * 3
-    house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+        assert (told["table"]["state"], told["table"]["ending"]) == ("finished", "closed")
+        last = [(one["kind"], one["seat"], one["reason"]) for one in told["events"]][-2:]
+        assert last == [("handed-over", 1, "admin"), ("closed", None, "admin")]
+    view = ann.get(f"/api/tables/{id}/view")
+    assert (view["decision"], view["result"]["winners"], view["result"]["ranking"]) == (None, [], [])
     assert "over already" in refused(house, "close", id, "--yes")
     assert "all of TEXT" in refused(house, "broadcast", "x", "--de", "y")
 
@@ -152,8 +155,15 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
     bob.post("/api/me", {"name": "Bob"})
     # a report is seen to
     bob.post(f"/api/tables/{id}/chat", {"text": "grr", "key": "k"}, 201)
-    ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1}, 204)
+    ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 1, "reason": "other", "note": " "}, 204)
     (report,) = ann.get("/api/admin/reports")["reports"]
+    assert (report["reporter_name"], report["reason"], report["note"]) == ("Ann", "other", None)
+    assert [line["text"] for line in report["context"]] == ["grr"]
+    assert (report["admin"], report["banned"]) == (False, None)
+    ann.put(f"/api/admin/people/{report['guest']}/ban", {"reason": "rude"})
+    (report,) = ann.get("/api/admin/reports")["reports"]
+    assert report["banned"] == {"reason": "rude", "until": None}
+    ann.call("DELETE", f"/api/admin/people/{report['guest']}/ban")
     ann.post(f"/api/admin/reports/{report['id']}/settle", status=204)
     assert ann.get("/api/admin/reports")["reports"] == []
     ann.post("/api/admin/reports/999/settle", status=404)
@@ -175,6 +185,30 @@ def test_accounts_with_the_right_do_the_same_in_the_browser(sqlite_house: House)
         ("Ann", "delete-table"),
     ]
     assert done[-1]["who"] is None
+
+
+def test_banned_people_may_only_read_and_leave(house: House) -> None:
+    bob = house.ann
+    bob.post("/api/me", {"name": "Bob"})
+    program = bob.post("/api/me/programs", {"name": "Robo"}, 201)["id"]
+    bob.put("/api/me/seek", {"edition": "classic-2004"})
+    command(house, "ban", command(house, "people", "Bob")[0]["id"], "--reason", "rude", "--yes")
+    for method, path, body in (
+        ("PUT", "/api/me/seek", {"edition": "classic-2004"}),
+        ("POST", "/api/me/programs", {"name": "Robo 2"}),
+        ("POST", "/api/me", {"name": "Bobby"}),
+        ("PUT", "/api/me/rest", {"zone": None, "night": None, "holidays": []}),
+        ("POST", "/api/lessons/first-steps", {}),
+        ("POST", "/api/account", {"name": "Bob", "password": "correct horse"}),
+    ):
+        said = bob.call(method, path, 403, json=body)["error"]["message"]
+        assert "banned" in said, path
+    assert len(bob.get("/api/me/programs")["programs"]) == 1
+    assert bob.get("/api/me/seek")["seeking"]
+    assert not bob.call("DELETE", "/api/me/seek")["seeking"]
+    bob.call("DELETE", f"/api/me/programs/{program}", 204)
+    assert bob.get("/api/me/export")["rows"]["guests"]
+    bob.post("/api/me/delete", {"sure": True}, 200)
 
 
 def test_what_a_database_cannot_hold_is_bad_input(house: House) -> None:

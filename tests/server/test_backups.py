@@ -62,12 +62,15 @@ def test_a_copy_made_during_play_holds_every_move_before_it(
     assert admin("restore", str(file), "--database", database, "--yes") == 2
     assert "in use: stop" in capsys.readouterr().err
     house.stop()
+    if not database.startswith("postgresql"):
+        Path(database).chmod(0o644)
     for place, question in ((other, False), (database, True)):
         if question:
             assert admin("restore", str(file), "--database", place) == 2
             assert "--yes" in capsys.readouterr().err
         assert admin("restore", str(file), "--database", place, *(["--yes"] if question else [])) == 0
         capsys.readouterr()
+        assert place.startswith("postgresql") or Path(place).stat().st_mode & 0o777 == 0o600
         restored = make_house(place)
         restored.ann.client.cookies = cookies
         game = restored.game(id)

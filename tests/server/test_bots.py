@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import json
 import random
@@ -24,6 +25,7 @@ from stromnetz.play.views import View
 from stromnetz.server import bot_worker, bots
 from stromnetz.server.bots import Worker, WorkerFailed, question_for
 from stromnetz.server.errors import Unavailable
+from stromnetz.server.people import decision_seed, new_key
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
 from tests.server.house import Guest, House
@@ -34,6 +36,7 @@ def question(**more: Any) -> dict[str, Any]:
     return {**question_for(game.view(game.position.seat), "plain", 1), **more}
 
 
+@pytest.mark.subprocess
 def test_a_whole_game_in_other_processes(database: str, make_house: Callable[..., House]) -> None:
     house = make_house(database, bot_processes=1)
     id = house.ann.open("plain", "random", "plain", start=True, options={"short": True})
@@ -96,6 +99,29 @@ def test_a_worker_is_sent_the_view_of_its_seat_and_nothing_else(
             assert secret.removeprefix("0x").encode() not in data
 
 
+def test_the_chance_of_a_bot_cannot_be_worked_out_from_public_ids(
+    sqlite_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever could would know what a bot that draws lots does next."""
+    house = sqlite_house
+    asked: list[tuple[int, int, int]] = []
+
+    def question_with_seed(view: View, bot: str, seed: int) -> dict[str, Any]:
+        assert view.seat is not None
+        asked.append((view.seat, view.version, seed))
+        return question_for(view, bot, seed)
+
+    monkeypatch.setattr(bots, "question_for", question_with_seed)
+    id = house.ann.open("random", "random", start=True, options={"short": True})
+    house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
+    public = {hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8] for seat, version, _ in asked}
+    assert len(asked) > 20
+    assert not public & {seed.to_bytes(8, "big") for _, _, seed in asked}
+    key = house.parts.identities.key
+    assert all(seed == decision_seed(id, seat, version, key) for seat, version, seed in asked)
+    assert decision_seed(id, 0, 1, key) != decision_seed(id, 0, 1, new_key())
+
+
 def test_the_worker_imports_nothing_of_the_server() -> None:
     """It is small, and starts quickly."""
     code = "import sys, stromnetz.server.bot_worker; print({'fastapi', 'sqlalchemy', 'rich'} & set(sys.modules))"
@@ -107,6 +133,7 @@ def test_the_worker_imports_nothing_of_the_server() -> None:
     assert asyncio.run(run()).strip() == b"set()"
 
 
+@pytest.mark.subprocess
 def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
     async def run() -> Any:
         worker = Worker()
@@ -131,6 +158,7 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
     assert first == again
 
 
+@pytest.mark.subprocess
 def test_the_time_to_think_begins_when_the_process_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine that takes seconds, and whoever asked first was told that no advice came."""
     (tmp_path / "sitecustomize.py").write_text("import time\ntime.sleep(3)\n")
@@ -239,26 +267,12 @@ def test_a_server_does_not_start_with_bots_that_cannot_play(
     assert BAD_BOTS[names] in capsys.readouterr().err
 
 
-def test_peoples_tables_come_first(sqlite_house: House) -> None:
-    """Whoever got into the queue first, a person's table is taken out before tables of bots alone."""
-    ann, queue = sqlite_house.ann, sqlite_house.parts.bots
-    sqlite_house.run(queue.stop)
-    others = [ann.open("plain", "plain", start=True) for _ in range(5)]
-    mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
-
-    async def drain() -> list[str]:
-        return [queue._queue.get_nowait()[2] for _ in range(queue._queue.qsize())]
-
-    order = sqlite_house.run(drain)
-    assert order[0] == mine
-    assert set(order[-5:]) == set(others)
-
-
 def bot_is_due(ann: Guest, id: str) -> bool:
     table = ann.get(f"/api/tables/{id}")
     return bool(table["seats"][table["to_act"]]["kind"] == "bot")
 
 
+@pytest.mark.subprocess
 def test_a_hundred_tables_of_bots_do_not_hold_up_a_person(tmp_path: Path, make_house: Callable[..., House]) -> None:
     """The person's requests are answered between the bots' moves: each after a few of them, never after all."""
     house = make_house(str(tmp_path / "x.sqlite"), bot_processes=1, tables_each=200)

@@ -13,7 +13,8 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.play.words import wording
 from stromnetz.server import chat
 from stromnetz.server.database import chat as sql
-from stromnetz.server.database.schema import chat_lines, chats
+from stromnetz.server.database.belongings import erase
+from stromnetz.server.database.schema import chat_lines, chat_report_lines, chats
 from tests.server.house import Guest, House, new_key
 
 Json = dict[str, Any]
@@ -57,12 +58,11 @@ def test_players_and_those_who_look_on_talk_apart(house: House) -> None:
     say(bob, id, "as Ann", 403, seat=0)
     # once it is over, players may read what was said about them; their own words stay theirs
     bob.post(f"/api/tables/{id}/resign", {"seat": 1})
-    house.run(house.parts.desk.change, id, lambda table: setattr(table, "state", "finished"))
     assert ann.get(f"/api/tables/{id}/chat")["rooms"] == ["players", "spectators"]
     assert read(ann, id, room="spectators") == ["Ann should buy coal"]
     eve.get(f"/api/tables/{id}/chat", 403, room="players")
-    # who has given up the seat looks on
-    assert read(bob, id) == ["Ann should buy coal"]
+    # a player who resigned a game of two still talks to the other
+    assert read(bob, id) == ["Hello Bob", "hello"]
 
 
 def test_a_viewer_is_told_only_of_what_it_may_read(sqlite_house: House) -> None:
@@ -156,22 +156,51 @@ def test_who_is_muted_is_not_read(house: House) -> None:
 def test_a_report_goes_to_the_host_of_the_server(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     id, bob, eve = table_of_two(house)
     say(bob, id, "nasty words")
-    report = {"room": "players", "seq": 1}
+    report = {"room": "players", "seq": 1, "reason": "insult", "note": "He means me."}
+    house.ann.post(f"/api/tables/{id}/chat/reports", report | {"reason": "boredom"}, 422)
     for _ in range(2):
         house.ann.post(f"/api/tables/{id}/chat/reports", report, 204)
     eve.post(f"/api/tables/{id}/chat/reports", report, 403)
     house.ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 2}, 404)
     command = ["admin", "reports", "--database", house.config.database]
     assert cli.main(command) == 0
-    (line,) = capsys.readouterr().out.splitlines()
+    line, author, reporter, context = capsys.readouterr().out.splitlines()
     assert line.startswith(f"1: Bob at table {id}, ")
     assert line.endswith(": nasty words")
+    assert author.startswith("  by ")
+    assert reporter.startswith("  reported by Ann, ")
+    assert reporter.endswith(", insult: He means me.")
+    assert context.startswith("  > ")
     assert cli.main([*command, "--settle", "9"]) == 2
     assert cli.main([*command, "--settle", "1"]) == 0
     assert capsys.readouterr().out == "Nothing is reported.\n"
     assert cli.main([*command, "--all", "--json"]) == 0
     (kept,) = json.loads(capsys.readouterr().out)
     assert (kept["said"], kept["settled"], kept["room"]) == ("nasty words", True, "players")
+
+
+def test_a_report_shows_the_messages_around_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those after it, and those that have been deleted since."""
+    monkeypatch.setattr(chat, "LIMITS", ())
+    monkeypatch.setattr(sql, "CONTEXT_LINES", 2)
+    id, bob, _ = table_of_two(house)
+    ann = house.ann
+    for number in range(4):
+        say((ann, bob)[number % 2], id, f"{number}")
+    ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
+    monkeypatch.setattr(sql, "KEPT", 3)
+    for number in range(4, 7):
+        say(ann, id, f"{number}")
+
+    with house.parts.store.engine.connect() as c:
+        (report,) = sql.reports(c)
+    assert (report["reporter_name"], report["reason"], report["banned"]) == ("Ann", None, None)
+    assert [line["text"] for line in report["context"]] == ["1", "2", "3", "4", "5"]
+    # Bob is deleted with all that is about him
+    house.run(house.parts.store.write, lambda c: erase(c, report["guest"]))
+    with house.parts.store.engine.connect() as c:
+        assert sql.reports(c) == []
+        assert c.execute(chat_report_lines.select()).all() == []
 
 
 def test_whoever_has_reported_enough_for_a_day_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,6 +116,12 @@ def test_when_time_is_out_a_bot_answers_and_at_the_third_time_holds_the_seat(hou
     back = clock(ann, id)["seats"][1]
     assert (back["stand_in"], back["missed"]) == (None, 0)
     assert back["bank"] == 60_000
+    # all of it stands in the log of the table
+    told = [
+        (one["kind"], one["seat"], one["bot"], one["reason"]) for one in ann.get(f"/api/tables/{id}/events")["events"]
+    ]
+    time_outs = [("time-out", 1, "plain", None)] * 3
+    assert told == [*time_outs, ("stand-in", 1, "plain", "time"), ("returned", 1, None, None)]
     while house.game(id).position.seat != 1:
         move(house, id, players)
         house.wait_for_people(id)
@@ -252,28 +258,81 @@ def test_viewers_are_told_of_clocks(sqlite_house: House, time: Time) -> None:
     }
 
 
-def test_nights_and_holidays_do_not_count(house: House, time: Time) -> None:
-    ann = house.ann
-    id, ann, bob, players = two(house, clock=MAIL)
-    while house.game(id).position.seat != 0:
+def turn_of(house: House, id: str, players: dict[int, Guest], seat: int) -> None:
+    """Let the others move until it is the turn of a seat."""
+    while house.game(id).position.seat != seat:
         move(house, id, players)
         house.wait_for_people(id)
+
+
+def test_nights_and_holidays_do_not_count(house: House, time: Time) -> None:
+    id, ann, bob, players = two(house, clock=MAIL)
+    turn_of(house, id, players, 0)
     began = clock(ann, id)
     assert began["deadline"] == began["since"] + 24 * HOUR * 1000
     # 17 March 2030, 17:46 in UTC
-    rest = {
-        "zone": "UTC",
-        "night": {"from": "22:00", "to": "06:00"},
-        "holidays": [{"from": "2030-03-19", "to": "2030-03-20"}],
-    }
+    time.pass_by(1)
+    night = {"zone": "UTC", "night": {"from": "22:00", "to": "06:00"}}
+    rest = {**night, "holidays": [{"from": "2030-03-19", "to": "2030-03-20"}]}
     assert ann.put("/api/me/rest", rest) == rest
     assert ann.get("/api/me/rest") == rest
     assert bob.get("/api/me/rest") == {"zone": None, "night": None, "holidays": []}
-    # 4 h 13 on the first evening, 16 h on the 18th, two days off, the rest from 6:00 on the 21st
-    assert clock(ann, id)["deadline"] == began["deadline"] + (8 + 8 + 48 + 6 - 6) * HOUR * 1000
+    # 4 h 13 on the first evening, 16 h on the 18th, the rest on the 19th: the holiday starts with the next turn
+    assert clock(ann, id)["deadline"] == began["deadline"] + (8 + 8) * HOUR * 1000
+    time.pass_by(60)
+    move(house, id, players)
+    house.wait_for_people(id)
+    turn_of(house, id, players, 0)
+    began = clock(ann, id)
+    # now the two days off count, too: the rest is from 6:00 on the 21st
+    assert began["deadline"] == began["since"] + (24 + 8 + 8 + 48) * HOUR * 1000
     # without them it is as before; nobody else's turn has changed
     ann.put("/api/me/rest", {"zone": "UTC"})
-    assert clock(ann, id)["deadline"] == began["deadline"]
+    assert clock(ann, id)["deadline"] == began["since"] + 24 * HOUR * 1000
+
+
+def test_a_holiday_starts_with_the_next_turn_and_everybody_sees_it(house: House, time: Time) -> None:
+    id, ann, bob, players = two(house, clock=MAIL)
+    turn_of(house, id, players, 0)
+    deadline = clock(ann, id)["deadline"]
+    time.pass_by(23 * HOUR)
+    week = {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-03-24"}]}
+    for guest in (ann, bob):
+        guest.put("/api/me/rest", week)
+    # nobody escapes a turn that runs; Bob, who waits, is on holiday at once
+    assert (clock(ann, id)["deadline"], clock(ann, id)["seats"][0]["holiday"]) == (deadline, None)
+    assert clock(ann, id)["seats"][1]["holiday"] == "2030-03-24"
+    move(house, id, players)
+    house.wait_for_people(id)
+    known = clock(ann, id)
+    assert (known["seat"], known["seats"][0]["holiday"]) == (1, "2030-03-24")
+    assert known["deadline"] > time.ms + 6 * 24 * HOUR * 1000
+    # longer than before: only the new days wait for the next turn
+    time.pass_by(60)
+    bob.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-03-30"}]})
+    assert clock(ann, id)["deadline"] == known["deadline"]
+    assert clock(ann, id)["seats"][1]["holiday"] == "2030-03-24"
+    assert bob.get("/api/me/rest")["holidays"] == [{"from": "2030-03-18", "to": "2030-03-30"}]
+    # lists say so, too, and another process reads the same
+    (listed,) = (one for one in ann.get("/api/me/tables")["tables"] if one["id"] == id)
+    assert [one["holiday"] for one in listed["clock"]["seats"]] == ["2030-03-24", "2030-03-24"]
+    # back early: the clock runs, with an hour left at least
+    bob.put("/api/me/rest", {"zone": "UTC"})
+    assert clock(ann, id)["deadline"] == known["since"] + 24 * HOUR * 1000
+    assert clock(ann, id)["seats"][1]["holiday"] is None
+
+
+def test_a_holiday_that_was_set_before_the_game_counts_from_its_start(sqlite_house: House, time: Time) -> None:
+    house = sqlite_house
+    house.ann.post("/api/me", {"name": "Ann"})
+    house.ann.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-17", "to": "2030-03-24"}]})
+    id, ann, _, players = two(house, clock=MAIL)
+    assert clock(ann, id)["seats"][0]["holiday"] == "2030-03-24"
+    turn_of(house, id, players, 0)
+    assert clock(ann, id)["deadline"] > time.ms + 7 * 24 * HOUR * 1000
+    # where seconds count, nobody is on holiday
+    live, _, _, _ = two(house, clock=LIVE)
+    assert [one["holiday"] for one in clock(ann, live)["seats"]] == [None, None]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
 from tests.server.program import Program
 
+pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("cluster")]
+
 OPEN: Json = {"kind": "open", "plant": 4, "bid": 4}
 PASS: Json = {"kind": "pass"}
 

@@ -18,6 +18,8 @@ from stromnetz.server.config import Config
 from stromnetz.server.connections import Door
 from tests.server.program import Program, running
 
+pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("connections")]
+
 HEAD = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
 POST = b"POST /api/me HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n"
 EACH = 12

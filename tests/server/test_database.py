@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import stat
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +21,7 @@ from stromnetz import BadInput
 from stromnetz.server.config import database_url
 from stromnetz.server.database.everything import metadata
 from stromnetz.server.database.opening import migrate, open_database, writing
+from stromnetz.server.database.permissions import files_of, too_open
 from stromnetz.server.database.schema import meta
 from stromnetz.server.database.store import Store, tables_with_bots_due
 from stromnetz.server.database.writer import Writer
@@ -54,7 +59,7 @@ def test_bots_that_are_due_are_found_by_an_index(engine: Engine) -> None:
             asked: list[str] = []
             event.listen(c, "before_cursor_execute", lambda *given: asked.append(given[2]))
             assert tables_with_bots_due(c) == []
-            plan = str(c.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[0]}", ("bot", "running")).all())
+            plan = str(c.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[0]}", ("person", "running", "bot")).all())
             assert "ix_tables_state_changed_at" in plan
             assert "SCAN" not in plan
 
@@ -76,6 +81,36 @@ def test_sqlite_is_set_to_be_safe(tmp_path: Path) -> None:
         other.invalidate()
         other.close()
     engine.dispose()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_sqlite_files_are_private(tmp_path: Path) -> None:
+    file, before = tmp_path / "data" / "deep" / "x.sqlite", os.umask(0o022)
+    url = database_url(str(file))
+    try:
+        engine = open_database(url)
+        engine.connect().exec_driver_sql("SELECT 1")
+        modes = {
+            one.name: stat.S_IMODE(one.stat().st_mode) for one in (tmp_path / "data", file.parent, *files_of(file))
+        }
+        assert modes == {"data": 0o700, "deep": 0o700, "x.sqlite": 0o600, "x.sqlite-wal": 0o600, "x.sqlite-shm": 0o600}
+        assert too_open(url, file.parent) == []
+        # what was made before, or by hand, keeps its permissions, and the host is told
+        for one in (file.parent, file, file.with_name("x.sqlite-wal")):
+            one.chmod(0o755 if one.is_dir() else 0o644)
+        said = too_open(url, file.parent)
+        assert [re.findall(r"(\S+) has mode (\d+).*: run chmod (\d+) (\S+)", line) for line in said] == [
+            [(str(file.parent), "0755", "700", str(file.parent))],
+            [(str(file), "0644", "600", str(file))],
+            [(f"{file}-wal", "0644", "600", f"{file}-wal")],
+        ]
+        assert len(too_open(url, tmp_path)) == 2, "only our own data directory has to be private"
+        engine.dispose()
+        open_database(url).dispose()
+        assert stat.S_IMODE(file.stat().st_mode) == 0o644
+    finally:
+        os.umask(before)
+    assert too_open("postgresql://ann@nowhere/games", tmp_path) == []
 
 
 def put(name: str) -> Callable[[Connection], str]:

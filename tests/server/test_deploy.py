@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import shutil
@@ -15,9 +16,13 @@ from urllib.parse import urlsplit
 import pytest
 import yaml
 
+from stromnetz import BadInput
 from stromnetz.cli import parser
-from stromnetz.server.config import SECRET, Config, read_config
+from stromnetz.server.config import SECRET, Config, program_version
+from stromnetz.server.config_sources import read_config
+from stromnetz.server.proxies import WARNING, trusted_proxies, trusts_everybody
 from tests.helpers import lacking
+from tools import pin_images
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -26,6 +31,38 @@ FILES = ("Containerfile", "compose.yaml", "kubernetes.yaml", "stromnetz.service"
 
 def read_yaml(name: str) -> list[Any]:
     return list(yaml.safe_load_all((DEPLOY / name).read_text(encoding="utf-8")))
+
+
+FULL = {"python": 3, "postgres": 2, "redis": 3, "nginx": 3}
+"""How many numbers a version of these has."""
+
+
+def test_images_have_exact_versions() -> None:
+    found: dict[str, str] = {}
+    for name in ("Containerfile", "compose.yaml"):
+        text = (DEPLOY / name).read_text(encoding="utf-8")
+        found |= dict(re.findall(r"^\s*(?:FROM|image:)\s+([^\s:]+):?(\S*)", text, re.MULTILINE))
+        pinned = pin_images.pinned(text, lambda name, tag: "sha256:" + "0" * 64)
+        assert pinned.count("@sha256:" + "0" * 64) == len(re.findall(r"^\s*(?:FROM|image:)\s+\S+:", text, re.MULTILINE))
+        again = pin_images.pinned(pinned, lambda name, tag: "sha256:" + "1" * 64)
+        assert again == pinned.replace("0" * 64, "1" * 64), "digests are replaced"
+    assert found.pop("stromnetz") == "", "our own is built here"
+    assert found.keys() == FULL.keys()
+    for image, tag in found.items():
+        numbers = r"\.".join([r"\d+"] * FULL[image])
+        assert re.fullmatch(rf"{numbers}(-[a-z-]+)?(@sha256:[0-9a-f]{{64}})?", tag), f"{image}:{tag} may change"
+    (deployment,) = (one for one in read_yaml("kubernetes.yaml") if one["kind"] == "Deployment")
+    (container,) = deployment["spec"]["template"]["spec"]["containers"]
+    assert container["image"] == f"stromnetz:{program_version()}"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_trust_and_secrets(name: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    assert not re.search(r"FORWARDED_ALLOW_IPS\W+\*", text), "whoever is trusted is named"
+    for secret in ("PASSWORD", "SECRET", "TOKEN"):
+        assert not re.search(rf"\b\w+_{secret}\b", text), "secrets come from files"
+    assert "prometheus.io/scrape" not in text
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -41,12 +78,14 @@ def test_every_variable_and_flag_is_one_of_the_server(name: str) -> None:
     assert set(re.findall(r"--drain-[a-z]+", text)) <= flags
 
 
+@pytest.mark.subprocess
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     unit = (DEPLOY / "stromnetz.service").read_text(encoding="utf-8")
     (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     words = command.split()
     assert words[0] == "/opt/stromnetz/bin/stromnetz"
-    config = read_config(vars(parser().parse_args(words[1:])), {})
+    environ = dict(re.findall(r"^Environment=(STROMNETZ_\w+)=(.*)$", unit, re.MULTILINE))
+    config = read_config(vars(parser().parse_args(words[1:])), environ)
     assert config.log_json
     assert config.database.startswith("/var/lib/stromnetz/")
     (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
@@ -61,6 +100,11 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def filled(value: str) -> str:
+    """A value of the compose file with the default of its variable."""
+    return re.sub(r"\$\{\w+:[-?]([^}]*)\}", r"\1", value)
+
+
 def test_the_compose_file_has_two_servers_a_database_a_bus_and_a_proxy() -> None:
     (found,) = read_yaml("compose.yaml")
     services = found["services"]
@@ -69,16 +113,42 @@ def test_the_compose_file_has_two_servers_a_database_a_bus_and_a_proxy() -> None
         server = services[name]
         assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).is_file()
         # what systemd is told holds here too
-        given = {key: re.sub(r"\$\{\w+:[-?]([^}]*)\}", r"\1", value) for key, value in server["environment"].items()}
+        given = {key: filled(value) for key, value in server["environment"].items()}
+        # the password is the one that the database takes, and is nobody's but theirs
+        (secret,) = server["secrets"]
+        password = given.pop("STROMNETZ_DATABASE_PASSWORD_FILE")
+        assert password == services["database"]["environment"]["POSTGRES_PASSWORD_FILE"] == f"/run/secrets/{secret}"
+        assert secret in found["secrets"]
         config = read_config({}, given)
+        # the address that a proxy reports is believed of the network in which there is nothing but the proxy
+        (network,) = found["networks"]["proxy"]["ipam"]["config"]
+        assert given["FORWARDED_ALLOW_IPS"] == filled(network["subnet"])
+        assert ipaddress.ip_network(given["FORWARDED_ALLOW_IPS"]).prefixlen >= 24
         assert int(server["stop_grace_period"].removesuffix("s")) > config.drain_wait + config.drain_time
         assert {urlsplit(config.database).hostname, urlsplit(config.bus).hostname} <= set(services)
         assert set(server["depends_on"]) <= set(services)
+    assert {name for name, one in services.items() if "proxy" in one["networks"]} == {"server-1", "server-2", "proxy"}
+    assert services["proxy"]["ports"] == ["127.0.0.1:8080:80"]
+    assert "location = /metrics {\n        return 404;" in (DEPLOY / "nginx.conf").read_text()
     for volume in services["proxy"]["volumes"]:
         assert (DEPLOY / volume.split(":")[0]).is_file()
     asked = re.findall(r"^\s+server ([a-z0-9-]+):(\d+)", (DEPLOY / "nginx.conf").read_text(), re.MULTILINE)
     assert {name for name, _ in asked} == {"server-1", "server-2"}
     assert {int(port) for _, port in asked} == {Config().port}
+
+
+def test_proxies_are_addresses_or_networks() -> None:
+    proxies = trusted_proxies({"FORWARDED_ALLOW_IPS": "10.0.0.7, 172.30.87.0/24"})
+    assert "10.0.0.7" in proxies
+    assert "172.30.87.9" in proxies
+    assert "172.30.88.9" not in proxies
+    assert "127.0.0.1" in trusted_proxies({})
+    for wrong in ("172.30.87.1/24", "proxy"):
+        with pytest.raises(BadInput, match="FORWARDED_ALLOW_IPS: "):
+            trusted_proxies({"FORWARDED_ALLOW_IPS": wrong})
+    assert trusts_everybody({"FORWARDED_ALLOW_IPS": "10.0.0.7, *"})
+    assert "1.2.3.4" in trusted_proxies({"FORWARDED_ALLOW_IPS": "*"})
+    assert "pretend to have any address" in WARNING
 
 
 def test_kubernetes_asks_where_the_server_answers() -> None:
@@ -92,6 +162,14 @@ def test_kubernetes_asks_where_the_server_answers() -> None:
     assert container["ports"] == [{"name": "http", "containerPort": Config().port}]
     assert container["args"] == ["stromnetz", "serve"]
     environ = {one["name"]: one["value"] for one in container["env"] if "value" in one}
+    # secrets are files of a volume
+    files = {key: environ.pop(key) for key in list(environ) if key.endswith("_FILE")}
+    (mount,) = (one for one in container["volumeMounts"] if one["name"] == "secrets")
+    assert {os.fspath(Path(file).parent) for file in files.values()} == {mount["mountPath"]}
+    assert files.keys() == {"STROMNETZ_DATABASE_FILE", "STROMNETZ_METRICS_TOKEN_FILE"}
+    assert not trusts_everybody(environ)
+    assert "10.244.3.4" in trusted_proxies(environ)
+    assert found["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"] == pod["metadata"]["labels"]
     config = read_config({}, environ)
     probe = container["readinessProbe"]
     assert config.drain_wait > probe["periodSeconds"] * probe["failureThreshold"]

@@ -28,7 +28,7 @@ from tests.load.client import choose
 from tests.server.house import House
 from tests.server.program import running
 
-pytestmark = pytest.mark.alone  # the server is told to end
+pytestmark = [pytest.mark.alone, pytest.mark.subprocess]  # the server is told to end
 
 Json = dict[str, Any]
 

@@ -58,6 +58,21 @@ def test_what_a_dead_worker_has_left_is_gone_on_with_and_it_is_too_late_for_it(h
         assert sql.waiting(c, "a") == 2
 
 
+def test_users_take_turns(house: House) -> None:
+    """Who asked for many things first does not keep others waiting for all of them."""
+    with writing(house.parts.store.engine).begin() as c:
+        sql.put(c, [Errand(f"a {number}", "a", "x", {}, asker="ann") for number in range(4)])
+        assert (first := sql.claim(c, "here")) is not None
+        assert first.id == "a 0"
+        sql.put(c, [Errand(f"b {number}", "a", "y", {}, asker="ben") for number in range(2)])
+        sql.put(c, [Errand("c 0", "a", "z", {}, asker="cora")])
+        order = [found.id for _ in range(6) if (found := sql.claim(c, "here")) is not None]
+        assert {*order[:2]} == {"b 0", "c 0"}, "what others wait for comes before a second one"
+        assert {*order[2:4]} == {"a 1", "b 1"}
+        assert order[4:] == ["a 2", "a 3"]
+        assert [sql.waiting(c, "a", asker) for asker in ("ann", "ben", "dora")] == [4, 2, 0]
+
+
 def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> None:
     house.parts.errands.kinds["a"] = count
     wanted = [*TWO, Errand("a 3", "a", "y", {"to": 2})]

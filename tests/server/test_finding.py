@@ -89,8 +89,7 @@ def test_my_tables_by_state_turn_and_archive(house: House) -> None:
     bob.post(f"/api/tables/{running}/join", {})
     ann.post(f"/api/tables/{running}/start")
     over = ann.open("person", "plain", start=True, options={"short": True})
-    ann.post(f"/api/tables/{over}/resign", {"seat": 0})
-    house.wait(lambda: ann.get(f"/api/tables/{over}")["state"] == "finished", "the end")
+    house.finish(over)
 
     def mine(guest: Guest, show: str = "all") -> set[str]:
         return {table["id"] for table in guest.get("/api/me/tables", show=show)["tables"]}
@@ -109,6 +108,61 @@ def test_my_tables_by_state_turn_and_archive(house: House) -> None:
     bob.put(f"/api/me/tables/{over}/archived", {"archived": True}, 404)
     ann.put(f"/api/me/tables/{over}/archived", {"archived": False})
     assert (mine(ann, "finished"), mine(ann, "archived")) == ({over}, set())
+
+
+@pytest.mark.alone
+def test_my_tables_start_with_the_turn_that_has_the_least_time_left(house: House, time: Time) -> None:
+    ann, bob = named(house, "Ann"), named(house, "Bob")
+
+    def begin(clock: dict[str, Any] | None) -> str:
+        """A game of two in which it is Ann's turn."""
+        while True:
+            time.pass_by(1)
+            id = ann.open("person", "open", clock=clock)
+            bob.post(f"/api/tables/{id}/join", {})
+            ann.post(f"/api/tables/{id}/start")
+            if ann.get(f"/api/tables/{id}")["to_act"] == 0:
+                return id
+            ann.post(f"/api/tables/{id}/resign", {"seat": 0})
+            ann.put(f"/api/me/tables/{id}/archived", {"archived": True})
+
+    def turns(guest: Guest) -> tuple[int, list[str]]:
+        found = guest.get("/api/me/turns")
+        return found["count"], found["tables"]
+
+    lobby = ann.open("person", "open")
+    time.pass_by(1)
+    oldest, days, live, newest, hours = (
+        begin(clock)
+        for clock in (
+            None,
+            {"kind": "correspondence", "turn": 72 * 3600},
+            {"kind": "live", "bank": 600},
+            None,
+            {"kind": "correspondence", "turn": 3600},
+        )
+    )
+    order = [live, hours, days, oldest, newest]
+    assert turns(ann) == (5, order)
+    assert not set(turns(bob)[1]) & set(order)
+    assert turns(house.guest()) == (0, [])
+    assert ann.get("/api/me/turns")["running"] >= 5
+    assert [table["id"] for table in ann.get("/api/me/tables")["tables"]] == [*order, lobby]
+    # page by page, in the same order
+    page = ann.get("/api/me/tables", limit=2)
+    pages = [table["id"] for table in page["tables"]]
+    while page["next"] is not None:
+        page = ann.get("/api/me/tables", limit=2, before=page["next"])
+        pages += [table["id"] for table in page["tables"]]
+    assert pages == [*order, lobby]
+    assert [table["id"] for table in ann.get("/api/me/tables", show="turn")["tables"]] == order
+    ann.get("/api/me/tables", 422, before="2.x")
+    # what a bot plays, and what I have archived, does not wait for me
+    time.pass_by(600)
+    house.run(house.parts.timekeeper.look)
+    assert turns(ann)[1][:1] == [hours]
+    ann.put(f"/api/me/tables/{hours}/archived", {"archived": True})
+    assert turns(ann) == (3, [days, oldest, newest])
 
 
 # --- who would play the same ------------------------------------------------------------------------------------------
@@ -164,6 +218,24 @@ def test_seekers_who_want_the_same_are_seated_and_the_game_begins(house: House) 
     assert [one["name"] for one in eve.get("/api/seeks")["seeks"]] == ["Eve"]
     # it is told until I say that I know
     assert bob.call("DELETE", "/api/me/seek")["table"] is None
+
+
+@pytest.mark.alone
+def test_seekers_without_a_wish_for_a_clock_get_a_live_one(
+    sqlite_house: House, make_house: Callable[..., House]
+) -> None:
+    house = sqlite_house
+    ann, bob = named(house, "Ann"), named(house, "Bob")
+    seek(ann, players=2)
+    clock = ann.get(f"/api/tables/{seek(bob)['table']}")["settings"]["clock"]
+    assert (clock["kind"], clock["bank"], clock["increment"], clock["away"]) == ("live", 1200, 15, 600)
+    # whoever names one gets that, and where the host lets no clocks run there is none
+    seek(ann, players=2, clock="none")
+    assert ann.get(f"/api/tables/{seek(bob)['table']}")["settings"]["clock"]["kind"] == "none"
+    house.stop()
+    house = make_house(house.config.database, no_clocks=True)
+    table = seek(named(house, "Ann"), players=2, fill_after=0, bot="plain")["table"]
+    assert house.ann.get(f"/api/tables/{table}")["settings"]["clock"]["kind"] == "none"
 
 
 def test_bots_fill_up_after_the_time_that_was_set(database: str, make_house: Callable[..., House], time: Time) -> None:

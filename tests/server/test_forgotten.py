@@ -63,11 +63,15 @@ def test_a_letter_brings_a_link_that_works_once(
     house = writing_house(make_house, database, mailbox)
     ann = account(house, "Ann", mailbox)
     assert ann.get("/api/account")["letters"]
+    # whoever wants no e-mails about turns can still forget a password
+    house.guest().client.post(mailbox.link("stop"))
+    assert ann.get("/api/me/notices")["mail"]["turns"] is False
     before = len(mailbox.letters)
     ask(house, "ann")
     assert [to for to, _ in mailbox.letters[before:]] == [["ann@example.org"]]
     assert mailbox.letters[-1][1]["subject"] == "Ein neues Passwort"
     assert "Ann" not in mailbox.text()
+    assert mailbox.letters[-1][1]["list-unsubscribe"] is None
     first = LINK.search(mailbox.text())
     ask(house, "Ann")
     last = LINK.search(mailbox.text())

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stromnetz import Connect, new_game
 from stromnetz.bots import make_bot
+from stromnetz.editions.files.loading import add_folder
 from stromnetz.play.catalogue import editions
 from stromnetz.play.withheld import withheld
 from stromnetz.play.words import rulebook
 from stromnetz.play.words.ranking import explained
 from stromnetz.play.words.topics import topics
 from stromnetz.play.words.wording import LANGUAGES, Words, sections_of
+from tests.data.folders import own_folders
+from tests.data.test_small_maps import write_edition_for_four
 from tests.helpers import position
 from tests.server.house import House
 
@@ -161,7 +165,7 @@ def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
     assert game.result is not None
     for language in LANGUAGES:
         words = Words(edition, game.rules.board.id, ["Ann", "Ben", "Cleo"], language)
-        said = explained(game.result, game.rules, words)
+        said = explained(game.result, game.rules, game.position, words)
         assert len(said) == 3
         first, second = game.result.ranking[:2]
         assert str(first.supplied) in said[1]
@@ -170,10 +174,11 @@ def test_the_ranking_is_explained_by_what_decided(edition: str) -> None:
         assert not any("{" in one for one in said)
 
 
-@pytest.mark.rule("E4", "Y3")
+@pytest.mark.rule("E4", "E5")
 def test_it_is_told_why_a_game_ended_that_nobody_ended() -> None:
-    west = position("order", 2, regions=["west"]).view(None).cities()
-    stuck = position("bureaucracy", [{"cities": west}] * 2, regions=["west"], step=3, market=[10], deck=[], round=5)
+    west = position("order", 4, regions=["west"]).view(None).cities()
+    seats: list[dict[str, Any]] = [{"cities": west}, {"cities": west}, {}, {}]
+    stuck = position("bureaucracy", seats, regions=["west"], step=2, market=[], deck=[], round=5)
     halves: list[dict[str, Any]] = [{"cities": west[:4]}, {"cities": west[4:6], "money": 100}]
     full = position("building", halves, regions=["west"], order=[1, 0], to_act=1, round=5, options={"short": True})
     full.apply(Connect(west[6]))
@@ -181,8 +186,27 @@ def test_it_is_told_why_a_game_ended_that_nobody_ended() -> None:
     for name, game in (("stuck", stuck), ("full", full)):
         assert game.result is not None
         for language in LANGUAGES:
-            words = Words("classic-2004", "germany", ["Ann", "Ben"], language)
-            said[name, language] = explained(game.result, game.rules, words)[0]
+            words = Words("classic-2004", "germany", ["Ann", "Ben", "Cleo", "Dan"], language)
+            said[name, language] = explained(game.result, game.rules, game.position, words)[0]
     assert said["stuck", "en"] == "Nobody had anything left to decide, so the game ended with 7 cities at most."
-    assert said["full", "en"] == "Every city was taken, so the game ended with 4 cities at most."
+    assert said["full", "en"] == (
+        "The game ended because nobody could connect another city; the largest network has 4 cities. "
+        "There is no more income: whoever can power the most of their cities wins."
+    )
     assert len(set(said.values())) == 6
+
+
+def test_an_edition_whose_map_is_too_small_for_its_fewest_players_can_be_played(
+    sqlite_house: House, tmp_path: Path
+) -> None:
+    write_edition_for_four(tmp_path)
+    ann = sqlite_house.ann
+    with own_folders():
+        add_folder(tmp_path)
+        facts = ann.get("/api/editions/made-up")
+        assert [row["count"] for row in facts["players"]] == [2, 3, 4, 5, 6]
+        assert facts["phases"] == ann.get("/api/editions/classic-2004")["phases"]
+        (listed,) = [one for one in ann.get("/api/editions") if one["id"] == "made-up"]
+        assert listed["players_on"] == {"strip": [4, 5, 6]}
+        id = ann.open("person", "plain", "plain", "plain", edition="made-up", map="strip", start=True)
+        assert ann.get(f"/api/tables/{id}")["state"] == "running"

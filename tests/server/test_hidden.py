@@ -147,7 +147,11 @@ GAMES: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("settings", GAMES, ids=["classic", "deluxe", "promo", "workers"])
+@pytest.mark.parametrize(
+    "settings",
+    [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])],
+    ids=["classic", "deluxe", "promo", "workers"],
+)
 def test_nothing_hidden_is_in_any_message(sqlite_house: House, settings: Json) -> None:
     assert read_a_game(sqlite_house, settings) > 500
 

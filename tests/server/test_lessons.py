@@ -9,7 +9,7 @@ import pytest
 
 from stromnetz.lessons import all_lessons
 from stromnetz.server.database.text import now_ms
-from stromnetz.server.sweeping import DAY, LESSON_DAYS, Keeping, sweep
+from stromnetz.server.sweeping import DAY, UNUSED_DAYS, Keeping, sweep
 from tests.server.house import Guest, House, new_key
 
 
@@ -58,8 +58,7 @@ def test_the_record_of_a_lesson_is_taken_out_and_in(sqlite_house: House) -> None
     house.wait_for_people(table)
     ann.post(f"/api/tables/{table}/lesson/back", {"version": lesson(ann, table)["version"], "key": new_key()})
     house.play(table, {0: ann}, moves=3)
-    ann.post(f"/api/tables/{table}/resign", {"seat": 0})
-    house.wait(lambda: ann.get(f"/api/tables/{table}")["state"] == "finished", "the end")
+    house.finish(table)
     record = ann.get(f"/api/tables/{table}/record")
     taken = bob.post("/api/records", record, 201)["table"]
     assert taken["imported"]
@@ -80,6 +79,8 @@ def test_another_move_is_told_and_taken_back_though_a_card_was_turned_up(house: 
     assert "8" in at["other"]
     assert "42" not in at["other"]
     made = ann.post(f"/api/tables/{table}/lesson/back", {"version": at["version"], "key": new_key()})
+    nothing = {"version": made["version"], "key": new_key()}
+    assert ann.post(f"/api/tables/{table}/lesson/back", nothing, 409)["error"]["rule"] == "G1"
     back = ann.get(f"/api/tables/{table}/view")
     assert made["version"] == back["version"] > at["version"]
     changing = ("version", "course")
@@ -106,7 +107,7 @@ def test_a_lesson_is_nobody_elses_and_in_no_list(house: House) -> None:
 
 def test_a_lesson_that_was_left_goes_away_and_can_be_begun_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begin(house.ann, "fuel")
-    later = now_ms() + (LESSON_DAYS + 1) * DAY
+    later = now_ms() + (UNUSED_DAYS + 1) * DAY
     monkeypatch.setattr("stromnetz.server.sweeping.now_ms", lambda: later)
     assert house.run(sweep, house.parts.desk, house.parts.store, Keeping({})) == 1
     assert states(house.ann)["fuel"] == "new"

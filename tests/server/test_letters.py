@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.config import Config, flags, read_config
+from stromnetz.server.config import Config
+from stromnetz.server.config_sources import flags, read_config
 from tests.server.conftest import Time
 from tests.server.house import House
 from tests.server.outposts import PUBLIC, Mailbox, begun, gone, look, two
@@ -47,8 +48,8 @@ def test_letters_are_asked_for_confirmed_bundled_and_stopped(
     told = tables[0][1]
     ids = {id for id, first, _ in tables if first is told}
     state = told.call("PUT", "/api/me/mail", json={"address": "ann@example.org"}, params={"language": "nl"})
-    assert state["mail"] == {"address": "ann@example.org", "confirmed": False}
-    assert (ben if told is ann else ann).get("/api/me/notices")["mail"] == {"address": None, "confirmed": False}
+    assert state["mail"] == {"address": "ann@example.org", "confirmed": False, "turns": True}
+    assert (ben if told is ann else ann).get("/api/me/notices")["mail"]["address"] is None
     look(house)
     look(house)
     assert [to for to, _ in mailbox.letters] == [["ann@example.org"]]
@@ -81,8 +82,24 @@ def test_letters_are_asked_for_confirmed_bundled_and_stopped(
     assert told.get("/api/me/notices")["mail"]["address"] is not None
     done = stranger.client.post(stop, data={"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
-    assert told.get("/api/me/notices")["mail"]["address"] is None
+    # the address stays, for a new password
+    off = {"address": "ann@example.org", "confirmed": True, "turns": False}
+    assert told.get("/api/me/notices")["mail"] == off
     assert stranger.client.post(stop).status_code == 200
+    while begun(house, ann, ben)[1] is not told:
+        pass
+    gone(house, time, 2 * 3600)
+    look(house)
+    assert len(mailbox.letters) == 2
+    assert told.put("/api/me/mail/turns", {"on": True})["mail"] == {**off, "turns": True}
+    look(house)
+    assert len(mailbox.letters) == 3
+    (ben if told is ann else ann).put("/api/me/mail/turns", {"on": True}, 404)
+    # the same page removes it altogether
+    forget = re.search(r"/mail/forget/[\w.-]+", stranger.client.get(stop).text)
+    assert forget is not None
+    assert stranger.client.post(forget[0]).status_code == 200
+    assert told.get("/api/me/notices")["mail"] == {"address": None, "confirmed": False, "turns": False}
 
 
 def test_at_most_one_letter_an_hour_for_a_table(

@@ -149,7 +149,11 @@ def test_the_lobby_is_told_too(house: House) -> None:
         assert len(table["commitment"]) == 64
         assert read(socket, "state")["version"] == 0
         bob.post(f"/api/tables/{id}/resign", {"seat": 1})
-        assert read(socket, "table")["table"]["seats"][1]["resigned"]
+        told = read(socket, "table")
+        assert told["table"]["seats"][1]["resigned"]
+        assert [(one["kind"], one["seat"]) for one in told["events"]] == [("resigned", 1)]
+        # the views are told again though nothing has moved: the game is over
+        assert read(socket, "state")["views"][0]["result"]["winners"] == [0]
 
 
 def test_viewers_of_a_table_that_is_given_up_are_sent_away(house: House) -> None:

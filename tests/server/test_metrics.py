@@ -6,14 +6,20 @@ import io
 import json
 import logging
 import re
+import signal
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from stromnetz.server.logs import JsonLines, name_request
 from stromnetz.server.meters import STAGES
+from stromnetz.server.summing import Folder
 from tests.server.house import Guest, House
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
@@ -21,8 +27,16 @@ pytestmark = pytest.mark.alone  # what is counted or listed is all there is
 ROOT = Path(__file__).parents[2]
 
 
-def read(guest: Guest) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+def metrics_of(guest: Guest) -> Any:
+    """What a program on the machine of the server gets."""
+    before, guest.client.address = guest.client.address, "127.0.0.1"
     answer = guest.client.get("/metrics")
+    guest.client.address = before
+    return answer
+
+
+def read(guest: Guest) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    answer = metrics_of(guest)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain; version=")
     return {
@@ -62,7 +76,7 @@ def test_nothing_in_the_metrics_leads_to_a_table_or_a_person(house: House) -> No
     for path in (f"/t/{id}x", "/etc/passwd", f"/api/tables/{id}/nothing"):
         ann.client.get(path)
     ann.client.request("BREW", "/api/tables")
-    text = ann.client.get("/metrics").text
+    text = metrics_of(ann).text
     assert id not in text
     assert "Annabella" not in text
     assert "passwd" not in text
@@ -71,6 +85,23 @@ def test_nothing_in_the_metrics_leads_to_a_table_or_a_person(house: House) -> No
     routes = set(re.findall(r'route="([^"]*)"', text))
     assert "none" in routes
     assert routes <= {"none", *house.app.inner.openapi()["paths"]}
+
+
+def test_without_a_token_they_are_for_this_machine(sqlite_house: House) -> None:
+    client = sqlite_house.ann.client
+    for address, headers, allowed in (
+        ("127.0.0.1", {}, True),
+        ("::1", {"host": "127.0.0.1:8765"}, True),
+        ("::1", {"host": "[::1]:8765"}, True),
+        ("testclient", {}, False),
+        ("10.0.0.7", {"host": "localhost"}, False),
+        # a proxy on this machine asks for somebody else, whatever they make it say
+        ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, False),
+        ("127.0.0.1", {"host": "192.168.1.5"}, False),
+    ):
+        client.address = address
+        answer = client.get("/metrics", headers=headers)
+        assert answer.status_code == (200 if allowed else 403), (address, headers)
 
 
 def test_a_token_keeps_them_from_strangers(make_house: Callable[..., House], tmp_path: object) -> None:
@@ -86,6 +117,31 @@ def test_a_token_keeps_them_from_strangers(make_house: Callable[..., House], tmp
         assert (refused.status_code, refused.json()["error"]["kind"]) == (403, "forbidden")
     assert client.get("/metrics", headers={"authorization": "Bearer watcher"}).status_code == 200
     house.ann.get("/healthz", 200)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes share no port on Windows")
+def test_folders_of_killed_servers_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = (
+        "import os, signal\n"
+        "from stromnetz.server.summing import Folder\n"
+        "folder = Folder()\n"
+        "folder.began(0, os.getpid())\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == -signal.SIGKILL
+    foreign = tmp_path / "stromnetz-metrics-of-something-else"
+    foreign.mkdir()
+    (left,) = set(tmp_path.iterdir()) - {foreign}
+    assert (left / "0.pid").is_file()
+    one = Folder()
+    assert set(tmp_path.iterdir()) == {foreign, one.path}, "what the killed one has left is gone"
+    other = Folder()
+    assert set(tmp_path.iterdir()) == {foreign, one.path, other.path}, "what is in use stays"
+    one.remove()
+    other.remove()
+    assert set(tmp_path.iterdir()) == {foreign}
 
 
 def test_a_request_has_a_name_in_the_log_and_in_its_answer(house: House) -> None:

@@ -147,6 +147,7 @@ def test_the_newest_migration_is_known_without_alembic() -> None:
     assert newest() == head()
 
 
+@pytest.mark.subprocess
 def test_what_a_database_does_not_need_is_not_loaded(tmp_path: Path) -> None:
     """Servers with one file that is of this version, the most usual ones, start the sooner."""
     url = database_url(str(tmp_path / "games.sqlite"))

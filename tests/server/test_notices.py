@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.server import noticing, webpush
+from stromnetz.server.database import guests, notices
 from stromnetz.server.database.notices import Push
+from stromnetz.server.database.opening import writing
 from stromnetz.server.webpush import check_endpoint, plain
 from tests.server.conftest import Time
-from tests.server.house import House
-from tests.server.outposts import CONTACT, PushService, begun, gone, look, two
+from tests.server.house import Guest, House
+from tests.server.outposts import CONTACT, HangingService, PushService, begun, gone, look, two
 
 
 @pytest.fixture
@@ -134,6 +141,147 @@ def test_browsers_that_are_no_more_are_dropped_and_can_be_removed(
     assert b'stromnetz_notices_total{result="gone",way="push"} 1.0' in house.parts.store.meters.text()
 
 
+def waiting(house: House, time: Time, subscription: dict[str, Any], path: str) -> Guest:
+    """Somebody with a browser and a table at which it is their turn."""
+    ann, ben = two(house)
+    id, first, _ = begun(house, ann, ben)
+    time.pass_by(1)
+    game = house.game(id)
+    first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+    turn = house.game(id).decision
+    assert turn is not None
+    who = ann if turn.seat == 0 else ben
+    origin = subscription["endpoint"].rpartition("/")[0]
+    who.post("/api/me/push", {**subscription, "endpoint": f"{origin}{path}"})
+    return who
+
+
+def browsers(guest: Guest) -> int:
+    return len(guest.get("/api/me/notices")["push"]["browsers"])
+
+
+@pytest.fixture
+def hanging() -> Iterator[HangingService]:
+    out = HangingService()
+    yield out
+    out.close()
+
+
+def test_endpoints_that_hang_delay_nobody_else(
+    sqlite_file: str,
+    make_house: Callable[..., House],
+    time: Time,
+    service: PushService,
+    hanging: HangingService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The others are told while all of the sends to hanging endpoints are still under way."""
+    monkeypatch.setattr(webpush, "SEND_SECONDS", 60.0)
+    house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
+    hangs = {**service.subscription(), "endpoint": f"{hanging.origin}/x"}
+    for number in range(6):
+        waiting(house, time, hangs, f"/{number}")
+    waiting(house, time, service.subscription(), "/good")
+    gone(house, time, 60)
+    round = threading.Thread(target=look, args=(house,))
+    round.start()
+    hanging.take(6)
+    house.wait(lambda: bool(service.arrived), "the other one's notice")
+    assert round.is_alive()
+    hanging.close()  # ends the sends
+    round.join(60)
+    assert not round.is_alive()
+
+
+def test_an_endpoint_is_dropped_after_three_timeouts_in_a_row(
+    database: str,
+    make_house: Callable[..., House],
+    time: Time,
+    service: PushService,
+    hanging: HangingService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(webpush, "SEND_SECONDS", 0.2)
+    monkeypatch.setattr(notices, "MOST_TRIES", 10)
+    house = make_house(database, push_contact=CONTACT, push_anywhere=True)
+    ann = waiting(house, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
+    gone(house, time, 60)
+    for _ in range(2):
+        look(house)
+        look(house)  # it is left alone for five minutes
+        time.pass_by(301)
+    assert browsers(ann) == 1
+    assert b'stromnetz_notices_total{result="timeout",way="push"} 2.0' in house.parts.store.meters.text()
+    # an answer in between starts the count again
+    with monkeypatch.context() as patch:
+        patch.setattr(house.parts.noticing.push, "_post", answer_503)
+        look(house)
+    for left in (1, 1, 0):
+        time.pass_by(301)
+        look(house)
+        assert browsers(ann) == left
+
+
+async def answer_503(*_: Any) -> int:
+    return 503
+
+
+def test_timeouts_do_not_count_while_the_server_itself_is_offline(
+    sqlite_file: str, make_house: Callable[..., House], time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No connection could be made, and no other service has answered lately."""
+    monkeypatch.setattr(webpush, "SEND_SECONDS", 0.01)
+    house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
+    push = house.parts.noticing.push
+    assert push is not None
+
+    async def never(_endpoint: str, _body: bytes, _headers: dict[str, str], steps: set[str]) -> int:
+        steps |= reached
+        await asyncio.sleep(60)
+        return 201
+
+    reached: set[str] = set()
+
+    monkeypatch.setattr(push, "_post", never)
+    given = PushService()
+    given.close()
+    keys = given.subscription()["keys"]
+    one = Push("i", "g", given.origin, keys["p256dh"], keys["auth"], "en", "", 0)
+    assert house.run(push.send, one, {"title": ""}, "t") == webpush.LATER
+    reached.add(webpush.LOOKED_UP)
+    assert house.run(push.send, one, {"title": ""}, "t") == webpush.UNREACHED
+    push._answered_at = monotonic()
+    assert house.run(push.send, one, {"title": ""}, "t") == webpush.TIMEOUT
+    with writing(house.parts.store.engine).begin() as c:
+        guests.add_guest(c, "g", "Ann")
+        notices.add_push(c, one)
+        for _ in range(5):
+            assert not notices.push_timed_out(c, "i", 1000, counts=False)
+        assert notices.ready_pushes(c, "g", 1000) == []
+        assert [push.timeouts for push in notices.ready_pushes(c, "g", 1000 + notices.PUSH_RETRY_MS)] == [0]
+
+
+def test_a_round_ends_in_its_time_and_the_next_one_goes_on(
+    sqlite_file: str,
+    make_house: Callable[..., House],
+    time: Time,
+    service: PushService,
+    hanging: HangingService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(webpush, "SEND_SECONDS", 0.4)
+    monkeypatch.setattr(noticing, "PUSH_ROUND_SECONDS", 0.3)
+    monkeypatch.setattr(noticing, "MAX_PUSH_USERS", 1)
+    house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
+    waiting(house, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
+    waiting(house, time, service.subscription(), "/good")
+    gone(house, time, 60)
+    look(house)
+    assert service.arrived == [], "the only slot was taken for longer than the round"
+    look(house)
+    assert len(service.arrived) == 1
+
+
 @pytest.mark.parametrize(
     "endpoint",
     [
@@ -142,6 +290,9 @@ def test_browsers_that_are_no_more_are_dropped_and_can_be_removed(
         "https://10.0.0.1/x",
         "https://169.254.169.254/latest",
         "https://[::1]/x",
+        "https://8.8.8.8/x",
+        "https://[64:ff9b::7f00:1]/x",
+        "https://[2002:7f00:1::]/x",
         "https://localhost/x",
         "https://push.example.org:8080/x",
         "https://user@push.example.org/x",
@@ -155,6 +306,33 @@ def test_notices_go_to_public_addresses_alone(endpoint: str) -> None:
     with pytest.raises(BadInput):
         check_endpoint(endpoint, anywhere=False)
     assert check_endpoint("https://push.example.org/x", anywhere=False)
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("8.8.8.8", True),
+        ("2001:4860:4860::8888", True),
+        ("64:ff9b::808:808", True),  # 8.8.8.8, as DNS64 writes it
+        ("64:ff9b::7f00:1", False),
+        ("64:ff9b::a9fe:a9fe", False),
+        ("64:ff9b:1::a00:1", False),
+        ("2002:7f00:1::", False),
+        ("2002:808:808::1", False),
+        ("2001:0:4136:e378::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("::127.0.0.1", False),
+        ("::ffff:0:7f00:1", False),
+        ("fe80::1%eth0", False),
+    ],
+)
+def test_a_name_may_lead_to_public_addresses_only(address: str, public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Addresses that a translator or a tunnel turns into one of IPv4 are judged by that one, or refused."""
+
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (address, 443))])
+    lookups = webpush.Lookups(anywhere=False)
+    found = asyncio.run(lookups.address("push.example.org", 443, lambda: None))
+    assert found == (address.partition("%")[0] if public else None)
 
 
 def test_a_name_that_leads_inside_is_not_followed(

@@ -12,7 +12,8 @@ import pytest
 from joserfc.jwk import ECKey, OctKey
 
 from stromnetz import BadInput
-from stromnetz.server.config import Config, flags, read_config
+from stromnetz.server.config import Config
+from stromnetz.server.config_sources import flags, read_config
 from tests.server.house import Guest, House
 from tests.server.provider import CLIENT, SECRET, Provider, provider
 from tests.server.test_accounts import WORDS, account, tables

@@ -20,6 +20,8 @@ from stromnetz.server.app import create_app
 from stromnetz.server.config import Config
 from tests.server.house import BASE, House
 
+pytestmark = pytest.mark.slow
+
 
 def described() -> dict[str, Any]:
     """The description, with moves of requests by their kinds alone: to draw each field by its type takes minutes."""
@@ -64,9 +66,7 @@ def tables(house: House) -> list[str]:
     """A table in each of its states, all Ann's."""
     ann = house.ann
     done = ann.open("person", "person", start=True, options={"short": True})
-    for seat in (0, 1):
-        ann.post(f"/api/tables/{done}/resign", {"seat": seat})
-    house.wait(lambda: ann.get(f"/api/tables/{done}")["state"] == "finished", "the end")
+    house.finish(done)
     return [ann.open("person", "open", public=True), ann.open("person", "person", start=True, public=True), done]
 
 

@@ -41,6 +41,15 @@ def test_an_account_by_passkey_alone(house: House) -> None:
     ann.call("DELETE", f"/api/account/passkeys/{first}", 409)
     other = Authenticator()
     assert len(make(ann, other)["account"]["passkeys"]) == 2
+    # each has a name of my own, so that I know which to remove
+    named = ann.put(f"/api/account/passkeys/{first}", {"label": "  My old phone "})["account"]["passkeys"]
+    assert {one["id"] == first: one["label"] for one in named}[True] == "My old phone"
+    for label in ("", " ", "x" * 41, "a\nb"):
+        assert ann.put(f"/api/account/passkeys/{first}", {"label": label}, 422)["error"]["message"]
+    house.guest().put(f"/api/account/passkeys/{first}", {"label": "mine"}, 403)
+    ben = house.guest()
+    account(ben, "Ben")
+    ben.put(f"/api/account/passkeys/{first}", {"label": "mine"}, 404)
     ann.call("DELETE", f"/api/account/passkeys/{first}", 204)
     ann.call("DELETE", f"/api/account/passkeys/{first}", 404)
     phone.post("/api/me/log-out", {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -14,8 +15,14 @@ from typing import Any
 import httpx2
 import pytest
 
+from examples.option_moves import moves_of
+from stromnetz.engine.move_json import move_from_json
+from stromnetz.play.game import Game
 from stromnetz.server import outside
 from stromnetz.server.api import quotas
+from stromnetz.server.program_views import decision_json
+from stromnetz.server.telling import Telling
+from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.house import Guest, House, choose
 from tests.server.program import running
 
@@ -48,6 +55,23 @@ def against_program(house: House, **settings: Any) -> tuple[str, Guest]:
     bot.post(f"/api/tables/{id}/join", {})
     house.ann.post(f"/api/tables/{id}/start")
     return id, bot
+
+
+def against(house: House, bot: Guest) -> str:
+    """A table of Ann with this program, not begun."""
+    id = house.ann.open("person", "open")
+    bot.post(f"/api/tables/{id}/join", {})
+    return id
+
+
+def buying(money: int) -> Game:
+    """Somebody is to buy fuel and has so much money."""
+    for game in decisions(game_number(0), 0):
+        seat = game.position.seat
+        if game.decision is not None and game.decision.kind == "fuel" and game.decision.seat == seat:
+            game.position.money[seat] = money
+            return game
+    raise AssertionError("nobody buys")
 
 
 def until(house: House, id: str, seat: int, players: dict[int, Guest]) -> None:
@@ -171,6 +195,73 @@ def test_a_turn_is_waited_for(sqlite_house: House, monkeypatch: pytest.MonkeyPat
     house.guest().get(f"/api/tables/{id}/turn", 403)
 
 
+def test_the_end_is_told_once_and_then_waited_out(sqlite_house: House) -> None:
+    """A program that goes on asking does not get one answer after another."""
+    house = sqlite_house
+    id, bot = against_program(house)
+    house.run(house.parts.desk.change, id, lambda table: setattr(table, "state", "finished"))
+    turn = bot.get(f"/api/tables/{id}/turn", wait=50)
+    assert (turn["state"], turn["view"]["seat"]) == ("finished", 1)
+    answers: list[Any] = []
+    waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=1)))
+    waiting.start()
+    house.wait(lambda: bool(house.parts.outside._waiting), "a request that waits")
+    waiting.join(30)
+    assert answers[0]["state"] == "finished"
+
+
+def test_a_move_is_answered_with_the_view_after_it(sqlite_house: House) -> None:
+    house = sqlite_house
+    id, bot = against_program(house)
+    until(house, id, 1, {0: house.ann})
+    game = house.game(id)
+    move = choose(game, random.Random(1))
+    made = bot.move(id, 1, move, game.version)
+    assert (made["view"]["seat"], made["view"]["version"]) == (1, made["version"])
+    assert bot.move(id, 1, move, game.version, key="other", status=409)
+    until(house, id, 0, {1: bot})
+    game = house.game(id)
+    assert "view" not in house.ann.move(id, 0, choose(game, random.Random(1)), game.version)
+
+
+def test_a_program_is_offered_only_what_it_can_choose(sqlite_house: House) -> None:
+    """Fuel that it cannot pay for is left out, wherever its view is shown; people see it."""
+    game = buying(money=0)
+    shown = game.view(game.position.seat).decision
+    assert shown is not None
+    assert [] in [one.get("costs") for one in shown.to_json()["options"] or []]
+    assert [one["kind"] for one in decision_json(shown)["options"] or []] == ["done"]
+    seat = game.position.seat
+    told = json.loads(Telling(game, {seat}).view(seat))
+    assert [one["kind"] for one in told["decision"]["options"]] == ["done"]
+    assert json.loads(Telling(game).view(seat))["decision"] == shown.to_json()
+
+
+@pytest.mark.parametrize("i", [0, 4, FIRST_DELUXE, FIRST_OUTPOST, FIRST_OUTPOST + 3])
+def test_the_guide_says_how_options_become_moves(i: int) -> None:
+    made = 0
+    for number, game in enumerate(decisions(game_number(i), i)):
+        decision = game.decision
+        if number > 400 or decision is None:
+            break
+        for option in decision_json(decision)["options"] or []:
+            for move in moves_of(option):
+                assert move_from_json(move) in game.legal_moves, (option, move)
+                made += 1
+    assert made > 300
+
+
+def test_whoever_holds_a_token_can_revoke_it(house: House) -> None:
+    """Also where nobody has the owner's cookie any more, as when the program got its token by itself."""
+    bot, _ = program(house)
+    with bot.live(against(house, bot)) as socket:
+        socket.receive_json()
+        bot.call("DELETE", "/api/me/program", 204)
+    bot.get("/api/me", 401)
+    bot.call("DELETE", "/api/me/program", 401)
+    house.ann.call("DELETE", "/api/me/program", 404)
+
+
 def test_a_rematch_and_a_server_without_programs(sqlite_house: House, make_house: Callable[..., House]) -> None:
     house = sqlite_house
     id, bot = against_program(house)
@@ -183,13 +274,14 @@ def test_a_rematch_and_a_server_without_programs(sqlite_house: House, make_house
     stranger.call("GET", "/api/me", 403, headers=dict(bot.client.headers))
 
 
+@pytest.mark.subprocess
 def test_the_example_plays_a_game(sqlite_file: str, tmp_path: Path) -> None:
     """The program of the guide, against a server that runs as a host runs it."""
     example = ROOT / "examples" / "outside_bot.py"
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
     with running(sqlite_file, tmp_path, "--bot-time", "60", "--rate", "0") as server:
         host = httpx2.Client(base_url=server.url)
-        seats = [{"kind": "person"}, {"kind": "open"}]
+        seats = [{"kind": "person"}, {"kind": "open"}, {"kind": "bot", "bot": "plain"}]
         wanted = {"name": "Ann", "seats": seats, "options": {"short": True}}
         made = host.post("/api/tables", json=wanted).json()["table"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

@@ -12,6 +12,8 @@ from tests.server.cluster import Cluster, Json, Person, wait
 from tests.server.postgres import Postgres
 from tests.server.redis_server import RedisServer, redis_server
 
+pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("redis")]
+
 OPEN: Json = {"kind": "open", "plant": 4, "bid": 4}
 PASS: Json = {"kind": "pass"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ from stromnetz import new_game
 from stromnetz.bots.review import review
 from stromnetz.play.files.boardgamers import import_game
 from stromnetz.play.files.records import load_game
+from stromnetz.server import reviewing
+from stromnetz.server.errands import Doing
 from tests.helpers import play_on
 from tests.play.test_import import played
 from tests.server.house import House
+from tests.server.test_accounts import account
 
 
 def finished(**options: Any) -> dict[str, Any]:
@@ -64,6 +68,26 @@ def test_a_game_that_nobody_has_learned_is_refused_in_words(
     id = ann.open("person", "plain", start=True, edition="outpost", map="planet")
     error = ann.get(f"/api/tables/{id}/chances", 409, language="de")["error"]
     assert "noch kein Bot gelernt" in error["message"]
+
+
+def test_one_user_may_wait_for_so_many_reviews(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others still get theirs: an account counts by itself, guests by their address."""
+
+    async def never(_: Doing) -> None:
+        await asyncio.sleep(3600)
+
+    house = sqlite_house
+    monkeypatch.setattr(reviewing, "MAX_WAITING_EACH", 1)
+    monkeypatch.setitem(house.parts.errands.kinds, reviewing.KIND, never)
+    id = house.ann.post("/api/records", finished(), 201)["table"]["id"]
+    path = f"/api/tables/{id}/review"
+    house.ann.get(path, seat=0)
+    refused = house.guest().get(path, 429, seat=1)["error"]
+    assert refused["message"] == "1 reviews that you asked for are waiting already; ask again when one is done."
+    house.guest().get(path, 200, seat=0)  # it waits already
+    ben = house.guest()
+    account(ben, "Ben")
+    ben.get(path, 200, seat=1)
 
 
 def test_a_review_tells_curve_turning_points_and_costs(tmp_path: Path, make_house: Callable[..., House]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable
@@ -9,11 +10,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from stromnetz.engine.errors import BadInput
+from stromnetz.exercises import all_exercises
+from stromnetz.lessons import all_lessons
+from stromnetz.server.api.routes import Route, Router
+from stromnetz.server.app import ROOMS
+from stromnetz.server.config import Config
+from stromnetz.server.connections import Door
 from stromnetz.server.database import store
+from stromnetz.server.doors.door import ADDRESS
+from stromnetz.server.doors.routing import POLICY
+from stromnetz.server.doors.uploads import Uploads
+from stromnetz.server.errors import TooMany
 from stromnetz.server.limits import Buckets, network_of
 from stromnetz.server.logs import JsonLines
+from stromnetz.server.route_policy import Cost, Policy, policy_of
 from tests.server.house import House
 
 TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}
@@ -108,7 +122,7 @@ def test_bodies_have_a_limit(sqlite_house: House) -> None:
     answer = client.post("/api/me", content=iter([b"{" + b" " * 40_000] * 4))
     assert answer.status_code == 413
     assert client.post("/api/records", json=big).status_code == 422
-    assert client.post("/api/records", content=b" " * (4 * 1024 * 1024 + 1)).status_code == 413
+    assert client.post("/api/records", content=b" " * (768 * 1024 + 1)).status_code == 413
 
 
 def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) -> None:
@@ -126,6 +140,116 @@ def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) ->
     assert [bob.client.get("/api/bots").status_code for _ in range(3)] == [200] * 3
     # guessing codes is heavy work too
     assert bob.client.get("/api/codes/AAAAAAAAAA").status_code == 429
+
+
+def test_every_route_declares_how_it_is_limited() -> None:
+    routes = [route for room in ROOMS for route in room.router.routes if isinstance(route, Route)]
+    assert len(routes) > 100
+    undeclared = [f"{route.methods} {route.path}" for route in routes if route.policy is None]
+    assert not undeclared, f"declare a cost, as in @router.post(…, cost=Cost.HEAVY): {undeclared}"
+    forgotten = Router(prefix="/api")
+    forgotten.post("/forgotten")(lambda: None)
+    assert policy_of(forgotten.routes[-1]) == Policy(Cost.HEAVY, banned=False)
+
+
+def test_whatever_adds_something_is_limited(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    settings: dict[str, Any] = {"rate": 1000, "burst": 1000, "heavy_rate": 0.001, "heavy_burst": 2}
+    requests: list[tuple[str, str, Any]] = [
+        ("POST", f"/api/exercises/{next(iter(all_exercises()))}/table", {"bot": "plain"}),
+        ("POST", f"/api/lessons/{all_lessons()[0].id}", {"again": True}),
+        ("PUT", "/api/me/seek", {"edition": "classic-2004"}),
+        ("POST", "/api/me/programs", {"name": "Robo"}),
+        ("PUT", "/api/me/mail", {"address": "ann@example.org"}),
+    ]
+    house = make_house(str(tmp_path / "x"), **settings)
+    id = house.ann.open("person", "open")
+    for number, (method, path, body) in enumerate(requests):
+        ann = house.guest(f"192.0.2.{number}")
+        ann.post("/api/me", {"name": "Ann"})
+        codes = [ann.client.request(method, path, json=body).status_code for _ in range(2)]
+        assert codes[0] != 429, path
+        assert codes[1] == 429, path
+        # joining is only limited for those whom it makes a guest
+        assert ann.client.post(f"/api/tables/{id}/join", json={}).status_code in (200, 409), path
+        assert house.guest(f"192.0.2.{number}").client.post(f"/api/tables/{id}/join", json={}).status_code == 429
+
+
+def test_a_host_can_lift_the_limits(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    strict: dict[str, Any] = {"burst": 40, "heavy_rate": 0.001, "heavy_burst": 2, "sockets_each": 1}
+    free = make_house(str(tmp_path / "x"), **strict, rate=0)
+    for _ in range(4):
+        free.ann.post("/api/tables", TABLE, 201)
+    club = make_house(str(tmp_path / "y"), **strict, rate=0.001, rate_exempt="203.0.113.0/24,2001:db8:7::/48")
+    for address in ("203.0.113.9", "2001:db8:7:1::5"):
+        for _ in range(4):
+            club.guest(address).post("/api/tables", TABLE, 201)
+        # a single guest is limited there like anybody
+        ann = club.guest(address)
+        ann.post("/api/me", {"name": "Ann"})
+        assert [ann.client.get("/api/bots").status_code for _ in range(42)][-1] == 429
+    other = club.guest("203.0.114.9")
+    assert [other.client.post("/api/tables", json=TABLE).status_code for _ in range(3)] == [201, 201, 429]
+    club.parts.hub.count_in(object(), "203.0.113.9")  # type: ignore[arg-type]
+    club.parts.hub.count_in(object(), "203.0.114.9")  # type: ignore[arg-type]
+    club.parts.hub.check("203.0.113.9")
+    with pytest.raises(TooMany):
+        club.parts.hub.check("203.0.114.9")
+    door = Door(Config(connections_each=1, rate_exempt="203.0.113.0/24"))
+    assert [door.enter("203.0.113.9") for _ in range(2)] == [0, 0]
+    assert [door.enter("203.0.114.9") for _ in range(2)] == [0, 429]
+    with pytest.raises(BadInput, match="not an address or network"):
+        Config(rate_exempt="203.0.113.7/24")
+
+
+async def _unread() -> Any:
+    raise AssertionError("the body of a refused upload is read")
+
+
+def test_uploads_take_a_slot_before_they_are_read() -> None:
+    club = "192.0.2.1"
+
+    async def run(config: Config) -> list[tuple[int, str]]:
+        done = asyncio.Event()
+
+        async def checks(scope: Scope, receive: Receive, send: Send) -> None:
+            await done.wait()
+
+        uploads = Uploads(checks, config)
+
+        async def upload(address: str) -> tuple[int, str]:
+            told: list[Any] = []
+
+            async def send(message: Any) -> None:
+                told.append(message)
+
+            scope = {"type": "http", "headers": [], ADDRESS: address, POLICY: Policy(Cost.UPLOAD)}
+            await uploads(scope, _unread, send)
+            if not told:
+                return 200, ""
+            return told[0]["status"], dict(told[0]["headers"])[b"retry-after"].decode()
+
+        addresses = ["a", "a", "a", club, club, club, "b", "b", "c", "d"]
+        tasks = []
+        for address in addresses:
+            tasks.append(asyncio.create_task(upload(address)))
+            await asyncio.sleep(0)
+        done.set()
+        first = await asyncio.gather(*tasks)
+        assert await upload("a") == (200, ""), "slots are free again"
+        return first
+
+    taken, too_many, full = (200, ""), (429, "5"), (503, "5")
+    answers = asyncio.run(run(Config(rate_exempt=club)))
+    assert answers == [taken, taken, too_many, *[taken] * 6, full]
+    assert asyncio.run(run(Config(rate=0))) == [taken] * 8 + [full] * 2
+
+
+def test_uploads_are_charged_by_size(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    house = make_house(str(tmp_path / "x"), rate=1000, burst=1000, heavy_rate=0.001, heavy_burst=30)
+    ann = house.ann
+    large, small = b"[" + b" " * (700 * 1024) + b"]", b"[]"
+    codes = [ann.client.post("/api/records", content=text).status_code for text in (large, large, large, small)]
+    assert codes == [422, 422, 429, 422]
 
 
 def test_buckets_fill_again() -> None:

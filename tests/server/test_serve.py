@@ -20,7 +20,8 @@ import pytest
 from stromnetz import BadInput, load_game
 from stromnetz.cli import main, parser
 from stromnetz.server import serve
-from stromnetz.server.config import SECRET, Config, data_directory, database_url, option_of, read_config
+from stromnetz.server.config import SECRET, Config, data_directory, database_url
+from stromnetz.server.config_sources import option_of, read_config
 from tests.helpers import lacking
 from tests.server.program import Program, running
 
@@ -37,6 +38,7 @@ def example() -> Any:
     return module
 
 
+@pytest.mark.subprocess
 def test_the_example_plays_a_whole_game(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.json"
     with running(database, tmp_path, "--rate", "0", "--log-json") as program:
@@ -72,6 +74,7 @@ def move(client: Any, id: str) -> int:
     return made
 
 
+@pytest.mark.subprocess
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_in_order_with_sockets_open(sqlite_file: str, tmp_path: Path, sign: int) -> None:
     """Viewers who never hang up do not keep it alive, and what was acknowledged is there when it starts again."""
@@ -93,6 +96,7 @@ def test_it_ends_in_order_with_sockets_open(sqlite_file: str, tmp_path: Path, si
         assert move(client, id) == 13
 
 
+@pytest.mark.subprocess
 def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
     database = str(tmp_path / "games.sqlite")
     client = example().Client("")
@@ -105,8 +109,11 @@ def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
                 made = move(client, id)
             assert made == version
             program.stop(signal.SIGKILL)
+            Path(database).chmod(0o640)
+    assert f"run chmod 600 {database}" in (tmp_path / "log.txt").read_text()
 
 
+@pytest.mark.subprocess
 def test_a_game_of_bots_ends_although_the_server_is_killed(sqlite_file: str, tmp_path: Path) -> None:
     database = sqlite_file
     client = example().Client("")
@@ -140,6 +147,7 @@ def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> Non
     assert "cannot listen" in capsys.readouterr().err
 
 
+@pytest.mark.subprocess
 def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     file = tmp_path / "no.sqlite"
     file.write_text("this is no database, but a text that is long enough to be taken for one" * 20)
@@ -170,6 +178,31 @@ def test_flags_come_before_variables_and_both_before_defaults() -> None:
     for name, text in (("STROMNETZ_PORT", "many"), ("STROMNETZ_LOG_JSON", "maybe"), ("STROMNETZ_LOG_LEVEL", "loud")):
         with pytest.raises(BadInput):
             read_config({}, {name: text})
+
+
+def test_settings_and_secrets_come_from_files(tmp_path: Path) -> None:
+    def file(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    environ = {
+        "STROMNETZ_DATABASE": "/data/stromnetz.sqlite",
+        "STROMNETZ_DATABASE_FILE": file("database", "postgresql://ann@db/games\n"),
+        "STROMNETZ_DATABASE_PASSWORD_FILE": file("password", "p@ss/word\n"),
+        "STROMNETZ_METRICS_TOKEN_FILE": file("token", "watcher"),
+        "STROMNETZ_SMTP_PASSWORD_FILE": file("smtp", "letters"),
+        "STROMNETZ_WORKERS_FILE": file("workers", " 2\n"),
+    }
+    config = read_config({}, environ)
+    assert config.database_url == "postgresql+psycopg://ann:p%40ss%2Fword@db/games"
+    assert (config.metrics_token, config.smtp_password, config.processes) == ("watcher", "letters", 2)
+    assert "p@ss" not in repr(config)
+    assert read_config({"database": "x.sqlite", "processes": 1}, environ).database_url == "sqlite:///x.sqlite"
+    for name, text in (("empty", " \n"), ("many", "many")):
+        with pytest.raises(BadInput, match="STROMNETZ_WORKERS"):
+            read_config({}, {"STROMNETZ_WORKERS_FILE": file(name, text)})
+    with pytest.raises(BadInput, match=r"STROMNETZ_BUS_FILE: .*nowhere cannot be read"):
+        read_config({}, {"STROMNETZ_BUS_FILE": str(tmp_path / "nowhere")})
 
 
 def test_where_data_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -206,6 +239,7 @@ def test_other_commands_load_nothing_of_the_server() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.subprocess
 def test_programs_that_are_stopped_are_gone(sqlite_file: str, tmp_path: Path) -> None:
     """Nothing is left behind: the processes of the bots end with the server, even when it is killed."""
     program = Program(sqlite_file, tmp_path / "log.txt")

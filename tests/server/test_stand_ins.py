@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.server.conftest import Time
 from tests.server.house import Guest, House, Json
-from tests.server.test_clocks import Make, clock
+from tests.server.test_clocks import Make, clock, move
 
 DAYS = 24 * 3600.0
 
@@ -48,7 +48,8 @@ def test_the_others_vote_for_a_stand_in_and_the_person_takes_the_seat_back(house
     vote(house.guest(), id, 2, 403)
     vote(cem, id, 2, 403)
     vote(ann, id, 3, 409)
-    assert vote(ann, id, 2)["clock"]["seats"][2]["votes"] == [0]
+    seat = vote(ann, id, 2)["clock"]["seats"][2]
+    assert (seat["votes"], seat["voters"]) == ([0], 2)
     assert vote(ann, id, 2, yes=False)["clock"]["seats"][2]["votes"] == []
     vote(ann, id, 2)
     seat = vote(bob, id, 2)["clock"]["seats"][2]
@@ -120,6 +121,54 @@ def test_a_table_with_a_clock_needs_no_vote(sqlite_house: House, time: Time) -> 
     time.pass_by(4 * DAYS)
     look_in(sqlite_house, ann, id)
     vote(ann, id, 1, 409)
+
+
+def test_after_a_week_of_holiday_the_others_vote_for_a_stand_in(house: House, time: Time) -> None:
+    id, ann, bob, cem = three(house, clock={"kind": "correspondence", "turn": 24 * 3600})
+    players = {0: ann, 1: bob, 2: cem}
+    if house.game(id).position.seat == 2:  # a turn that is running is no part of a holiday
+        move(house, id, players)
+    cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
+    time.pass_by(0.5 * DAYS)
+    house.wait_for_people(id)
+    while house.game(id).position.seat != 2:
+        move(house, id, players)
+        house.wait_for_people(id)
+    # it is only now that anybody waits
+    seat = clock(ann, id)["seats"][2]
+    assert (seat["holiday"], seat["votable"]) == ("2030-04-10", False)
+    assert seat["vote_at"] == time.ms + 7 * DAYS * 1000
+    time.pass_by(6.9 * DAYS)
+    assert "7" in vote(ann, id, 2, 409)["error"]["message"]
+    time.pass_by(0.1 * DAYS)
+    look_in(house, ann, id)
+    look_in(house, bob, id)
+    assert clock(ann, id)["seats"][2]["votable"]
+    # nobody else can be voted for, and Cem does not vote on it
+    vote(ann, id, 1, 409)
+    vote(cem, id, 2, 403)
+    assert vote(ann, id, 2)["clock"]["seats"][2]["votes"] == [0]
+    look_in(house, cem, id)  # on holiday one may look in without holding up the others
+    held = vote(bob, id, 2)["clock"]["seats"][2]
+    assert (held["stand_in"], held["votable"]) == ("normal", False)
+    house.wait_for_people(id)
+    assert house.game(id).position.seat in (0, 1)
+    assert cem.post(f"/api/tables/{id}/seats/2/return")["clock"]["seats"][2]["stand_in"] is None
+
+
+def test_without_a_clock_the_others_wait_a_week_for_somebody_on_holiday(sqlite_house: House, time: Time) -> None:
+    house = sqlite_house
+    id, ann, bob, cem = three(house)
+    cem.put("/api/me/rest", {"zone": "UTC", "holidays": [{"from": "2030-03-18", "to": "2030-04-10"}]})
+    for _ in range(2):
+        time.pass_by(3.4 * DAYS)
+        look_in(house, ann, id)
+        look_in(house, bob, id)
+    assert [clock(ann, id)["seats"][2][key] for key in ("holiday", "away", "votable")] == ["2030-04-10", True, False]
+    vote(ann, id, 2, 409)
+    time.pass_by(0.2 * DAYS)
+    vote(ann, id, 2)
+    assert vote(bob, id, 2)["clock"]["seats"][2]["stand_in"] == "normal"
 
 
 def test_the_host_can_switch_stand_ins_off(tmp_path: object, make_house: Make, time: Time) -> None:

@@ -6,14 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from stromnetz import BadInput, load_game
+from stromnetz.exercises import all_exercises
+from stromnetz.lessons import all_lessons
 from stromnetz.server.config import Config
 from stromnetz.server.database.opening import writing
 from stromnetz.server.database.ratings_schema import rated_games
-from stromnetz.server.database.schema import tables
-from stromnetz.server.sweeping import DAY, Keeping, sweep
+from stromnetz.server.database.schema import guests, lessons, tables
+from stromnetz.server.sweeping import DAY, Keeping, sweep, sweep_guests
 from tests.server.house import House, Json
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
@@ -77,13 +79,42 @@ def test_a_lobby_from_when_the_clock_was_not_set_stays(house: House) -> None:
     assert swept(house) == 1
 
 
+def test_what_was_left_unused_is_deleted_after_a_day(house: House) -> None:
+    ann, eve, bob = house.ann, house.guest(), house.guest()
+    exercise = ann.post(f"/api/exercises/{next(iter(all_exercises()))}/table", {"bot": "plain"}, 201)["table"]
+    lesson = ann.post(f"/api/lessons/{all_lessons()[0].id}", {}, 201)["table"]
+    game = ann.open("person", "person", start=True)
+    eve.post("/api/me", {"name": "Eve"})
+    bob.post(f"/api/lessons/{all_lessons()[0].id}", {}, 201)
+    assert ann.get(f"/api/tables/{exercise}")["settings"]["exercise"]
+
+    def sweep_all() -> tuple[int, int]:
+        tables = swept(house)
+        return tables, house.run(sweep_guests, house.parts.store, house.parts.identities.guests)
+
+    house.wait_for_people(exercise)
+    age(house, lesson, 0.9)
+    assert sweep_all() == (0, 0)
+    for id in (exercise, lesson, game):
+        age(house, id, 1.1)
+    with writing(house.parts.store.engine).begin() as c:
+        c.execute(update(guests).values(created_at=guests.c.created_at - 2 * DAY))
+        mine = select(lessons.c.table_id).join(guests, guests.c.id == lessons.c.guest)
+        bobs = [id for (id,) in c.execute(mine) if id != lesson]
+    age(house, bobs[0], 1.1)
+    assert sweep_all() == (3, 2), "two of Ann, one of Bob; Eve and Bob have nothing any more"
+    ann.get(f"/api/tables/{game}", 200)
+    for guest in (eve, bob):
+        assert guest.get("/api/me") == {"guest": False, "name": None, "unreadable": False, "account": False}
+        guest.open("person", "open")
+    assert ann.get("/api/me")["guest"]
+
+
 def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house: House, tmp_path: Path) -> None:
     ann = house.ann
     over, left, fresh = (ann.open("person", "person", start=True, options={"short": True}) for _ in range(3))
     house.play(left, {0: ann, 1: ann}, moves=3)
-    for seat in (0, 1):
-        ann.post(f"/api/tables/{over}/resign", {"seat": seat})
-    house.wait(lambda: ann.get(f"/api/tables/{over}")["state"] == "finished", "the end")
+    ann.post(f"/api/tables/{over}/resign", {"seat": 0})
     record = ann.get(f"/api/tables/{over}/record")
     age(house, over, 31)
     age(house, left, 91)

@@ -47,6 +47,7 @@ def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> 
         "clock": {"kind": "none", "bank": 0, "increment": 0, "turn": 0, "away": 3 * 24 * 3600, "bot": "normal"},
         "lesson": None,
         "rated": False,
+        "exercise": None,
     }
     assert (table["state"], table["host"], table["public"]) == ("lobby", True, False)
     assert made["link"] == f"http://localhost/tables/{table['id']}"
@@ -207,6 +208,22 @@ def test_a_rematch_invites_the_others(house: House) -> None:
     ann.post(f"/api/tables/{again['id']}/join", {"name": "Ann"})
     bob.post(f"/api/tables/{again['id']}/start")
     house.play(again["id"], {0: ann, 1: bob}, moves=3)
+
+
+def test_an_invited_player_can_decline_a_rematch(house: House) -> None:
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "open", options={"short": True})
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    house.play(id, {0: ann, 1: bob})
+    again = ann.post(f"/api/tables/{id}/rematch", status=201)["table"]["id"]
+    bob.post(f"/api/tables/{again}/leave", status=204)
+    assert [(s["kind"], s["invited"]) for s in ann.get(f"/api/tables/{again}")["seats"]] == [
+        ("person", False),
+        ("open", False),
+    ]
+    bob.post(f"/api/tables/{again}/leave", status=403)
+    assert again not in [table["id"] for table in bob.get("/api/me/tables")["tables"]]
 
 
 def test_what_there_is_to_play(sqlite_house: House) -> None:

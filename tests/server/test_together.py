@@ -6,25 +6,29 @@ import itertools
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, Engine, update
+from sqlalchemy import Connection, Engine, delete, update
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server import hall
+from stromnetz.server.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.database import attendance, guests
 from stromnetz.server.database import jobs as sql
 from stromnetz.server.database.attendance import Socket
 from stromnetz.server.database.cluster_schema import jobs, servers
-from stromnetz.server.database.jobs import NOW
+from stromnetz.server.database.jobs import NOW, Waits
 from stromnetz.server.database.opening import writing
 from tests.server.conftest import Time
 from tests.server.house import House
+
+QUEUES = (PEOPLE, BOTS_ONLY)
 
 Make = Callable[..., House]
 
@@ -70,27 +74,59 @@ def test_a_claim_is_one_servers_until_it_runs_out(database: str, make_house: Mak
     engine = house.parts.store.engine
     with engine.begin() as one, engine.begin() as other:
         # at the same time: nobody waits for the other, and both get something else
-        assert {sql.claim(one, "one"), sql.claim(other, "other")} == ids
+        assert {sql.claim(one, "one", QUEUES), sql.claim(other, "other", QUEUES)} == ids
     with writing(engine).begin() as c:
-        assert sql.claim(c, "third") is None
+        assert sql.claim(c, "third", QUEUES) is None
         c.execute(update(jobs).where(jobs.c.worker == "one").values(lease_until=NOW - 1))
-        lost = sql.claim(c, "third")
+        lost = sql.claim(c, "third", QUEUES)
         assert lost is not None
         # who comes back too late renews, gives back and drops nothing that is another's
         sql.renew(c, "one", [lost])
         sql.give_back(c, "one", lost, 0)
         sql.drop(c, "one", lost)
-        assert sql.claim(c, "fourth") is None
+        assert sql.claim(c, "fourth", QUEUES) is None
         sql.give_back(c, "third", lost, 60_000)
-        assert sql.claim(c, "fourth") is None
-        assert 50_000 < (sql.next_due(c) or 0) <= 60_000
+        assert sql.claim(c, "fourth", QUEUES) is None
+        assert 50_000 < (sql.next_due(c, QUEUES) or 0) <= 60_000
+
+
+def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) -> None:
+    """People first, then what is watched; and addresses take turns, however many tables each has."""
+    house = make_house(database, no_work=True)
+    ids = [house.ann.open("plain", "plain", start=True) for _ in range(6)]
+    with writing(house.parts.store.engine).begin() as c:
+        c.execute(delete(jobs))
+
+        def put(id: str, owner: str, *, watched: bool = False, person: bool = False) -> None:
+            before = house.run(house.parts.desk.get, id).table
+            table = replace(before, started_from=owner)
+            if person:
+                table.put(replace(table.seats[0], kind="person", guest="g"))
+            if watched:
+                attendance.admit(c, "here", Socket(1, id, None, "a", 0), 10, 10)
+            sql.follow(c, before, table, Waits())
+
+        for id in ids[:4]:
+            put(id, "many tables")
+        assert sql.claim(c, "w", QUEUES) == ids[0]
+        put(ids[4], "one table")
+        put(ids[5], "a third", person=True)
+        # what people wait for is not taken by those who move for bots among themselves, nor the reverse
+        assert sql.claim(c, "w", [PEOPLE]) == ids[5]
+        assert sql.claim(c, "w", [PEOPLE]) is None
+        assert sql.next_due(c, [PEOPLE]) is None
+        put(ids[0], "many tables")  # its next move
+        order = [sql.claim(c, "w", [BOTS_ONLY]) for _ in range(2)]
+        assert ids[4] in order, "not after three others of the same address"
+        put(ids[3], "many tables", watched=True)
+        assert sql.claim(c, "w", QUEUES) == ids[3]
 
 
 def test_a_job_of_a_dead_worker_is_done_by_another(database: str, make_house: Make) -> None:
     first = make_house(database, no_work=True)
     id = first.ann.open("plain", "random", start=True, options={"short": True})
     with writing(first.parts.store.engine).begin() as c:
-        assert sql.claim(c, "dead") == id
+        assert sql.claim(c, "dead", QUEUES) == id
         c.execute(update(jobs).values(lease_until=NOW + 300))
     second = make_house(database)
     second.wait(lambda: second.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")

@@ -22,6 +22,7 @@ class Client(TestClient):
 
     def __init__(self, app: ASGIApp, base_url: str) -> None:
         super().__init__(app, base_url=base_url, raise_server_exceptions=False)
+        self.address = "testclient"
         self._transport = _Whole(self, app, self._transport)
 
 
@@ -55,7 +56,7 @@ class _Whole(httpx2.BaseTransport):
             "scheme": url.scheme,
             "query_string": url.query,
             "headers": [(key.lower().encode(), value.encode()) for key, value in request.headers.multi_items()],
-            "client": ("testclient", 50000),
+            "client": (self._client.address, 50000),
             "server": [url.host, url.port or {"http": 80, "https": 443}[url.scheme]],
             "state": self._client.app_state.copy(),
         }

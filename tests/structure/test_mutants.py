@@ -16,7 +16,7 @@ import pytest
 from tools import mutants, mutants_libraries
 from tools import mutants_reach as reached
 from tools.mutants import Mutant, compiled, mutants_of, sample
-from tools.mutants_reach import MARKS, Looking, Statements, rules
+from tools.mutants_reach import MARKS, Looking, Statements, mutated_files
 
 
 @pytest.fixture
@@ -68,6 +68,7 @@ def test_a_mutant_stands_in_for_its_file(here: Path) -> None:
     assert values == [3, -1, 4, 4]
 
 
+@pytest.mark.slow
 def test_a_sample_is_drawn_by_its_seed_and_leaves_out_what_is_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     first = sample(20, 1, "engine/chance")
     assert first == sample(20, 1, "engine/chance") != sample(20, 2, "engine/chance")
@@ -89,9 +90,10 @@ def test_what_is_equal_is_known_by_its_statement_wherever_that_moves(here: Path)
     assert {m.still for m in mutants_of(here)} == names
 
 
+@pytest.mark.slow
 def test_every_equal_mutant_is_there_with_a_reason() -> None:
     lines = [line for line in mutants.EQUAL.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    there = {m.still for file in rules() for m in mutants_of(file)}
+    there = {m.still for file in mutated_files() for m in mutants_of(file)}
     assert lines
     assert all(len(line.partition(" — ")[2]) > 20 for line in lines)
     assert mutants.equal() <= there
@@ -189,6 +191,7 @@ def test_what_a_cache_keeps_is_reached_by_whoever_asks(here: Path, monkeypatch: 
     assert reached(0) == {7, 12, 13}, "kept by now"
 
 
+@pytest.mark.slow
 def test_what_tests_reach_is_written_down(tmp_path: Path) -> None:
     kept = tmp_path / "reached.json"
     run = in_a_process("tools.mutants_reach", "tests/properties/test_chance.py", str(kept))
@@ -196,7 +199,7 @@ def test_what_tests_reach_is_written_down(tmp_path: Path) -> None:
     tests = json.loads(kept.read_text(encoding="utf-8"))["tests"]
     file = mutants.PACKAGE / "engine" / "chance.py"
     line = next(m.line for m in mutants_of(file) if m.what == "return out → return None")
-    number = Statements(rules()).at(file, line)
+    number = Statements(mutated_files()).at(file, line)
     reaching = {name.partition("::")[2] for name, (_, marks) in tests.items() if int(marks, 16) >> number & 1}
     assert "test_a_shuffle_leaves_the_cards_it_is_given_alone" in reaching
     assert len(reaching) < len(tests)

@@ -14,7 +14,7 @@ PAGES = {
     RULES / "nl" / "notes.md": "Letterlijke lezingen",
 }
 ID = re.compile(r"\b(?:EX|[A-Z])\d+[a-z]?\b")
-READINGS = ["A9", "A4, A7", "B2", "P4a", "T5", "T6", "X2, Q1", "L33"]
+READINGS = ["A9", "A4, A7", "B2", "T5", "T6", "X2, Q1", "L33"]
 """Sentences of the books that would give another game if they were taken word for word."""
 
 

@@ -254,6 +254,7 @@ def test_simulate_is_the_same_in_two_processes(run: Any) -> None:
         assert alone[key] == together[key]
 
 
+@pytest.mark.slow
 def test_soak(run: Any) -> None:
     code, out, _ = run("soak", "--games", "20", "--seed", "5", "--check")
     assert code == 0

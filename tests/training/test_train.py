@@ -258,6 +258,24 @@ def test_a_net_of_a_bot_goes_on_learning_with_the_copy_of_a_rival_at_its_tables(
         assert why in capsys.readouterr().err
 
 
+def test_files_and_bots_are_checked_before_anything_is_trained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Trainer, "play", lambda *_: pytest.fail("it trains"))
+    new, gone, folder = tmp_path / "new.npz", tmp_path / "gone", tmp_path / "folder.jsonl"
+    folder.mkdir()
+    small = ["--players", "2", "--games", "2", "--seconds", "0"]
+    for asked, why in [
+        ([str(gone / "x.npz")], f"cannot write {gone / 'x.npz'}: there is no folder {gone}, make it first"),
+        ([str(new), "--export", str(gone / "x.net")], f"there is no folder {gone}"),
+        ([str(tmp_path / "folder.npz")], f"cannot write {folder}: Is a directory"),
+        ([str(new), "--tries", "2", "--against", "nobody"], "no bot"),
+    ]:
+        assert cli.main(["train", *asked, *small]) == 2
+        assert why in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == [folder.name], "nothing is left behind"
+
+
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.npz"
     file.write_text("nothing")

@@ -208,7 +208,7 @@ def wind(c: Connection, table: Table, game: Game | None) -> None:
     if game is None or (table.settings.clock.away != 600 and not table.settings.clock.runs):
         return
     before = table.copy()
-    clocks.begin(table, now_ms())
+    clocks.begin(table, now_ms(), {})
     clocks.tick(table, game, now_ms())
     if table.settings.clock == RUN_OUT and table.turn is not None:
         asked = table.seats[table.turn.seat]
@@ -237,7 +237,8 @@ def fill(c: Connection, key: str, house: str, tables: Sequence[Prepared]) -> dic
     """Write down the tables of one name, and say where they are."""
     for person in PEOPLE:
         for home in (True, False):
-            guests.add_guest(c, guest(person, home, house), person)
+            if guests.guest_name(c, guest(person, home, house)) is None:
+                guests.add_guest(c, guest(person, home, house), person)
     made = {}
     for number, prepared in enumerate(tables):
         table = table_of(prepared, number, house)

@@ -65,6 +65,7 @@ async function start(): Promise<void> {
     }
   }
   render(<App />, document.getElementById("app")!);
+  void import("./turns").then((one) => one.follow());
 }
 
 // for the curious, and for tests: what this seat sees

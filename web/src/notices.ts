@@ -1,4 +1,4 @@
-// My turn has come: the tab's icon, the badge of the app, a sound, and a notification where the page is out of sight.
+// My turn has come at the table that is looked at: a sound, and a notification where the page is out of sight.
 import { effect, signal } from "@preact/signals";
 import { boards } from "./store/reference";
 import { due, table, views, withOthers } from "./store/table";
@@ -50,6 +50,8 @@ function chime(): void {
   }
 }
 
+const ICON = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
+
 let shown: Notification | null = null;
 
 function notify(): void {
@@ -58,7 +60,7 @@ function notify(): void {
   const board = named(boards.value[now?.settings.map ?? ""]?.name);
   try {
     // one a table: a newer one takes the place of the last
-    shown = new Notification(t("your_turn"), { body: `${board}, ${t("n_players", { n: now?.settings.players ?? 0 })}`, tag: now?.id, icon: usual });
+    shown = new Notification(t("your_turn"), { body: `${board}, ${t("n_players", { n: now?.settings.players ?? 0 })}`, tag: now?.id, icon: ICON });
     shown.onclick = () => {
       window.focus();
       shown?.close();
@@ -68,22 +70,11 @@ function notify(): void {
   }
 }
 
-const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-const usual = link?.href;
-const MARKED = '<rect width="32" height="32" rx="6" fill="#BE1E2D"/><circle cx="16" cy="16" r="10" fill="#FFD27A"/>';
-
-/** The icon of the tab, and of the app where the board is installed as one. */
-function mark(on: boolean): void {
-  if (link) link.href = on ? `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARKED}</svg>`)}` : (usual ?? "");
-  const badge = on ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.();
-  badge?.catch(() => undefined);
-}
-
 function seen(): void {
   if (document.visibilityState === "visible") shown?.close();
 }
 
-/** Follow the table that is looked at. What was my turn already when I came is marked, but is no news. */
+/** Follow the table that is looked at. What was my turn already when I came is no news. */
 export function follow(): () => void {
   let before: boolean | null = null;
   document.addEventListener("visibilitychange", seen);
@@ -93,7 +84,6 @@ export function follow(): () => void {
     if (now === before) return;
     const news = now && before === false;
     before = now;
-    mark(now === true);
     if (!now) shown?.close();
     if (!news) return;
     // against bots alone it is my turn all the time, and I see it
@@ -102,7 +92,6 @@ export function follow(): () => void {
   });
   return () => {
     end();
-    mark(false);
     shown?.close();
     document.removeEventListener("visibilitychange", seen);
   };

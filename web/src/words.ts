@@ -50,8 +50,10 @@ export async function learn(page: string): Promise<void> {
 }
 
 export async function speak(wanted: Language = language.value): Promise<void> {
-  const parts = [getJson<Sections>(`/api/words/${wanted}`), ...[...learned].map((page) => pageWords(page, wanted))];
-  common.value = Object.assign({}, common.value, ...(await Promise.all(parts))) as Sections;
+  const fetched = [getJson<Sections>(`/api/words/${wanted}`), ...[...learned].map((page) => pageWords(page, wanted))];
+  const sections = await Promise.all(fetched);
+  // read after the wait: learn() may have added the words of a page meanwhile
+  common.value = Object.assign({}, common.value, ...sections) as Sections;
   document.documentElement.lang = wanted;
   await reloadEditions();
   language.value = wanted;
@@ -86,8 +88,8 @@ export const decisionText = (key: string): string => say("decisions", key as Dec
 export const own = (section: string, key: string, values?: Values): string => say(section, key, values);
 export const backName = (key: string): string => say("backs", key as BacksWord);
 /** A word of the web section whose key is made of a name; empty where there is none. */
-export function maybe(key: string): string {
-  return word("web", key) ?? "";
+export function maybe(key: string, values?: Values): string {
+  return word("web", key) === undefined ? "" : say("web", key, values);
 }
 
 /** A name that comes by language. */
@@ -104,6 +106,9 @@ export function dated(ms: number, style: Intl.DateTimeFormatOptions): string {
   const spoken = language.value;
   return new Date(ms).toLocaleString(here.startsWith(`${spoken}-`) ? here : spoken === "en" ? "en-GB" : spoken, style);
 }
+
+/** A day as the server writes it (2030-03-20), in any time zone the same. */
+export const dayText = (day: string): string => dated(new Date(`${day}T12:00`).getTime(), { day: "numeric", month: "short" });
 
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

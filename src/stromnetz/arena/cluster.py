@@ -10,7 +10,7 @@ import os
 import re
 import socket
 import sys
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from functools import cache
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from stromnetz.engine.errors import BadInput, shown
 
 from .journal import code_digest
-from .series import play_on
+from .series import MAX_RETRIES, died, in_pieces, play_on, sorted_by_number
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,6 +34,12 @@ SECONDS = 5.0
 TRIES = 4
 """To connect as a client. Ray starts a server for each, which dies at its start in some of a hundred cases (its issue
 63202): the next one lives."""
+CRASHES = {
+    "WorkerCrashedError": "crashed",
+    "OutOfMemoryError": "ran out of memory",
+    "NodeDiedError": "lost its machine",
+}
+"""What has happened to a process, by Ray's error."""
 DIED = "Starting Ray client server failed"
 _ADDRESS = re.compile(r"(?:ray://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(?P<port>[0-9]{1,5})")
 
@@ -80,43 +86,77 @@ class Cluster:
         self._ray.shutdown()
         self._aside.__exit__(None, None, None)
 
-    def each(self, work: Callable[[T], R], items: Iterable[T], chunk: int, in_order: bool) -> Iterator[R]:
+    def each(
+        self,
+        work: Callable[[T], R],
+        items: Iterable[T],
+        chunk: int,
+        in_order: bool,
+        crashed: Callable[[T, str], R],
+    ) -> Iterator[R]:
         """The results in the order of the items, or as they come."""
-        pieces = _pieces(items, chunk)
-        # a piece whose machine is gone is done again elsewhere, as often as it takes; one that fails is not
-        task = self._ray.remote(_do).options(max_retries=-1, retry_exceptions=False)
-        waiting: deque[Any] = deque()
-        done: set[Any] = set()
+        results = self._each(work, items, chunk, crashed)
+        return sorted_by_number(results) if in_order else (result for _, result in results)
+
+    def _each(
+        self, work: Callable[[T], R], items: Iterable[T], chunk: int, crashed: Callable[[T, str], R]
+    ) -> Iterator[tuple[int, R]]:
+        """Numbered results, as they come.
+
+        A piece whose process or machine is gone is done again elsewhere, item by item, up to ``MAX_RETRIES`` times. Ray
+        itself tries nothing again: it would not tell which item of a piece it was.
+        """
+        pieces = in_pieces(enumerate(items), chunk)
+        task = self._ray.remote(_do).options(max_retries=0, retry_exceptions=False)
+        waiting: dict[Any, list[tuple[int, T]]] = {}
+        deaths: Counter[int] = Counter()
+
+        def give(piece: list[tuple[int, T]]) -> None:
+            waiting[task.remote(work, [item for _, item in piece], code_digest())] = piece
+
         while True:
             # asked again and again: machines may come and go
             most = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-            waiting.extend(
-                task.remote(work, piece, code_digest()) for piece in islice(pieces, max(0, most - len(waiting)))
-            )
+            for piece in islice(pieces, max(0, most - len(waiting))):
+                give(piece)
             if not waiting:
                 return
-            if in_order:
-                yield from self._got(waiting.popleft())
-                continue
             done, _ = self._ray.wait(list(waiting), num_returns=1)
             for one in done:
-                waiting.remove(one)
-                yield from self._got(one)
+                piece = waiting.pop(one)
+                try:
+                    results = self._got(one)
+                except _Crashed as error:
+                    for number, item in piece:
+                        deaths[number] += 1
+                        if deaths[number] > MAX_RETRIES:
+                            yield number, crashed(item, died(deaths[number], str(error)))
+                        else:
+                            give([(number, item)])
+                else:
+                    yield from zip([number for number, _ in piece], results, strict=True)
 
     def _got(self, piece: Any) -> Sequence[Any]:
+        errors = self._ray.exceptions
         try:
             out: Sequence[Any] = self._ray.get(piece)
-        except self._ray.exceptions.RayTaskError as error:
+        except errors.RayTaskError as error:
             if isinstance(error.cause, OtherCode):
                 raise BadInput(str(error.cause), {}) from None
-            if isinstance(error.cause, self._ray.exceptions.RaySystemError):
+            if isinstance(error.cause, errors.RaySystemError):
                 why = str(error.cause).strip().splitlines()[0]
                 text = f"a machine of the cluster cannot do this; is the same Stromnetz installed there? {why}"
                 raise BadInput(text, {}) from None
             raise error.cause from None
-        except self._ray.exceptions.RayError as error:
+        except (errors.WorkerCrashedError, errors.OutOfMemoryError, errors.NodeDiedError, errors.ObjectLostError) as e:
+            raise _Crashed(CRASHES.get(type(e).__name__, "was lost")) from None
+        except errors.RayError as error:
             raise BadInput(f"the cluster is gone: {str(error).strip().splitlines()[0]}", {}) from None
         return out
+
+
+class _Crashed(Exception):
+    """The process or the machine that had a piece is gone."""
 
 
 def _library() -> Any:
@@ -138,13 +178,6 @@ def _need_somebody(address: str) -> None:
         socket.create_connection((found["host"].strip("[]"), int(found["port"])), SECONDS).close()
         return
     raise BadInput(f"nobody answers at {address}: is Ray running there?", {"cluster": address})
-
-
-def _pieces(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """So many items at a time: a game may take less time than to ask for it."""
-    rest = iter(items)
-    while piece := list(islice(rest, size)):
-        yield piece
 
 
 def _do(work: Callable[[T], R], piece: Sequence[T], digest: str) -> list[R]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
-from stromnetz.bots.guard import Faults
+from stromnetz.bots.guard import Crash, Faults
 from stromnetz.engine.events import PlantBought, RoundBegan
 from stromnetz.engine.moves import CardRef
 from stromnetz.play.catalogue import EditionFacts, editions
@@ -112,8 +112,13 @@ class Played:
     faults: Faults = field(default_factory=Faults)
     """Of bots that failed: plain moves were made in their place."""
 
+    @property
+    def cut(self) -> bool:
+        """Whether it went on for too long; a game without a result did not."""
+        return not self.ended and not self.faults.crashes
+
     def to_json(self) -> dict[str, Any]:
-        return {
+        out = {
             "number": self.number,
             "deal": self.deal,
             "seats": list(self.seats),
@@ -130,6 +135,9 @@ class Played:
             },
             "faults": {bot: [count, self.faults.first[bot]] for bot, count in sorted(self.faults.counts.items())},
         }
+        for crash in self.faults.crashes:
+            out["crash"] = [crash.game, crash.why]
+        return out
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Played:
@@ -141,6 +149,10 @@ class Played:
         faults = Faults()
         for bot, (count, first) in data["faults"].items():
             faults.counts[bot], faults.first[bot] = count, first
+        if "crash" in data:
+            game, why = data["crash"]
+            faults.crashes.append(Crash(game, tuple(data["seats"]), why))
+        data = {name: value for name, value in data.items() if name != "crash"}
         own = {"seats": tuple(data["seats"]), "bought": bought, "times": times, "faults": faults}
         return cls(**{**data, **own})
 
@@ -158,24 +170,12 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Pla
         timed.append((name, bot))
         return bot
 
-    faults = Faults()
-    game = play(match.setup(), make=make, faults=faults)
+    out = _level(match)
+    game = play(match.setup(), make=make, faults=out.faults)
     places, result = len(match.seats), game.result
-    times = {name: together(bot.times for other, bot in timed if other == name) for name in dict(timed)}
-    out = Played(
-        number=match.number,
-        deal=match.deal,
-        seats=match.seats,
-        ended=result is not None,
-        rounds=game.position.round,
-        decisions=game.version,
-        won=[1 / match.kind.players] * places,
-        ranks=[(match.kind.players + 1) / 2] * places,
-        supplied=[0] * places,
-        bought=[one for one in purchases(game) if one[0] < places],
-        times=times,
-        faults=faults,
-    )
+    out.ended, out.rounds, out.decisions = result is not None, game.position.round, game.version
+    out.bought = [one for one in purchases(game) if one[0] < places]
+    out.times = {name: together(bot.times for other, bot in timed if other == name) for name in dict(timed)}
     for row in result.ranking if result is not None else []:
         if row.seat < places:
             equal = sum(other.rank == row.rank for other in result.ranking) if result else 1
@@ -183,6 +183,32 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Pla
             out.ranks[row.seat] = row.rank + (equal - 1) / 2
             out.supplied[row.seat] = row.supplied
     return out
+
+
+def crashed(match: Match, why: str) -> Played:
+    """What stands for a game without a result: as for one that was cut, nobody has won and all are equal."""
+    out = _level(match)
+    game = f"game {match.number} ({match.kind}, deal {match.deal})"
+    out.faults.crashes.append(Crash(game, match.seats, why))
+    return out
+
+
+def _level(match: Match) -> Played:
+    """A game in which nobody has done anything yet."""
+    places = len(match.seats)
+    return Played(
+        number=match.number,
+        deal=match.deal,
+        seats=match.seats,
+        ended=False,
+        rounds=0,
+        decisions=0,
+        won=[1 / match.kind.players] * places,
+        ranks=[(match.kind.players + 1) / 2] * places,
+        supplied=[0] * places,
+        bought=[],
+        times={},
+    )
 
 
 def all_faults(games: Iterable[Played]) -> Faults:

@@ -9,7 +9,7 @@ from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from .contests import Kind, Match, Played, all_faults, play_match
+from .contests import Kind, Match, Played, all_faults, crashed, play_match
 from .seatings import Seating, seatings
 from .sequential import Interval
 from .series import each
@@ -108,14 +108,14 @@ class Duel:
             "seed": question.seed,
             "deals": self.deals,
             "games": len(self.games),
-            "cut": sum(not game.ended for game in self.games),
+            "cut": sum(game.cut for game in self.games),
             **self.share().to_json(),
             "fair": round(question.fair(), 4),
             "asked": round(question.asked(), 4),
             "answer": self.answer,
             "answered_after": self.answered,
             "always_valid": {"low": round(self.low, 4), "high": round(self.high, 4)},
-            "rounds": round(mean([game.rounds for game in self.games]), 2),
+            "rounds": round(mean([game.rounds for game in self.games if game.rounds]), 2),
             "each": {bot: self._bot(bot) for bot in question.bots},
             "faults": all_faults(self.games).to_json(),
             "seconds": round(self.seconds, 2),
@@ -146,7 +146,7 @@ def duel(question: Question, jobs: int = 1, progress: Callable[[int], None] | No
     interval = Interval(question.asked())
     size = question.size()
     start = time.perf_counter()
-    for game in each(play_match, matches(question), jobs, chunk=1):
+    for game in each(play_match, matches(question), jobs, chunk=1, crashed=crashed):
         out.games.append(game)
         if progress is not None:
             progress(len(out.games))

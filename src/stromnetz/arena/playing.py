@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from stromnetz.bots import Bot, make_bot
-from stromnetz.bots.guard import Faults, let_move
+from stromnetz.bots.guard import Crash, Faults, let_move
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 
@@ -27,6 +27,10 @@ class Setup:
     seed: int
     options: tuple[tuple[str, Any], ...] = ()
     regions: str = "random"
+
+    def crash(self, why: str) -> Crash:
+        """What is told of the game where it has no result."""
+        return Crash(f"{self.edition} {self.map}, {self.players} players, seed {self.seed}", self.bots, why)
 
     def begin(self) -> Game:
         return new_game(self.edition, self.map, self.players, self.seed, self.regions, dict(self.options))

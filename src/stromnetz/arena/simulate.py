@@ -77,6 +77,12 @@ def outcome(setup: Setup) -> Outcome:
     )
 
 
+def crashed(setup: Setup, why: str) -> Outcome:
+    """What stands for a game without a result."""
+    faults = Faults(crashes=[setup.crash(why)])
+    return Outcome(finished=False, decisions=0, rounds=0, winners=[], supplied=[], bought=[], faults=faults)
+
+
 def simulate(
     edition: str,
     map: str,
@@ -102,7 +108,7 @@ def simulate(
     finished = decisions = rounds = 0
     faults = Faults()
     start = time.perf_counter()
-    for number, one in enumerate(each(outcome, setups, jobs, cluster=cluster), 1):
+    for number, one in enumerate(each(outcome, setups, jobs, cluster=cluster, crashed=crashed), 1):
         decisions += one.decisions
         faults.add(one.faults)
         for card, price in one.bought:
@@ -120,7 +126,7 @@ def simulate(
     return Summary(
         games=games,
         finished=finished,
-        cut=games - finished,
+        cut=games - finished - len(faults.crashes),
         decisions=decisions,
         seconds=round(seconds, 3),
         games_per_s=round(games / seconds, 2),

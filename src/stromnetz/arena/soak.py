@@ -90,6 +90,11 @@ def soak_one(work: tuple[Setup, bool]) -> tuple[Setup, bool, int, str | None, Fa
     return setup, game.position.ended, game.version, None, faults
 
 
+def crashed(work: tuple[Setup, bool], why: str) -> tuple[Setup, bool, int, str | None, Faults]:
+    """What stands for a game without a result: it broke."""
+    return work[0], False, 0, why, Faults()
+
+
 def soak(
     games: int,
     seed: int = 0,
@@ -103,7 +108,7 @@ def soak(
     out = SoakSummary(games)
     start = time.perf_counter()
     work = ((setup, check) for setup in setups(games, seed, bots))
-    results = each(soak_one, work, jobs, cluster=cluster)
+    results = each(soak_one, work, jobs, cluster=cluster, crashed=crashed)
     for number, (setup, ended, decisions, broken, faults) in enumerate(results, 1):
         row = out.combinations.setdefault(f"{setup.edition} {setup.map} {setup.players}", Combination())
         out.decisions += decisions

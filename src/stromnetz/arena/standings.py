@@ -57,7 +57,7 @@ class Results:
 
     @property
     def cut(self) -> int:
-        return sum(not game.ended for game in self.games)
+        return sum(game.cut for game in self.games)
 
     def to_json(self) -> dict[str, Any]:
         return {

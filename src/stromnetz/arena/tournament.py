@@ -11,7 +11,7 @@ from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput, shown
 from stromnetz.play.catalogue import EditionFacts, editions
 
-from .contests import Kind, Match, Played, play_match
+from .contests import Kind, Match, Played, crashed, play_match
 from .journal import Journal, read_lines
 from .seatings import line_ups, seatings
 from .series import each
@@ -138,7 +138,7 @@ def tournament(
         todo = [match for match in matches if match.number not in found]
         if progress is not None:
             progress(len(found))
-        for game in each(play_match, todo, jobs, chunk=1, in_order=False, cluster=cluster):
+        for game in each(play_match, todo, jobs, chunk=1, in_order=False, cluster=cluster, crashed=crashed):
             journal.add(game.to_json())
             found[game.number] = game
             if progress is not None:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from stromnetz.bots import Bot, make_bot
 from stromnetz.engine.errors import BadInput
 
-from .contests import Kind, Match, Played, play_match
+from .contests import Kind, Match, Played, crashed, play_match
 from .journal import Journal, read_lines
 from .seatings import seatings
 from .series import Crew
@@ -174,6 +174,11 @@ def play_task(task: Task) -> Played:
     return play_match(match, make)
 
 
+def crashed_task(task: Task, why: str) -> Played:
+    """What stands for a game of a candidate without a result."""
+    return crashed(task[2], why)
+
+
 def score_of(game: Played) -> float:
     """Wins, and a little for each rank before the last."""
     seat = game.seats.index(CANDIDATE)
@@ -208,9 +213,13 @@ class Tuned:
     run: Run
     weights: Weights
     judged: Judged
+    crashes: list[str]
+    """The games without a result, as the file tells of them."""
 
     def to_json(self) -> dict[str, Any]:
-        return {"run": self.run.to_json(), "weights": self.weights, "validation": self.judged.to_json()}
+        return {"run": self.run.to_json(), "weights": self.weights, "validation": self.judged.to_json()} | (
+            {"crashes": self.crashes} if self.crashes else {}
+        )
 
 
 class Tuning:
@@ -228,6 +237,7 @@ class Tuning:
         self.outcomes = {
             (row["validated"], row["deal"]): float(row["won"]) for row in journal.rows if "validated" in row
         }
+        self.crashes: list[str] = [crash for row in journal.rows for crash in row.get("crashes", ())]
 
     def tune(self) -> Tuned:
         es = evolution(self.run)
@@ -236,7 +246,7 @@ class Tuning:
             scores = self._generation(generation, points)
             es.tell(points, [-score for score in scores])
         weights = {name: round(value, 6) for name, value in self.run.weights([float(x) for x in es.mean]).items()}
-        out = Tuned(self.run, weights, self._validate(weights))
+        out = Tuned(self.run, weights, self._validate(weights), self.crashes)
         if not any("result" in row for row in self.journal.rows):
             self.journal.add({"result": {"weights": out.weights, "validation": out.judged.to_json()}})
         return out
@@ -259,14 +269,14 @@ class Tuning:
             score = mean([score_of(game) for game in games])
             self.scores[generation, i] = score
             row = {"generation": generation, "candidate": i, "deals": _span(deals), "games": size}
-            self.journal.add({**row, "score": score, "weights": self._tuned(points[i])})
+            self._write({**row, "score": score, "weights": self._tuned(points[i])}, games)
         return [self.scores[generation, i] for i in range(len(points))]
 
     def _played(self, asked: Mapping[K, tuple[Weights, range]]) -> Iterator[tuple[K, list[Played]]]:
         """The games of each, as soon as all of them are played."""
         run = self.run
         tasks = ((run.bot, weights, match) for weights, deals in asked.values() for match in run.matches(deals))
-        results = self.crew.each(play_task, tasks)
+        results = self.crew.each(play_task, tasks, crashed=crashed_task)
         for key, (_, deals) in asked.items():
             games = []
             for _ in run.matches(deals):
@@ -293,12 +303,18 @@ class Tuning:
         for (side, deal), games in self._played({one: (sides[one[0]], range(one[1], one[1] + 1)) for one in todo}):
             score, won = mean([score_of(game) for game in games]), mean([game.share(CANDIDATE) for game in games])
             self.outcomes[side, deal] = won
-            self.journal.add({"validated": side, "deal": deal, "games": size, "score": score, "won": won})
+            self._write({"validated": side, "deal": deal, "games": size, "score": score, "won": won}, games)
         wins = {side: [self.outcomes[side, deal] for deal in deals] for side in sides}
         gains = [tuned - start for tuned, start in zip(wins["tuned"], wins["start"], strict=True)]
         return Judged(
             _span(deals), 2 * size * len(deals), mean(wins["start"]), mean(wins["tuned"]), mean_interval(gains)
         )
+
+    def _write(self, row: dict[str, Any], games: Sequence[Played]) -> None:
+        """A row for these games; it names those without a result."""
+        crashes = [str(crash) for game in games for crash in game.faults.crashes]
+        self.crashes += crashes
+        self.journal.add({**row, "crashes": crashes} if crashes else row)
 
     def _tell(self, games: int) -> None:
         self.done += games

@@ -17,12 +17,28 @@ from .base import Bot
 from .plain_bot import PlainBot
 
 
+@dataclass(slots=True, frozen=True)
+class Crash:
+    """A game without a result: the process that played it died, each time it was tried."""
+
+    game: str
+    bots: tuple[str, ...]
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"game": self.game, "bots": list(self.bots), "crash": self.why}
+
+    def __str__(self) -> str:
+        return f"{self.game} ({', '.join(dict.fromkeys(self.bots))}) has no result: {self.why}"
+
+
 @dataclass(slots=True)
 class Faults:
-    """How often bots failed, and how each of them did first."""
+    """How often bots failed, and how each of them did first; and the games that none could finish."""
 
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
+    crashes: list[Crash] = field(default_factory=list)
 
     def note(self, bot: str, why: str) -> None:
         self.counts[bot] = self.counts.get(bot, 0) + 1
@@ -32,17 +48,20 @@ class Faults:
         for bot, count in other.counts.items():
             self.counts[bot] = self.counts.get(bot, 0) + count
             self.first.setdefault(bot, other.first[bot])
+        self.crashes += other.crashes
 
     def to_json(self) -> list[dict[str, Any]]:
-        return [{"bot": bot, "decisions": count, "first": self.first[bot]} for bot, count in self.counts.items()]
+        bots = [{"bot": bot, "decisions": count, "first": self.first[bot]} for bot, count in self.counts.items()]
+        return [*bots, *(crash.to_json() for crash in self.crashes)]
 
     def lines(self) -> list[str]:
         """What to tell a person."""
-        return [
+        bots = [
             f"{bot} failed at {count} decision{'s' if count > 1 else ''}, which {PlainBot.name} made for it; "
             f"the first time it {self.first[bot]}"
             for bot, count in self.counts.items()
         ]
+        return [*bots, *map(str, self.crashes)]
 
 
 def let_move(game: Game, bot: Bot, report: Callable[[str], None]) -> None:

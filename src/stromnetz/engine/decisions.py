@@ -48,6 +48,13 @@ class Decider(ABC):
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
         """All that can be done, with prices."""
 
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        """Whether the seat could still get a city, in this step or a later one, had it the money (E5).
+
+        Only the decision in which companies expand their networks (``edition.round.expanding``) is asked this.
+        """
+        return True
+
     def looked_for(self, rules: Rules, p: Position, seat: int) -> list[Move]:
         """Moves that somebody might look for and not find, where their fields alone do not say which there could be."""
         return []
@@ -67,11 +74,16 @@ class Decider(ABC):
 
 def check_move(rules: Rules, p: Position, move: Move) -> None:
     """Raise why the deciding seat may not make this move."""
-    decider = rules.deciders[p.kind]
+    check_move_of(rules, p, p.seat, p.kind, move)
+
+
+def check_move_of(rules: Rules, p: Position, seat: int, kind: str, move: Move) -> None:
+    """Raise why a seat could not make this move, were it asked for a decision of this kind now."""
+    decider = rules.deciders[kind]
     try:
         if type(move) not in decider.accepts:
             decider.refuse_kind(move)
-        decider.check(rules, p, p.seat, move)
+        decider.check(rules, p, seat, move)
     except IllegalMove as refusal:
         refusal.rule = rules.own_rule(refusal.rule)
         raise

@@ -120,12 +120,21 @@ class StromnetzError(Exception):
         """The same by those who know no sentences."""
         return self._message or f"{self.case} {self.facts}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rebuilt without ``__init__``, whose parameters differ from class to class."""
+        return (_rebuilt, (type(self), self.args), self.__dict__)
+
     def __str__(self) -> str:
         return self.message if self.move is None else f"move {self.move + 1} of the plan: {self.message}"
 
     def to_json(self) -> dict[str, Any]:
         out = {"error": type(self).__name__, "message": self.message, "facts": self.facts}
         return out if self.move is None else {**out, "move": self.move}
+
+
+def _rebuilt(cls: type[StromnetzError], args: tuple[Any, ...]) -> StromnetzError:
+    """An error of a class with these ``args``; what else it holds is set afterwards."""
+    return cls.__new__(cls, *args)
 
 
 class IllegalMove(StromnetzError):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from .board import Board
 from .edition import NEVER, STEP_3, Edition, Phase
@@ -39,6 +40,8 @@ class Rules:
         self.answers = edition.hooks.answers
         self.board = board
         self.players = players
+        self.source: tuple[Callable[..., Rules], tuple[Any, ...]] | None = None
+        """A function and its arguments that compose these rules: how they are pickled."""
         self.seats = players + edition.printed.neutral_seats
         """The players, then the companies that nobody plays."""
         self.automatic = edition.printed.automatic
@@ -54,6 +57,8 @@ class Rules:
         """The same as users read it: None where any number."""
         self.step_2_at = row.step_2
         self.end_at = row.end
+        self.last_step = 3 if edition.market.step_3_in_deck else 1 if row.step_2 == NEVER else 2
+        """The step in which cities have the most places."""
         self.current = edition.market.current
         self.obsolescence = edition.market.obsolescence
 
@@ -96,6 +101,12 @@ class Rules:
         self._held: dict[tuple[Pool, tuple[int, ...]], Held] = {}
         self._last_held: list[tuple[Pool, tuple[int, ...], Held]] = [((), (), Held())] * self.seats
         """By seat the fuel and the plants that were asked for last: mostly they are asked for again."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what they were composed of."""
+        if self.source is None:
+            raise TypeError("these rules cannot be pickled: it is not known what they were composed of")
+        return self.source
 
     def __copy__(self) -> Rules:
         return self

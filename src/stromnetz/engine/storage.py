@@ -3,8 +3,10 @@
 A pool is a count per fuel. Stores are pairs (fuel mask, capacity). By Hall's theorem a pool fits into the stores
 exactly when, for every set of fuels, it holds no more of them than the stores that accept any of them can take.
 
-A run burns what lies on its plants (P4a). Whatever a plant burns lay on as many of its places as it burns markers, so
-the other markers must fit into the places that are left: the same test once more, with those places taken away.
+The plants of a run burn one after another, and fuel may be moved in between (P4a). What a plant burns lies on as many
+of its places as it burns markers, so the other markers must fit into the places that are left: the same test once more,
+with those places taken away. Each plant that has run leaves the next one more room. So a plant of one fuel never has
+to wait and never stands in another's way, and only the order of the hybrids matters.
 """
 
 from __future__ import annotations
@@ -114,7 +116,8 @@ def runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None = None) -> Way
 
     With the rooms of all stores (the pool must fit) these are the runs of P4a. Without them fuel may lie anywhere. That
     allows more ways to fuel the plants, but no further set of plants: where one set of places can be filled from the
-    pool, and another can hold all of it, there is a way to store it that does both (Mendelsohn and Dulmage).
+    pool, and another can hold all of it, there is a way to store it that does both (Mendelsohn and Dulmage). Stored
+    like that, the plants can run in any order.
     """
     needs = _needs(plants, len(pool))
     if needs is None:
@@ -148,34 +151,49 @@ def _runs(pool: Pool, plants: tuple[Plant, ...], caps: Pool | None) -> Ways:
                     seen.add((bits, total))
                     out.append((bits | 1 << i, total, minus(left, mix) if need else left, output + cities))
     tight = _tight(pool, plants, caps) if caps is not None else []
-    return tuple([(b, burnt, output) for b, burnt, _, output in out if not tight or _stored(b, burnt, tight)])
+    if not tight:
+        return tuple([(bits, burnt, output) for bits, burnt, _, output in out])
+    possible: set[tuple[int, Pool]] = set()
+    ways: list[tuple[int, Pool, int]] = []
+    for bits, burnt, _, output in out:  # those with one plant less come first
+        if _has_room(bits, burnt, tight) and _follows(bits, burnt, plants, possible):
+            possible.add((bits, burnt))
+            ways.append((bits, burnt, output))
+    return tuple(ways)
 
 
 Tight = tuple[tuple[int, ...], list[int]]
-"""Fuels, and for every bit set of plants how many of them its run must burn."""
+"""Fuels, and for every bit set of plants how many markers of them its run must burn."""
 
 
 def _tight(pool: Pool, plants: tuple[Plant, ...], caps: Pool) -> list[Tight]:
-    """The sets of fuels that hybrids have to burn of, because they would stand in each other's way otherwise (P4a)."""
-    hybrids = [(mask, need) for mask, need, _ in plants if mask & (mask - 1)]
-    shared = 0
-    for mask, _ in hybrids:
-        shared |= mask
-    free: dict[int, int] = {}  # what no hybrid takes changes nothing but the places that are free
-    for s, total in enumerate(totals(pool)):
-        free[s & shared] = min(caps[s] - total, free.get(s & shared, caps[s]))
+    """The sets of fuels that leave too little room for some hybrid that burns only other fuels (P4a)."""
+    shared = held = most = 0
+    for mask, need, _ in plants:
+        if mask & (mask - 1):
+            shared |= mask
+            most = max(most, need)
+    for f, count in enumerate(pool):
+        held |= (count > 0) << f
     out: list[Tight] = []
-    for s, places in free.items():
-        if places < sum([need for mask, need in hybrids if mask & s and mask & ~s]):
-            least = [-places]
-            for mask, need, _ in plants:
-                least += [n + need for n in least] if mask & s else least
+    for s, total in enumerate(totals(pool)):
+        places = caps[s] - total
+        if places >= most or s & ~held or not s & shared:
+            continue
+        other = s & ~shared
+        if other and caps[s] == caps[s & shared] + caps[other]:  # no store takes of both: it says nothing new
+            continue
+        least = [0]
+        for mask, need, _ in plants:
+            lacking = need - places if mask & s and mask & ~s else 0
+            least += [max(n, lacking) for n in least]
+        if least[-1]:
             out.append((tuple([f for f in range(len(pool)) if s >> f & 1]), least))
     return out
 
 
-def _stored(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
-    """Whether all fuel can lie so that this run burns what lies on its plants."""
+def _has_room(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
+    """Whether every hybrid of a run could be the last one: what was not burnt then fits on the places beside it."""
     for fuels, least in tight:
         count = 0
         for f in fuels:
@@ -183,3 +201,16 @@ def _stored(bits: int, burnt: Pool, tight: list[Tight]) -> bool:
         if count < least[bits]:
             return False
     return True
+
+
+def _follows(bits: int, burnt: Pool, plants: tuple[Plant, ...], possible: set[tuple[int, Pool]]) -> bool:
+    """Whether a run with several hybrids is possible without one of them, which then is the last."""
+    last = [i for i, (mask, _, _) in enumerate(plants) if bits >> i & 1 and mask & (mask - 1)]
+    if len(last) < 2:
+        return True
+    for i in last:
+        mask, need, _ = plants[i]
+        for mix in mixes(burnt, mask, need):
+            if (bits ^ 1 << i, minus(burnt, mix)) in possible:
+                return True
+    return False

@@ -27,6 +27,7 @@ class Question:
     """
 
     def __init__(self, rules: Rules, p: Position, kinds: list[str], slots: int) -> None:
+        self._asked = (rules, p, kinds, slots)
         self._most = slots
         self._spans = rules.deciders[p.kind].spans(rules, p, p.seat)
         self._moves = MoveList(self._spans)
@@ -35,6 +36,10 @@ class Question:
         """How many steps were taken before this one."""
         self.slots = _laid_out(_units(self._spans), slots)
         """For each slot the number of its first move, and how many it stands for."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Asked again where it is copied: legal moves hold functions that cannot be pickled."""
+        return (Question, self._asked, {"depth": self.depth, "slots": self.slots})
 
     def __len__(self) -> int:
         return len(self.slots)

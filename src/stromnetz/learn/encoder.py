@@ -51,6 +51,7 @@ class Encoder:
         """``jumps``: how far above the least bid there are rows of their own; else one row stands for all bids."""
         self.rules = rules
         self.hidden_money = hidden_money
+        self.jumps = jumps
         self._tables = tables_of(rules)
         self.size = self._tables.size
         """How many numbers a position has."""
@@ -88,6 +89,10 @@ class Encoder:
         self._card_data = [b""] * rules.players
         """Per seat the cards as it sees them; empty where that has to be worked out."""
         self._cities = [Cities(rules, self._tables, seat) for seat in range(rules.players)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled without what it has worked out."""
+        return (Encoder, (self.rules, self.hidden_money, self.jumps))
 
     @property
     def layout(self) -> list[Section]:

@@ -222,5 +222,7 @@ def take_back(lesson: Lesson, game: Game, since: int) -> None:
     made = [row for row in standing(game.rows) if row.move is not None and row.plan is None]
     rows = [row for row in made if row.seq > max(since, begun.version)]
     game.allow_undo([row.seq for row in rows])
+    if not rows:
+        game.undo(lesson.you)  # refused: there is nothing to undo
     for row in reversed(rows):
         game.undo(row.seat)

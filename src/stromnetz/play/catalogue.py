@@ -87,9 +87,19 @@ def payments(edition: str) -> list[int]:
 
 
 @cache
+def maps_by_players(edition: str) -> dict[int, str]:
+    """For each number of players the first map that has room for them; numbers without one are left out."""
+    maps = edition_data(edition)["maps"]
+    counts = [row["count"] for row in edition_data(edition)["players"]]
+    fit = {n: [map for map in maps if loading.players_on(edition, map)[n] is None] for n in counts}
+    return {n: there[0] for n, there in fit.items() if there}
+
+
+@cache
 def phases(edition: str) -> list[list[str]]:
     """The phases of the first round, and those of every further one."""
-    rounds = compose(edition, None, edition_data(edition)["players"][0]["count"], {}).edition.round.phases
+    players, map = next(iter(maps_by_players(edition).items()))
+    rounds = compose(edition, map, players, {}).edition.round.phases
     return [[phase.id for phase in rounds(number)] for number in (1, 2)]
 
 

@@ -222,7 +222,7 @@ class Game:
             raise GameOver(case="game-over-undo")
         if not self._undo:
             facts = {"version": self.version}
-            if self._moved():
+            if any(row.move is not None for row in standing(self._rows)):  # and nobody has taken it back
                 raise IllegalMove("G1", "undo-after-a-card", facts)
             raise IllegalMove("G1", "nothing-to-undo", facts)
         seq = self._undo[-1]
@@ -234,10 +234,6 @@ class Game:
         self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq))
         while self.snapshots[-1][0] >= seq:
             self.snapshots.pop()
-
-    def _moved(self) -> bool:
-        """Whether a move stands that nobody has taken back."""
-        return any(row.move is not None for row in standing(self._rows))
 
     @property
     def undo_seat(self) -> int | None:
@@ -310,10 +306,16 @@ class Game:
         return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities, card)
 
     def prices(self, seat: Given, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
-        """What every city would cost a company now, paid for or not; after a plan of its own, where it is to act."""
+        """What every city would cost a company now, paid for or not; after a plan of its own, with the plan's prices.
+
+        While another seat is to act, the plan can be cities alone, and more than the company can pay for.
+        For a robot with what its tiles say about prices, cities and connections, not about how many cities it builds.
+        """
         self._seat(seat)
         plan = [as_move(move) for move in moves]
-        return prices(self.rules, self._planned(plan)[0] if plan else self.position, seat)
+        if plan and seat == self.position.seat:
+            return prices(self.rules, self._planned(plan)[0], seat)
+        return prices(self.rules, self.position, seat, plan)
 
     def chances(self) -> list[float]:
         """For each seat how likely it wins; refused where nobody has learned this game.
@@ -338,6 +340,13 @@ class Game:
 
     def __deepcopy__(self, memo: object) -> Game:
         return self.copy()  # rows and positions never change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        begun = (self.rules, self.position, self.options, self.header, None, self._rows, self.since)
+        return (Game, begun, (self.snapshots, self._undo))
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.snapshots, self._undo = state
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -72,8 +72,11 @@ class Result:
 
 def result_of(rules: Rules, p: Position) -> Result | None:
     """The ranking of a finished game; None while it goes on."""
-    if not p.ended:
-        return None
+    return standings(rules, p) if p.ended else None
+
+
+def standings(rules: Rules, p: Position) -> Result:
+    """The ranking as if the game ended in this position."""
     rows = [Standing(0, s, best_supply(rules, p, s), p.money[s], p.cities[s]) for s in range(rules.players)]
 
     def key(row: Standing) -> tuple[int, ...]:

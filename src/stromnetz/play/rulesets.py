@@ -18,7 +18,9 @@ KEPT = 512
 
 @lru_cache(maxsize=KEPT)
 def _rules(edition: str, map: str | None, players: int, variants: tuple[tuple[str, Any], ...]) -> Rules:
-    return compose(edition, map, players, dict(variants))
+    rules = compose(edition, map, players, dict(variants))
+    rules.source = (_rules, (edition, map, players, variants))
+    return rules
 
 
 @lru_cache(maxsize=KEPT)

@@ -20,6 +20,7 @@ from stromnetz.editions.files.loading import all_editions, variants_taken
 from stromnetz.engine import events, forms, moves, options
 from stromnetz.engine.moves import CardRef
 
+from .catalogue import maps_by_players
 from .decision import Decision
 from .files.record_json import GameRecordJson
 from .lazy import lazy
@@ -177,10 +178,10 @@ def everything(edition: str, players: int) -> dict[str, Any]:
 def add_modules(shapes: Shapes) -> None:
     """What each module shows, by the name that it has in views; which of them there are, a game decides."""
     fields: dict[str, Schema] = {}
-    for edition, table in all_editions().items():
-        counts = [row["count"] for row in table["players"]]
-        for players in {counts[0], counts[-1]}:
-            rules = compose(edition, None, players, everything(edition, players))
+    for edition in all_editions():
+        maps = maps_by_players(edition)
+        for players in {min(maps), max(maps)}:
+            rules = compose(edition, maps[players], players, everything(edition, players))
             for name, module in rules.edition.modules.items():
                 fields[name] = shapes.of(module.new_state().shows)
     shapes.add("Modules", dict(sorted(fields.items())), ())

@@ -21,6 +21,7 @@ from .database import accounts as sql
 from .database import belongings, guests
 from .database.accounts import Account
 from .desk import Desk
+from .devices import known_device
 from .errors import Conflict, Forbidden, NotFound
 from .identities import Identities
 from .live import Hub
@@ -28,6 +29,7 @@ from .naming import check_own_name, looks_of, taken
 from .oidc import Provider
 from .passwords import Passwords, check_password, guess, right
 from .people import COOKIE_DAYS, new_id
+from .seat_names import rename_seats
 
 SEEN_AGAIN = 5 * 60_000
 """Milliseconds after which it is noted again that a session is in use."""
@@ -66,7 +68,7 @@ class Accounts:
         self._desk = desk
         self._hub = hub
         self._identities = identities
-        self.passwords = Passwords(identities.key)
+        self.passwords = Passwords(identities.signing)
         self.lacking = missing()
         self.provider: Provider | None = None
         if config.oidc_issuer and not self.off:
@@ -107,13 +109,14 @@ class Accounts:
         if guest in self._identities.named:
             raise have_one()
 
-        def work(c: Connection) -> int:
+        def work(c: Connection) -> tuple[int, str]:
+            before = guests.guest_name(c, guest) or ""
             generation = sql.add_account(c, guest, own, looks)
             way_in(c)
-            return generation
+            return generation, before
 
         try:
-            generation = await self._store.write(work)
+            generation, before = await self._store.write(work)
         except IntegrityError:
             if await self._store.read(lambda c: sql.account_of(c, guest)) is not None:
                 raise have_one() from None
@@ -122,6 +125,7 @@ class Accounts:
         self._identities.named.add(guest)
         # the browsers that look on come again with their new cookie, those that have none are gone
         self._hub.log_out(guest)
+        await rename_seats(self._store, self._desk, guest, before, own, self._identities.named)
 
     async def account(self, guest: str | None) -> Account:
         """The account of a guest, which must have one."""
@@ -130,21 +134,27 @@ class Accounts:
             raise Forbidden(case="no-account")
         return found
 
-    async def rename(self, guest: str, name: str) -> None:
+    async def rename(self, account: Account, name: str) -> None:
+        """Another name, also on the seats where somebody sits now."""
         own, looks = self.check_name(name)
+        guest = account.guest
         try:
             await self._store.write(lambda c: sql.rename_account(c, guest, own, looks))
         except IntegrityError:
             raise taken(own) from None
+        await rename_seats(self._store, self._desk, guest, account.name, own, self._identities.named)
 
     # --- logging in ---
 
-    async def by_password(self, name: str, password: str, address: str) -> Account:
-        """The account of a name and its password. Whether it is the one or the other that is wrong is not told."""
-        looks = looks_of(name)
-        counted = self.passwords.guesses(looks, address)
-        await self._store.write(lambda c: guess(c, counted))
+    async def by_password(self, name: str, password: str, address: str, devices: str) -> Account:
+        """The account of a name and its password. Whether it is the one or the other that is wrong is not told.
+
+        ``devices`` is the cookie of a browser that is known for accounts.
+        """
         account = await self._store.read(lambda c: sql.account_called(c, name))
+        device = None if account is None else known_device(devices, account.guest, self._identities.key)
+        counted = self.passwords.guesses(looks_of(name), address, device)
+        await self._store.write(lambda c: guess(c, counted))
         if not await self.passwords.fits(password, account and account.password) or account is None:
             raise Forbidden(case="wrong-password")
         await self._store.write(lambda c: right(c, counted))
@@ -168,15 +178,16 @@ class Accounts:
         return id
 
     async def _take_in(self, guest: str, account: str) -> None:
-        def work(c: Connection) -> tuple[list[str], int]:
-            if guests.guest_name(c, guest) is None:
-                return [], 0
-            return belongings.hand_over(c, guest, account)
+        def work(c: Connection) -> tuple[list[str], int, str]:
+            name = guests.guest_name(c, guest)
+            return ([], 0, "") if name is None else (*belongings.hand_over(c, guest, account), name)
 
-        changed, generation = await self._store.write(work)
+        changed, generation, before = await self._store.write(work)
         self._identities.generations[guest] = generation
         self._hub.log_out(guest)
         await self.refresh(changed)
+        name = await self._store.read(lambda c: guests.guest_name(c, account)) or ""
+        await rename_seats(self._store, self._desk, account, before, name, self._identities.named)
 
     async def refresh(self, tables: list[str]) -> None:
         """Tables have changed in the database behind the desk's back: whoever looks at them is told."""
@@ -205,13 +216,13 @@ class Accounts:
         ended = await self._store.write(lambda c: sql.end_sessions(c, guest, only, but))
         if only is not None and not ended:
             raise NotFound(case="no-session")
-        self._identities.ended.update(ended)
+        self._identities.sessions.end(*ended)
         self._hub.log_out(guest)
 
     async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
         """Another password; whoever is logged in elsewhere is not any more."""
         checked = check_password(new, account.name)
-        await self.need_password(account, old, address)
+        await self.need_password(account, old, address, session)
         hashed = await self.passwords.hash(checked)
         await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
         await self.end(account.guest, but=session)
@@ -227,11 +238,14 @@ class Accounts:
         counted = self.passwords.guesses(looks_of(name), "")
         await self._store.write(lambda c: sql.forget_guesses(c, counted["name"]))
 
-    async def need_password(self, account: Account, password: str | None, address: str) -> None:
-        """Ask for the password again, where there is one: a browser may have been left open."""
+    async def need_password(self, account: Account, password: str | None, address: str, session: str) -> None:
+        """Ask for the password again, where there is one: a browser may have been left open.
+
+        What strangers guess does not count against a session.
+        """
         if account.password is None:
             return
-        counted = self.passwords.guesses(looks_of(account.name), address)
+        counted = self.passwords.guesses(looks_of(account.name), address, session or None)
         await self._store.write(lambda c: guess(c, counted))
         if not await self.passwords.fits(password or "", account.password):
             raise Forbidden(case="not-your-password")

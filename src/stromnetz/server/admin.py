@@ -21,9 +21,19 @@ from .backups import back_up, restore
 from .config import Config
 from .database import admin as sql
 from .database import chat, ratings
+from .database.signing_key import NEW_KEY, affected, replace_key
 from .database.text import now_ms
 from .letters import reset_path
+from .logs import log_digest
 
+NEW_KEY_ENDS = (
+    "Logged out: accounts on all devices ({sessions} sessions), guests without an account (seats at open tables: "
+    "{seats}), programs (tokens: {programs}). Links of seats and links in e-mails end too."
+)
+NEW_KEY_QUESTION = (
+    f"new-key: everybody is logged out. {NEW_KEY_ENDS} Accounts can log in again, and owners get new tokens for their "
+    "programs; the seats of guests you can hand over (stromnetz admin hand-over)"
+)
 DAY = 24 * 60 * 60 * 1000
 Json = Any
 MOST = 1000
@@ -82,6 +92,8 @@ def _question(c: Connection, args: Namespace) -> str | None:
     if getattr(args, "yes", True):
         return None
     parts = []
+    if args.what == NEW_KEY:
+        return NEW_KEY_QUESTION.format(**affected(c)._asdict())
     if "table" in args:
         parts.append(_table_line(sql.show_table(c, args.table)))
     if "who" in args:
@@ -156,6 +168,10 @@ def _delete_table(c: Connection, args: Namespace) -> Json:
     return {"deleted": sql.delete_table(c, None, args.table)}
 
 
+def _new_key(c: Connection, args: Namespace) -> Json:
+    return replace_key(c, None)._asdict()
+
+
 def _broadcast(c: Connection, args: Namespace) -> Json:
     if (args.de is None) != (args.nl is None):
         raise BadInput("give one text for everybody, or all of TEXT, --de and --nl", {})
@@ -178,7 +194,20 @@ def _lines(line: Callable[[Json], str], nothing: str) -> Callable[[Json], str]:
 def _report_line(report: Json) -> str:
     seen = ", seen to" if report["settled"] else ""
     said_at = _time(report["said_at"])
-    return f"{report['id']}{seen}: {report['name']} at table {report['table_id']}, {said_at}: {report['said']}"
+    about = ": ".join(filter(None, (report["reason"] or "no reason given", report["note"])))
+    return "\n".join(
+        [
+            f"{report['id']}{seen}: {report['name']} at table {report['table_id']}, {said_at}: {report['said']}",
+            f"  by {report['guest']}{_ban_text(report['banned'])}",
+            f"  reported by {report['reporter_name'] or 'a deleted user'}, {_time(report['at'])}, {about}",
+            *(_context_line(line, report["seq"]) for line in report["context"]),
+        ]
+    )
+
+
+def _context_line(line: Json, reported: int) -> str:
+    mark = ">" if line["seq"] == reported else " "
+    return f"  {mark} {_time(line['at'])} {line['name']}: {line['text'] or '(' + line['phrase'] + ')'}"
 
 
 def _person_line(person: Json) -> str:
@@ -208,7 +237,7 @@ def _table_text(table: Json) -> str:
         f"{'' if seat['person'] is None else '  ' + seat['person']}"
         for seat in table["seats"]
     ]
-    return "\n".join([_table_line(table), *seats])
+    return "\n".join([_table_line(table), *seats, f"  in the log: {log_digest(table['id'])}"])
 
 
 def _action_line(action: Json) -> str:
@@ -243,6 +272,7 @@ COMMANDS: dict[str, Command] = {
     "hand-over": (_hand_over, _table_text),
     "delete-table": (_delete_table, _said("Table {deleted} is deleted.")),
     "delete-person": (_delete_person, _said("{deleted} is deleted; finished games stay, under nobody's name.")),
+    NEW_KEY: (_new_key, _said(f"There is a new key; servers that run take it within seconds. {NEW_KEY_ENDS}")),
     "broadcast": (_broadcast, _said("Everybody is told: {en}")),
 }
 

@@ -71,7 +71,10 @@ DESCRIPTION = (
     "presence, presence}, {type: chat}, {type: notice, texts}, {type: leaving, within}. A viewer that finds a gap, "
     "because `after` is not the version it knows, sends {type: resume, version}; one that comes back connects with "
     "?since=version. A WebSocket at /api/live says {type: changed, what} when lists have changed: of public tables "
-    "(tables), of who seeks a game (seeks), of my own tables (mine)."
+    "(tables), of who seeks a game (seeks), of my own tables (mine). Limits: every request counts; besides, x-cost "
+    "says how an operation counts for the heavy limit of an address: heavy as one, stranger as one if you come without "
+    "a cookie, upload by its size, light not at all. Too many are answered with 429 and Retry-After. x-banned says "
+    "whether banned people may use it."
 )
 
 
@@ -127,7 +130,7 @@ def create_app(config: Config, engine: Engine | None = None, meters: Meters | No
         entrance.guests.identities = parts.identities
         parts.following.bans = entrance.bans
         await parts.following.start()
-        parts.company.buckets = entrance.rates.buckets | parts.costs.buckets
+        parts.company.buckets = entrance.buckets | parts.costs.buckets
         await parts.company.start()
         await parts.hearing.start()
         running = run(parts)

@@ -22,6 +22,7 @@ from .company import Company
 from .config import Config
 from .database import guests
 from .database.ratings import begin
+from .database.signing_key import signing_key
 from .desk import Desk
 from .draining import Drain
 from .drawer import OpenTable
@@ -31,6 +32,7 @@ from .forgotten import Forgotten
 from .hall import Hall
 from .hearing import Hearing
 from .identities import Identities, known_accounts, read_on
+from .known_guests import KnownGuests
 from .limits import Costs
 from .live import Hub
 from .looking import Looking
@@ -38,10 +40,12 @@ from .measuring import Measuring
 from .meters import Meters
 from .noticing import Noticing
 from .outside import Outside
-from .people import new_key
+from .people import SigningKey
 from .rater import Rater
+from .record_checks import RecordChecks
 from .reviewing import Reviewing
 from .seeking import Seeking
+from .sessions import Sessions
 from .shelf import Shelf
 from .sweeping import Keeping, sweep_on
 from .timekeeping import Timekeeper
@@ -56,7 +60,10 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     if engine is None:
         engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
     store = Store(engine, meters, bus_of(engine, config))
-    identities = Identities(await _cookie_key(store), await store.read(guests.generations))
+    key = SigningKey(await store.write(signing_key))
+    generations = await store.read(guests.generations)
+    identities = Identities(key, Sessions(store), KnownGuests(store), generations)
+    identities.secure = config.secure
     await known_accounts(identities, store)
     parts = _made(config, store, identities)
     if parts.accounts.lacking and not config.no_accounts:
@@ -76,20 +83,20 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
 def _made(config: Config, store: Store, identities: Identities) -> Parts:
     desk = Desk(store, config.open_games)
     desk.clocks_run = not config.no_clocks
-    costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst)
-    hub = Hub(desk, config.sockets, config.sockets_each, costs)
+    costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt)
+    hub = Hub(desk, config.sockets, config.sockets_each, costs, config.exempt)
     hall = Hall(store, costs)
     shelf = Shelf()
     company = _company(config, store, hub, identities)
     persons = Accounts(config, store, desk, hub, identities)
     errands = Errands(store, config.bot_processes, not config.no_work)
-    noticing = Noticing(config, store, desk, hub, identities.key)
+    noticing = Noticing(config, store, desk, hub, identities.signing)
     return Parts(
         config=config,
         store=store,
         desk=desk,
         hub=hub,
-        bots=Bots(desk, store, config.bot_processes, config.bot_time, config.bot_pace),
+        bots=Bots(desk, store, identities.signing, config.bot_processes, config.bot_time, config.bot_pace),
         identities=identities,
         looking=Looking(desk, config.read_cache * 1024 * 1024),
         costs=costs,
@@ -98,7 +105,7 @@ def _made(config: Config, store: Store, identities: Identities) -> Parts:
         answering=Answering(desk, store, hub, not config.no_answers),
         outside=Outside(desk, config.bot_time),
         accounts=persons,
-        seeking=Seeking(desk, store, identities.key, not config.no_seeking),
+        seeking=Seeking(desk, store, identities.signing, not config.no_seeking),
         rater=Rater(store, config, shelf),
         shelf=shelf,
         following=Following(store, desk, hub, identities),
@@ -107,6 +114,7 @@ def _made(config: Config, store: Store, identities: Identities) -> Parts:
         drain=Drain(hub, hall),
         errands=errands,
         reviewing=Reviewing(desk, store, errands, config.bot_processes),
+        record_checks=RecordChecks(config.bot_processes),
         tournaments=Tournaments(store, errands),
         hearing=Hearing(store, desk, hub, identities, company),
         company=company,
@@ -163,7 +171,7 @@ def run(parts: Parts) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(work)
         for work in (
-            sweep_on(parts.desk, parts.store, Keeping.of(parts.config)),
+            sweep_on(parts.desk, parts.store, Keeping.of(parts.config), parts.identities.guests),
             read_on(parts.identities, parts.store),
             parts.timekeeper.run(),
             parts.seeking.run(),
@@ -205,8 +213,3 @@ def bus_of(engine: Engine, config: Config) -> Bus:
     from .notify import Notify  # noqa: PLC0415  (its driver is loaded only where it is needed)
 
     return Notify(engine, config.database_time)
-
-
-async def _cookie_key(store: Store) -> str:
-    """The key that signs cookies and links: made once, kept in the database."""
-    return await store.write(lambda c: guests.made_once(c, "cookie-key", new_key))

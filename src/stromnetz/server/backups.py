@@ -16,14 +16,16 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from sqlalchemy import URL, create_engine, text
+from sqlalchemy import URL, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput, shown
 
+from .database.engine import new_engine
 from .database.everything import metadata
 from .database.opening import newest, revisions
+from .database.permissions import PRIVATE_FILE, make_private
 
 SQLITE_HEAD, POSTGRESQL_HEAD = b"SQLite format 3\0", b"PGDMP"
 
@@ -121,9 +123,10 @@ def _copy_back(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
             _look_through(copy, file)
             if path.exists() and not sure(f"restore: everything in {path} is replaced"):
                 return False
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(path)
             with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as target:
                 _need_alone(target, path)
+                path.chmod(PRIVATE_FILE)
                 copy.backup(target)
     except (sqlite3.Error, OSError) as error:
         raise BadInput(f"{path} cannot be restored: {error}", {"file": str(path)}) from None
@@ -193,7 +196,7 @@ def _name(where: URL) -> str:
 
 def _need_ours(where: URL, alone: bool) -> bool:
     """Whether there is something in it. Refused where it is of a newer version, and where others must not use it."""
-    engine = create_engine(where, connect_args={"connect_timeout": 10})
+    engine = new_engine(where, connect_args={"connect_timeout": 10})
     try:
         with engine.connect() as c:
             found = revisions(c)

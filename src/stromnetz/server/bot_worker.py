@@ -1,5 +1,7 @@
 """The process in which bots think: questions come in and answers go out as JSON, one a line.
 
+A line may say how many bytes of something else follow it.
+
 It ends when its input ends, so none is left behind, however the server goes. It imports nothing of the server.
 """
 
@@ -10,13 +12,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, BinaryIO
 
 from stromnetz.bots import check_bots, make_bot
 from stromnetz.bots.advice import advise
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.records import load_game
-from stromnetz.play.game import Game
 from stromnetz.play.views import View
 
 from .review_work import look_on, open_review, tell_chances
@@ -37,21 +39,21 @@ def _seen(question: dict[str, Any]) -> View:
     return View.unpacked(question["packed"]) if "packed" in question else View.from_json(question["view"])
 
 
-def check_record(question: dict[str, Any]) -> Any:
-    """A record that comes from elsewhere, played again: what the server keeps of it."""
-    game = load_game(question["record"])
+def check_record(question: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """A record that comes from elsewhere, played again: what the server keeps of it, rows and positions as lines."""
+    game = load_game(question["raw"])
     if game.decision is not None:
         raise BadInput("the game of this record is not over: only finished games can be taken in", {})
-    return keep(game)
-
-
-def keep(game: Game) -> dict[str, Any]:
     record = game.to_json()
-    return {
-        "header": {key: value for key, value in record.items() if key not in ("rows", "snapshots")},
-        "rows": record["rows"],
-        "snapshots": record["snapshots"],
+    rows, snapshots = record.pop("rows"), record.pop("snapshots")
+    facts = {
+        "digest": sha256(json.dumps([record, rows], sort_keys=True).encode()).hexdigest(),
+        "header": record,
+        "rows": len(rows),
+        "snapshots": [one["seq"] for one in snapshots],
     }
+    lines = [*rows, *(one["position"] for one in snapshots)]
+    return facts, "\n".join(json.dumps(line, separators=(",", ":")) for line in lines).encode()
 
 
 def check(question: dict[str, Any]) -> Any:
@@ -67,10 +69,11 @@ def play_match(question: dict[str, Any]) -> Any:
     return play_number(question)
 
 
+RECORD = "record"
 OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "choose": choose,
     "advise": give_advice,
-    "record": check_record,
+    RECORD: check_record,
     "bots": check,
     "chances": tell_chances,
     "open-review": open_review,
@@ -80,25 +83,32 @@ OPERATIONS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """What is answered; ``raw`` are bytes that go along with it."""
     try:
-        return {"answer": OPERATIONS[question["op"]](question)}
+        found = OPERATIONS[question["op"]](question)
     except StromnetzError as error:
         return {"refused": error.message, "facts": error.facts}
     except (Exception, SystemExit) as error:
         # a bot may fail in any way; the server then moves for it
         return {"failed": f"{type(error).__name__}: {error}"}
+    return {"answer": found[0], "raw": found[1]} if question["op"] == RECORD else {"answer": found}
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    for line in questions:
-        answers.write(json.dumps(answer(json.loads(line))).encode() + b"\n")
+    while line := questions.readline():
+        question = json.loads(line)
+        question["raw"] = questions.read(question.pop("bytes", 0))
+        found = answer(question)
+        raw = found.pop("raw", b"")
+        answers.write(json.dumps({**found, "bytes": len(raw)} if raw else found).encode() + b"\n" + raw)
         answers.flush()
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this one in order
     if hasattr(os, "nice"):
-        os.nice(5)  # people first
+        # people first, and of bots those that people wait for
+        os.nice(19 if "--background" in sys.argv[1:] else 5)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a bot that prints does not disturb the answers
     serve(sys.stdin.buffer, answers)

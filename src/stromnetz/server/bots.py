@@ -1,16 +1,15 @@
-"""Bots at the tables: who is due waits in a queue, people's tables first; thinking happens in other processes."""
+"""Bots at the tables: tables wait in a queue (:mod:`stromnetz.server.bot_queue`), other processes think."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
+import math
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import IntegrityError
@@ -26,12 +25,14 @@ from stromnetz.play.game import Game
 from stromnetz.play.views import View
 from stromnetz.server.database.store import Store
 
-from .bot_worker import check_record, choose, give_advice
+from .bot_queue import BOTS_ONLY, PEOPLE, BotQueue, owner_of, queue_of
+from .bot_worker import choose, give_advice
 from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
-from .tables import BOT, RUNNING
+from .people import SigningKey, decision_seed
+from .tables import BOT, RUNNING, Table
 
 if TYPE_CHECKING:
     from .claims import Claims
@@ -41,6 +42,8 @@ log = logging.getLogger("stromnetz.bots")
 LONGEST_LINE = 64 * 1024 * 1024
 IDLE = 60.0
 """Seconds after which a process without work ends."""
+PEOPLE_SECONDS = 2.0
+"""Seconds after a bot's move at a table of people in which bots among themselves take half of their time off."""
 AGAIN = 2.0
 """Seconds after which a bot that could not move tries again."""
 LOAD_TIME = 60.0
@@ -48,8 +51,6 @@ LOAD_TIME = 60.0
 OWN_TIME = 30.0
 """Seconds for our own bots. They think for milliseconds: where one takes longer, the machine is busy, and what it would
 do is worth waiting for."""
-RECORD_TIME = 30.0
-"""Seconds that checking a record may take."""
 
 
 class WorkerFailed(Exception):
@@ -59,18 +60,23 @@ class WorkerFailed(Exception):
 class Worker:
     """One process that thinks, started when it is needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, background: bool = False) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._options = ["--background"] if background else []
 
     async def ask(self, question: dict[str, Any], seconds: float) -> Any:
+        return (await self.exchange(question, b"", seconds))[0]
+
+    async def exchange(self, question: dict[str, Any], raw: bytes, seconds: float) -> tuple[Any, bytes]:
+        """Like ``ask``, with bytes that go along with the question, and those that come with the answer."""
         try:
             if self._process is None:
                 # on a busy machine a process takes its time to start, which is not the bot's
                 async with asyncio.timeout(LOAD_TIME):
                     await self._begin()
             async with asyncio.timeout(seconds):
-                answer = await self._ask(question)
-        except (TimeoutError, OSError, ValueError) as error:
+                answer, told = await self._ask(question, raw)
+        except (TimeoutError, OSError, ValueError, EOFError) as error:
             await self.stop()
             why = f"no answer within {seconds} s" if isinstance(error, TimeoutError) else str(error)
             raise WorkerFailed(why) from None
@@ -81,7 +87,7 @@ class Worker:
             raise WorkerFailed(answer["failed"])
         if "refused" in answer:
             raise BadInput(answer["refused"], answer["facts"])
-        return answer["answer"]
+        return answer["answer"], told
 
     async def _begin(self) -> None:
         """Start the process, and wait until it answers: it has been loaded then."""
@@ -89,25 +95,26 @@ class Worker:
             sys.executable,
             "-m",
             "stromnetz.server.bot_worker",
+            *self._options,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=environment(),
             limit=LONGEST_LINE,
         )
-        await self._ask({"op": "bots", "bots": []})
+        await self._ask({"op": "bots", "bots": []}, b"")
 
-    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    async def _ask(self, question: dict[str, Any], raw: bytes) -> tuple[dict[str, Any], bytes]:
         assert self._process is not None
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
-        stdin.write(json.dumps(question).encode() + b"\n")
+        stdin.write(json.dumps({**question, "bytes": len(raw)} if raw else question).encode() + b"\n" + raw)
         await stdin.drain()
         line = await stdout.readline()
         if not line:
             raise ValueError("the process ended")
         answer: dict[str, Any] = json.loads(line)
-        return answer
+        return answer, await stdout.readexactly(answer.get("bytes", 0))
 
     async def stop(self) -> None:
         process, self._process = self._process, None
@@ -120,18 +127,20 @@ class Worker:
 
 
 class Bots:
-    def __init__(self, desk: Desk, store: Store, processes: int, seconds: float, pace: float = 0.0) -> None:
+    def __init__(
+        self, desk: Desk, store: Store, key: SigningKey, processes: int, seconds: float, pace: float = 0.0
+    ) -> None:
         self._desk = desk
         self._store = store
+        self._key = key
         self._processes = processes
         self._seconds = seconds
         self._pace = pace
         self._resting: set[str] = set()
-        self._queue: asyncio.PriorityQueue[tuple[int, int, str]] = asyncio.PriorityQueue()
-        self._waiting: set[str] = set()
-        self._count = count()
+        self._queue = BotQueue(self._watched)
+        self._people_at = -math.inf
+        """When a bot moved last where people play."""
         self._tasks: list[asyncio.Task[None]] = []
-        self._records = asyncio.Semaphore(1)
         self._adviser = Worker()
         self._advising = asyncio.Semaphore(1)
         self._claims = _claims(store) if store.bus.shared else None
@@ -144,12 +153,16 @@ class Bots:
         """Go on where the server stopped: only tables at which a bot is due are looked at."""
         if not self.works:
             return
-        self._tasks = [asyncio.create_task(self._run()) for _ in range(max(1, self._processes))]
+        if self._processes:
+            queues = [[PEOPLE] for _ in range(self._processes)] + [[BOTS_ONLY]]
+        else:
+            queues = [[PEOPLE, BOTS_ONLY]]  # threads would take the interpreter's time from each other
+        self._tasks = [asyncio.create_task(self._run(one)) for one in queues]
         if self._claims is not None:
             self._claims.start()
             return
-        for id in await self._store.read(sql.tables_with_bots_due):
-            self._wait(id, 1)
+        for id, owner, queue in await self._store.read(sql.tables_with_bots_due):
+            self._queue.put(id, owner, queue)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -159,9 +172,12 @@ class Bots:
         if self._claims is not None:
             await self._claims.stop()
 
+    def _watched(self, id: str) -> bool:
+        return self._desk.watched(id)
+
     def __len__(self) -> int:
         """How many tables wait for a bot, as far as this server knows."""
-        return len(self._waiting) if self._claims is None else len(self._claims)
+        return len(self._queue) if self._claims is None else len(self._claims)
 
     def call(self) -> None:
         """Another server says that there is something to do."""
@@ -181,68 +197,65 @@ class Bots:
                 self._claims.call(self._pace if table.has_people() else 0.0)
         elif table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
             if self._pace and table.has_people():
-                self._rest(table.id)
+                self._rest(table)
             else:
-                self._wait(table.id, 0 if table.has_people() else 1)
+                self._queue.put(table.id, owner_of(table), queue_of(table))
 
-    def _rest(self, id: str) -> None:
+    def _rest(self, table: Table) -> None:
         """Where people look on, a bot takes its time; it does not keep others from thinking meanwhile."""
-        if id not in self._resting:
-            self._resting.add(id)
-            asyncio.get_running_loop().call_later(self._pace, self._rested, id)
+        if table.id not in self._resting:
+            self._resting.add(table.id)
+            asyncio.get_running_loop().call_later(self._pace, self._rested, table)
 
-    def _rested(self, id: str) -> None:
-        self._resting.discard(id)
-        self._wait(id, 0)
+    def _rested(self, table: Table) -> None:
+        self._resting.discard(table.id)
+        self._queue.put(table.id, owner_of(table), queue_of(table))
 
-    def _wait(self, id: str, priority: int) -> None:
-        if id not in self._waiting:
-            self._waiting.add(id)
-            self._queue.put_nowait((priority, next(self._count), id))
-
-    async def _run(self) -> None:
-        worker = Worker()
+    async def _run(self, queues: Sequence[int]) -> None:
+        """Move at the tables of these queues, those of the first before all others."""
+        loop = asyncio.get_running_loop()
+        worker = Worker(background=PEOPLE not in queues)
         try:
             while True:
-                id = await self._next()
+                id = await self._next(queues)
                 if id is None:
                     await worker.stop()
                     continue
+                began = loop.time()
                 try:
                     with self._store.meters.spans.whole("bot move"):
                         done = await self._turn(id, worker)
-                    await self._settle(id, done, 0.0)
+                    await self._settle(id, done, 0.0, queues[0])
                 except NotFound:
                     log.warning("a bot is due at a table that cannot be read", extra={"table": id})
-                    await self._settle(id, False, None)
+                    await self._settle(id, False, None, queues[0])
                 except (IntegrityError, Stale):
-                    await self._settle(id, False, 0.0)  # another process was at the table: look at it again
+                    await self._settle(id, False, 0.0, queues[0])  # another process was at the table: look at it again
                 except Unavailable:
                     log.warning("a bot waits for the database", extra={"table": id})
-                    await self._settle(id, False, AGAIN)
+                    await self._settle(id, False, AGAIN, queues[0])
                 except Exception:
                     log.exception("a bot could not move", extra={"table": id})
-                    await self._settle(id, False, AGAIN)
+                    await self._settle(id, False, AGAIN, queues[0])
+                if PEOPLE in queues:
+                    self._people_at = loop.time()
+                elif loop.time() - self._people_at < PEOPLE_SECONDS:
+                    # what surrounds thinking, views and commits, is done by the process that serves people
+                    await asyncio.sleep(loop.time() - began)
         finally:
             await worker.stop()
 
-    async def _next(self) -> str | None:
+    async def _next(self, queues: Sequence[int]) -> str | None:
         """The table at which a bot is to move next; None when there was none for a while."""
         if self._claims is not None:
-            return await self._claims.next(IDLE)
-        try:
-            async with asyncio.timeout(IDLE):
-                _, _, id = await self._queue.get()
-        except TimeoutError:
-            return None
-        self._waiting.discard(id)
-        return id
+            return await self._claims.next(queues, IDLE)
+        return await self._queue.take(queues, IDLE)
 
-    async def _settle(self, id: str, done: bool, again: float | None) -> None:
+    async def _settle(self, id: str, done: bool, again: float | None, queue: int) -> None:
         """A turn is over: with a move; or it is tried again in so many seconds, or never."""
         if self._claims is None:
             if not done and again is not None:
-                asyncio.get_running_loop().call_later(again, self._wait, id, 1)
+                asyncio.get_running_loop().call_later(again, self._queue.put, id, id, queue)
         elif done:
             self._claims.settled(id)
         else:
@@ -262,7 +275,7 @@ class Bots:
             return True
         seat, version = table.to_act, game.version
         name = table.bot_for(seat)
-        seed = seed_for(id, seat, version)
+        seed = self.seed_for(id, seat, version)
         try:
             move: Any = scripted(table.settings.lesson, game, seat)
             if move is None:
@@ -295,6 +308,10 @@ class Bots:
     def _time(self, bot: str) -> float:
         return max(self._seconds, OWN_TIME) if bot in BOTS else self._seconds
 
+    def seed_for(self, id: str, seat: int, version: int) -> int:
+        """The seed of one decision, so that the bot can be asked again what it thought."""
+        return decision_seed(id, seat, version, self._key.text)
+
     async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
         """What a bot would do on the seat of this view, and why; one at a time, in a process of its own."""
         question = {**question_for(view, bot, seed), "op": "advise", "language": language}
@@ -309,20 +326,6 @@ class Bots:
             raise Unavailable(case="no-advice") from None
         return advice
 
-    async def check_record(self, record: Any) -> dict[str, Any]:
-        """Play a record that comes from elsewhere again, in a process of its own; what has to be kept of it."""
-        if not self._processes:
-            return await asyncio.to_thread(check_record, {"record": record})
-        async with self._records:
-            worker = Worker()
-            try:
-                kept: dict[str, Any] = await worker.ask({"op": "record", "record": record}, RECORD_TIME)
-            except WorkerFailed as error:
-                raise BadInput(f"the record could not be checked: {error}", {}) from None
-            finally:
-                await worker.stop()
-            return kept
-
 
 def _claims(store: Store) -> Claims:
     from .claims import Claims  # noqa: PLC0415  (only servers that share their work need it)
@@ -336,11 +339,6 @@ def scripted(lesson: str | None, game: Game, seat: int) -> Move | None:
         return None if lesson is None else answer_of(lesson_of(lesson), game, seat)
     except BadInput:  # it is not there any more: the game goes on
         return None
-
-
-def seed_for(id: str, seat: int, version: int) -> int:
-    """The chance of a bot at one decision, so that what it thought can be asked again."""
-    return int.from_bytes(hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8], "big")
 
 
 def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:

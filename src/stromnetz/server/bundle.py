@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from .api.routes import Router
 from .doors.packing import accepted
 from .errors import NotFound
+from .route_policy import Cost
 
 STATIC = Path(__file__).parent / "static"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
@@ -26,7 +27,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 
-router = Router(include_in_schema=False)
+router = Router(reads=Cost.LIGHT, include_in_schema=False)
 
 
 SUFFIXES = {".br": "br", ".gz": "gzip"}

@@ -31,16 +31,16 @@ def unseen(character: str) -> bool:
     return ord(character) in _UNSEEN or unicodedata.category(character) == "Cf"
 
 
-def check_name(value: str) -> str:
-    """A name as it is shown: trimmed, composed, at most 24 characters, none that would disturb the text around it.
+def check_name(value: str, longest: int = LONGEST_NAME) -> str:
+    """A name as it is shown: trimmed, composed, at most so many characters, none that would disturb the text around it.
 
     >>> check_name("  Jo\\u0308rg ")
     'Jörg'
     """
     # a name of lone surrogates cannot be normalised; they are refused with the rest below
     name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
-    if not 1 <= len(name) <= LONGEST_NAME:
-        length = {"length": len(name), "most": LONGEST_NAME}
+    if not 1 <= len(name) <= longest:
+        length = {"length": len(name), "most": longest}
         raise BadInput(facts=length, case="name-length")
     for place, character in enumerate(name):
         if not _fits(name, place):

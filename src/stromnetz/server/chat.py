@@ -136,8 +136,12 @@ class Chat:
                     raise TooMany(facts={"seconds": 1}, case="chat-too-many") from None
         raise AssertionError
 
-    async def report(self, table: Table, guest: str, room: str, seq: int) -> None:
+    async def report(
+        self, table: Table, guest: str, room: str, seq: int, reason: str | None = None, note: str | None = None
+    ) -> None:
+        """Keep a message for the admins, with what the reporter says about it."""
         self.need_on(table)
+        told = clean(note) if note is not None and note.strip() else None
         now = now_ms()
 
         def work(c: Connection) -> None:
@@ -146,7 +150,7 @@ class Chat:
                 raise NotFound(facts={"seq": seq}, case="no-line")
             if sql.reports_of(c, guest, now - DAY) >= REPORTS_A_DAY:
                 raise TooMany(facts={"most": REPORTS_A_DAY, "seconds": 3600}, case="too-many-reports")
-            sql.report(c, table.id, room, line, guest)
+            sql.report(c, table.id, room, line, guest, reason, told)
 
         await self._store.write(work)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 from stromnetz.server.database import jobs as sql
 from stromnetz.server.database.store import Store
@@ -27,7 +28,8 @@ class Claims:
         self._store = store
         self._me = store.bus.me
         self._held: set[str] = set()
-        self._called = asyncio.Event()
+        self._takers: set[asyncio.Event] = set()
+        """Of each who looks for something to do: set when there may be something."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def __len__(self) -> int:
@@ -45,30 +47,45 @@ class Claims:
     def call(self, seconds: float = 0.0) -> None:
         """There may be something to do, now or in a while."""
         if seconds > 0:
-            asyncio.get_running_loop().call_later(seconds, self._called.set)
+            asyncio.get_running_loop().call_later(seconds, self.call)
         else:
-            self._called.set()
+            for taker in self._takers:
+                taker.set()
 
-    async def next(self, patience: float) -> str | None:
-        """The table at which a move is to be made here; None when there was nothing to do for so many seconds."""
+    async def next(self, queues: Sequence[int], patience: float) -> str | None:
+        """The table of these queues at which a move is to be made here; None when there was none for a while."""
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
-        while loop.time() < end:
-            self._called.clear()
-            wait = IDLE
-            try:
-                id = await self._store.aside(lambda c: sql.claim(c, self._me))
-                if id is not None:
+        called = asyncio.Event()
+        self._takers.add(called)
+        try:
+            while loop.time() < end:
+                called.clear()
+                if (id := await self._claim(queues)) is not None:
                     self._held.add(id)
-                    self._called.set()  # where there is one, there may be more, for whoever is free
+                    self.call()  # where there is one, there may be more, for whoever is free
                     return id
-                due = await self._store.read(sql.next_due)
-                wait = IDLE if due is None else min(IDLE, max(0.02, due / 1000))
-            except Unavailable as error:
-                log.warning("what is to be done cannot be read: %s", error)
-                await asyncio.sleep(IDLE)
-            await woken(self._called, wait)
+                await woken(called, await self._pause(queues))
+        finally:
+            self._takers.discard(called)
         return None
+
+    async def _claim(self, queues: Sequence[int]) -> str | None:
+        try:
+            return await self._store.aside(lambda c: sql.claim(c, self._me, queues))
+        except Unavailable as error:
+            log.warning("what is to be done cannot be claimed: %s", error)
+            await asyncio.sleep(IDLE)
+            return None
+
+    async def _pause(self, queues: Sequence[int]) -> float:
+        """Seconds until something is due, as far as is known."""
+        try:
+            due = await self._store.read(lambda c: sql.next_due(c, queues))
+        except Unavailable as error:
+            log.warning("what is to be done cannot be read: %s", error)
+            return IDLE
+        return IDLE if due is None else min(IDLE, max(0.02, due / 1000))
 
     def settled(self, id: str) -> None:
         """It is done: with its commit the job is gone, or another one."""

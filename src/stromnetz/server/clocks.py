@@ -5,14 +5,16 @@ No timers here, and no database. Times are milliseconds since 1970.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from stromnetz.play.game import Game
 
+from . import table_events as events
 from .errors import Conflict, Forbidden
-from .resting import Rest, after
-from .settings import LIVE
+from .resting import Break, Rest, after
+from .settings import DAY, LIVE
 
 if TYPE_CHECKING:
     from .tables import Seat, Table
@@ -25,6 +27,8 @@ LEAST_RESTED = 60 * 60_000
 """What is left at least of a turn whose nights and holidays were changed, where there was so much."""
 LEAST_UNDONE = 10_000
 """What there is left at least after taking back."""
+HOLIDAY_VOTE_SECONDS = 7 * DAY
+"""How long a game waits for somebody on holiday before the others may vote for a stand-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +58,12 @@ class Turn:
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def begin(table: Table, now: int) -> None:
-    """The game begins: everybody is there, and has a full bank."""
+def begin(table: Table, now: int, rests: Mapping[str, Rest]) -> None:
+    """The game begins: everybody is there, has a full bank, and their nights and holidays count."""
     clock = table.settings.clock
     for seat in table.seats:
         if seat.guest is not None:
+            seat.rest = rests.get(seat.guest)
             seat.seen_at = now
             seat.bank = clock.bank * 1000 if clock.kind == LIVE else None
 
@@ -68,7 +73,7 @@ def tick(table: Table, game: Game, now: int, undone: bool = False) -> None:
     if not table.settings.clock.runs:
         return
     decision, old = game.decision, table.turn
-    if decision is None:
+    if decision is None or table.ending is not None:
         table.turn = None
         return
     stage = f"{game.position.round} {game.position.phase}"
@@ -131,6 +136,9 @@ def run_out(table: Table, now: int) -> bool:
     stand_in = table.settings.clock.bot if missed >= MOST_MISSED else None
     table.put(replace(seat, bank=None if seat.bank is None else 0, missed=missed, stand_in=stand_in))
     table.turn = replace(turn, deadline=None, out=True)
+    table.note(events.TIME_OUT, turn.seat, table.settings.clock.bot)
+    if stand_in is not None:
+        table.note(events.STAND_IN, turn.seat, stand_in, events.TIME)
     return True
 
 
@@ -147,7 +155,7 @@ def settle(table: Table, now: int) -> None:
 
 
 def take_rest(table: Table, guest: str, rest: Rest, now: int) -> None:
-    """Somebody has set other nights and holidays: they hold for the turn that runs, too."""
+    """Somebody has set other nights and holidays. Nights hold for the turn that runs, too; new holidays do not."""
     for seat in table.seats:
         if seat.guest == guest:
             table.put(replace(seat, rest=rest))
@@ -177,13 +185,52 @@ def seen(table: Table, seat: Seat) -> int:
 
 def away(table: Table, number: int, now: int) -> bool:
     """Whether a person has not looked in for long, or has the table open and does not answer for twice as long."""
-    seat, limit = table.seats[number], table.settings.clock.away * 1000
-    if seat.guest is None or not seat.taken or table.state != "running":
-        return False
+    return _plays(table, number) and now >= _away_at(table, number, table.settings.clock.away)
+
+
+def _plays(table: Table, number: int) -> bool:
+    seat = table.seats[number]
+    return seat.guest is not None and seat.taken and table.state == "running"
+
+
+def _away_at(table: Table, number: int, seconds: int) -> int:
+    """When somebody counts as away who may stay away for so long."""
+    seat = table.seats[number]
     if table.to_act == number and seat.came_at is not None:
         since = table.turn.since if table.turn is not None else table.changed_at
-        return now - max(since, seat.came_at) >= 2 * limit
-    return now - seen(table, seat) >= limit
+        return max(since, seat.came_at) + 2 * seconds * 1000
+    return seen(table, seat) + seconds * 1000
+
+
+def holiday(table: Table, number: int, now: int) -> Break | None:
+    """The holiday of a person, where days count. One that was entered during a turn starts with the next."""
+    seat, turn = table.seats[number], table.turn
+    if seat.rest is None or not _plays(table, number) or table.settings.clock.kind == LIVE:
+        return None
+    return seat.rest.holiday(now, turn.since if turn is not None and turn.seat == number else now)
+
+
+def vote_at(table: Table, number: int, now: int) -> int | None:
+    """From when on the others may vote for a stand-in; None where they may not as things stand.
+
+    With a clock only a holiday needs a vote: it stops the clock. Without one it makes the others wait longer.
+    """
+    clock, turn = table.settings.clock, table.turn
+    if not _plays(table, number) or table.seats[number].stand_in is not None:
+        return None
+    found = holiday(table, number, now)
+    if not clock.runs:
+        longer = found is not None and clock.away >= DAY
+        return _away_at(table, number, max(clock.away, HOLIDAY_VOTE_SECONDS) if longer else clock.away)
+    if found is None or turn is None or turn.seat != number or turn.out:
+        return None
+    return max(turn.since, found.began_at) + HOLIDAY_VOTE_SECONDS * 1000
+
+
+def votable(table: Table, number: int, now: int) -> bool:
+    """Whether the others may vote for a stand-in now."""
+    at = vote_at(table, number, now)
+    return at is not None and now >= at
 
 
 def voters(table: Table, number: int, now: int) -> set[str]:
@@ -200,9 +247,9 @@ def voters(table: Table, number: int, now: int) -> set[str]:
 
 
 def standing_votes(table: Table, number: int, now: int) -> set[str]:
-    """Who has voted since the person was last there."""
-    seat = table.seats[number]
-    last = seen(table, seat)
+    """Who has voted since the person was last there; with a clock, since the turn began that the holiday stops."""
+    seat, turn = table.seats[number], table.turn
+    last = seen(table, seat) if turn is None else turn.since
     return {guest for guest, at in seat.votes.items() if at > last} & voters(table, number, now)
 
 
@@ -210,10 +257,13 @@ def vote(table: Table, number: int, guest: str | None, now: int, yes: bool) -> N
     """Vote for a stand-in, or take the vote back. More than half of the others put the bot there."""
     seat = table.seat_at(number)
     table.need("running")
-    if table.settings.clock.runs:
+    at = vote_at(table, number, now)
+    if table.settings.clock.runs and at is None and seat.stand_in is None:
         raise Conflict(case="vote-clock")
+    if at is not None and now < at and holiday(table, number, now) is not None:
+        raise Conflict(facts={"days": HOLIDAY_VOTE_SECONDS // DAY}, case="vote-holiday")
     mine = {table.seats[own].guest for own in table.seats_of(guest)} - {None}
-    if seat.guest is None or seat.stand_in is not None or not away(table, number, now):
+    if at is None or now < at:
         raise Conflict(facts={"seat": number}, case="not-away")
     own = voters(table, number, now) & mine
     if not own:
@@ -224,6 +274,7 @@ def vote(table: Table, number: int, guest: str | None, now: int, yes: bool) -> N
     table.put(replace(seat, votes=votes))
     if 2 * len(standing_votes(table, number, now)) > len(voters(table, number, now)):
         table.put(replace(seat, votes={}, stand_in=table.settings.clock.bot))
+        table.note(events.STAND_IN, number, table.settings.clock.bot, events.VOTE)
         table.index()
 
 
@@ -236,6 +287,7 @@ def come_back(table: Table, number: int, guest: str | None, now: int) -> None:
     full = table.settings.clock.bank * 1000
     bank = None if seat.bank is None else max(seat.bank, min(full, LEAST_BACK))
     table.put(replace(seat, stand_in=None, missed=0, votes={}, bank=bank, seen_at=now))
+    table.note(events.RETURNED, number)
     turn = table.turn
     if turn is not None and turn.seat == number:
         table.turn = replace(turn, since=now, deadline=_deadline(table, number, now), out=False)
@@ -264,12 +316,22 @@ def clock_json(table: Table, now: int) -> dict[str, Any]:
 
 
 def _seat_json(table: Table, seat: Seat, now: int) -> dict[str, Any]:
+    can_vote = votable(table, seat.seat, now)
     votes = standing_votes(table, seat.seat, now) if seat.votes else set()
+    # one seat each: a person with two seats has one vote
+    voted = {other.guest: other.seat for other in reversed(table.seats) if other.guest in votes}
+    found = holiday(table, seat.seat, now)
+    # without a clock it would move whenever somebody looks in
+    waits = found is not None and table.settings.clock.runs
     return {
         "seat": seat.seat,
         "bank": seat.bank,
         "missed": seat.missed,
         "away": away(table, seat.seat, now),
         "stand_in": seat.stand_in,
-        "votes": [other.seat for other in table.seats if other.guest in votes],
+        "votes": sorted(voted.values()),
+        "voters": len(voters(table, seat.seat, now)) if can_vote else 0,
+        "holiday": None if found is None else found.last.isoformat(),
+        "votable": can_vote,
+        "vote_at": vote_at(table, seat.seat, now) if waits else None,
     }

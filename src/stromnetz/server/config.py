@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from stromnetz.bots import BOTS
 from stromnetz.engine.errors import BadInput, shown
 
 from .bus_address import check_bus
+from .limits import ExemptNetworks
 
-METAVARS = {str: "TEXT", int: "N", float: "N"}
 LONGEST_BOT = 32
 """As the database keeps it."""
 SECRET = "secret"
+"""Marks settings that are no flags: a command line can be read by everybody on the machine."""
 OPTION = "option"
 """What a setting is called at the command line, where that is not its own name."""
-"""Marks settings that are no flags: a command line can be read by everybody on the machine."""
 TLS = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+AT_LEAST = {
+    0: "port watch_port bot_processes bot_pace rate heavy_rate read_rate read_cache drain_wait drain_time lobby_days "
+    "finished_days abandoned_days mail_after records_each bot_games_each",
+    1: "processes burst heavy_burst read_burst connections connections_each sockets sockets_each tables_each "
+    "open_games",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Config:
             "metavar": "WHERE",
         },
     )
+    database_password: str = field(default="", repr=False, metadata={SECRET: True})
     processes: int = field(default=1, metadata={"help": "processes that serve, on PostgreSQL", OPTION: "--workers"})
     bus: str = field(
         default="",
@@ -74,7 +80,9 @@ class Config:
     )
     metrics_token: str = field(
         default="",
-        metadata={"help": "show /metrics only to those who send 'Authorization: Bearer TEXT' (default: everybody)"},
+        metadata={
+            "help": "show /metrics to those who send 'Authorization: Bearer TEXT' (default: to this machine alone)"
+        },
     )
     watch_port: int = field(
         default=0, metadata={"help": "a port of 'stromnetz work' for /metrics, /healthz and /readyz; 0 for none"}
@@ -102,12 +110,22 @@ class Config:
         default=5.0, metadata={"help": "seconds a bot of another package may think about one decision"}
     )
     bot_pace: float = field(default=0.0, metadata={"help": "seconds a bot waits before each move where people play"})
-    rate: float = field(default=30.0, metadata={"help": "requests a second from one guest or address; 0 for no limit"})
+    rate: float = field(
+        default=30.0,
+        metadata={"help": "requests a second from one guest or address; 0 for no limits, costly requests included"},
+    )
     burst: int = field(default=120, metadata={"help": "requests at once from one guest or address"})
     heavy_rate: float = field(
-        default=0.5, metadata={"help": "new tables, codes tried and records a second from one guest or address"}
+        default=0.5, metadata={"help": "costly requests a second from one address, such as new tables and log-ins"}
     )
     heavy_burst: int = field(default=30, metadata={"help": "the same, at once"})
+    rate_exempt: str = field(
+        default="",
+        metadata={
+            "help": "addresses and networks without limits by address, such as a club's: 203.0.113.7,2001:db8::/48",
+            "metavar": "ADDRESS[,ADDRESS…]",
+        },
+    )
     read_rate: float = field(
         default=100.0, metadata={"help": "milliseconds of the processor a second for one guest's costly reads"}
     )
@@ -178,39 +196,15 @@ class Config:
         default=10.0, metadata={"help": "minutes before somebody who does not look gets a letter"}
     )
     tables_each: int = field(default=100, metadata={"help": "tables of one guest that are not over"})
+    bot_games_each: int = field(
+        default=30, metadata={"help": "running games between bots alone that one address may have started; 0: no limit"}
+    )
     records_each: int = field(default=100, metadata={"help": "records taken in by one guest"})
     open_games: int = field(default=400, metadata={"help": "games kept in memory when nobody watches them"})
 
     def __post_init__(self) -> None:
-        for name, least in (
-            ("port", 0),
-            ("watch_port", 0),
-            ("processes", 1),
-            ("bot_processes", 0),
-            ("bot_pace", 0),
-            ("rate", 0),
-            ("burst", 1),
-            ("heavy_rate", 0),
-            ("heavy_burst", 1),
-            ("read_rate", 0),
-            ("read_burst", 1),
-            ("read_cache", 0),
-            ("connections", 1),
-            ("connections_each", 1),
-            ("sockets", 1),
-            ("sockets_each", 1),
-            ("drain_wait", 0),
-            ("drain_time", 0),
-            ("lobby_days", 0),
-            ("finished_days", 0),
-            ("abandoned_days", 0),
-            ("mail_after", 0),
-            ("tables_each", 1),
-            ("records_each", 0),
-            ("open_games", 1),
-        ):
-            if getattr(self, name) < least:
-                raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
+        self._check_numbers()
+        _ = self.exempt  # a network that cannot be read is refused now
         if (self.finished_days or self.abandoned_days) and not self.archive:
             raise BadInput("games are removed only with an archive: a folder for their records, or the word none", {})
         for bot in self.offered:
@@ -236,6 +230,12 @@ class Config:
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.netloc:
                 raise BadInput(f"{shown(url)} is not an address: it must begin with http:// or https://", {"url": url})
+
+    def _check_numbers(self) -> None:
+        for least, names in AT_LEAST.items():
+            for name in names.split():
+                if getattr(self, name) < least:
+                    raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
 
     def _check_processes(self) -> None:
         postgresql = self.database_url.startswith("postgresql")
@@ -287,6 +287,10 @@ class Config:
         return tuple(part.strip().rstrip("/") for part in self.origins.split(",") if part.strip())
 
     @property
+    def exempt(self) -> ExemptNetworks:
+        return ExemptNetworks(self.rate_exempt)
+
+    @property
     def offered(self) -> tuple[str, ...]:
         """The bots that can be put on a seat here."""
         return tuple(dict.fromkeys([part.strip() for part in self.bots.split(",") if part.strip()])) or tuple(BOTS)
@@ -303,7 +307,13 @@ class Config:
 
     @property
     def database_url(self) -> str:
-        return database_url(self.database)
+        """The address of the database for SQLAlchemy, with its password if that is a setting of its own."""
+        url = database_url(self.database)
+        if not self.database_password or not url.startswith("postgresql"):
+            return url
+        from sqlalchemy.engine import make_url  # noqa: PLC0415  (other commands load nothing of the server)
+
+        return make_url(url).set(password=self.database_password).render_as_string(hide_password=False)
 
 
 def program_version() -> str:
@@ -328,69 +338,3 @@ def data_directory(platform: str = sys.platform, environ: Mapping[str, str] = os
     if platform == "darwin":
         return home / "Library" / "Application Support" / "Stromnetz"
     return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "stromnetz"
-
-
-class Flag(NamedTuple):
-    """A setting on the command line."""
-
-    name: str
-    help: str
-    more: dict[str, Any]
-    """What else ``argparse`` wants to know. A flag that is not given is None: then the variable or default holds."""
-
-
-def flags() -> Iterator[Flag]:
-    """A flag for every setting that is no secret, so that none can be forgotten."""
-    for one in fields(Config):
-        if SECRET in one.metadata:
-            continue
-        default: Any = one.default
-        kind, about = type(default), {"dest": one.name, **one.metadata}
-        about.pop(OPTION, None)
-        text = about.pop("help")
-        if default and kind is not bool:
-            text += f" (default {default:g})" if kind is float else f" (default {default})"
-        more: dict[str, Any] = {"action": "store_true", "default": None} if kind is bool else {"type": kind}
-        if kind is not bool and "choices" not in about:
-            more["metavar"] = METAVARS[kind]
-        yield Flag(option_of(one), text, {**more, **about})
-
-
-def option_of(setting: Field[Any]) -> str:
-    name: str = setting.metadata.get(OPTION, "--" + setting.name.replace("_", "-"))
-    return name
-
-
-def read_config(flags: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> Config:
-    """Flags that are given, then variables, then defaults."""
-    values: dict[str, Any] = {}
-    for one in fields(Config):
-        variable = f"STROMNETZ{option_of(one)[1:].replace('-', '_').upper()}"
-        if flags.get(one.name) is not None:
-            values[one.name] = flags[one.name]
-        elif variable in environ:
-            values[one.name] = _read(variable, environ[variable], type(one.default))
-        elif SECRET in one.metadata and f"{variable}_FILE" in environ:
-            values[one.name] = _from_file(f"{variable}_FILE", environ[f"{variable}_FILE"])
-    return replace(Config(), **values)
-
-
-def _from_file(name: str, path: str) -> str:
-    try:
-        return Path(path).expanduser().read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{name}: {path} cannot be read ({type(error).__name__})", {"variable": name}) from None
-
-
-def _read(name: str, text: str, kind: type[Any]) -> Any:
-    if kind is bool:
-        word = text.strip().lower()
-        if word in ("1", "true", "yes", "on"):
-            return True
-        if word in ("0", "false", "no", "off", ""):
-            return False
-        raise BadInput(f"{name} is yes or no, not {shown(text)}", {"variable": name})
-    try:
-        return kind(text)
-    except ValueError:
-        raise BadInput(f"{name} is a number, not {shown(text)}", {"variable": name}) from None

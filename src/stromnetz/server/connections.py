@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
@@ -19,7 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .config import Config
 from .errors import error_body
-from .limits import network_of
+from .limits import ExemptNetworks, network_of
+from .proxies import trusted_proxies
 
 TAKE_SECONDS = 60.0
 """How long an answer may wait for a client that takes nothing of it."""
@@ -33,11 +33,11 @@ class Door:
         self.head_seconds = config.head_time
         self._most = config.connections
         self._most_each = config.connections_each
+        self._exempt = config.exempt
         self._count = 0
         self._by_address: dict[str, int] = {}
         # behind a proxy everybody comes from its address: it counts them itself, and we only count all
-        proxies = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1") if config.public_url else ""
-        self._proxies = {part.strip() for part in proxies.split(",") if part.strip()}
+        self._proxies = trusted_proxies() if config.public_url else ExemptNetworks("")
 
     def enter(self, address: str) -> int:
         """Take a connection in: 0, or the status with which it is refused. Whoever was refused has to leave too."""
@@ -45,7 +45,7 @@ class Door:
         each = self._by_address[address] = self._by_address.get(address, 0) + 1
         if self._count > self._most:
             return 503
-        counted = address not in self._proxies and "*" not in self._proxies
+        counted = address not in self._proxies and address not in self._exempt
         return 429 if counted and each > self._most_each else 0
 
     def leave(self, address: str) -> None:

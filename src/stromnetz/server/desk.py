@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.engine.chance import SEED_BITS
-from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.errors import BadInput, GameOver, StromnetzError
 from stromnetz.engine.moves import Move
 from stromnetz.play.files.commitments import commitment, new_salt
 from stromnetz.play.files.positions import dump
@@ -22,16 +22,16 @@ from stromnetz.play.game import Game
 from stromnetz.server.database.games import NewRows
 from stromnetz.server.database.text import compact, now_ms
 
-from . import bus, clocks, meters
+from . import bus, clocks, endings, meters
 from .bus import News
 from .database import answers, games, guests
 from .database import store as sql
-from .database.clocks import note_seen
+from .database.clocks import note_seen, rests_of
 from .drawer import OpenTable
 from .errors import Conflict, VersionConflict
 from .kept import Kept
 from .meters import PERSON, RULES
-from .tables import FINISHED, Table
+from .tables import FINISHED, RUNNING, Table
 
 T = TypeVar("T")
 Act = Callable[[Table, Game], object]
@@ -138,19 +138,23 @@ class Desk(Kept):
         self.forget(opened)
         self.closed(table.id)
 
-    async def start(self, id: str, guest: str | None) -> OpenTable:
-        """Deal: the seed comes from the system, and its commitment is published before the first move."""
-        return await self.again(id, partial(self._start, id, guest))
+    async def start(self, id: str, guest: str | None, started_from: str | None = None) -> OpenTable:
+        """Deal: the seed comes from the system, and its commitment is published before the first move.
 
-    async def _start(self, id: str, guest: str | None) -> OpenTable:
+        ``started_from`` is a digest of the address from which it is started.
+        """
+        return await self.again(id, partial(self._start, id, guest, started_from))
+
+    async def _start(self, id: str, guest: str | None, started_from: str | None) -> OpenTable:
         async with self.alone(id) as opened:
             table = opened.table.copy()
             table.start(guest)
+            table.started_from = started_from
             seed, salt = secrets.randbits(SEED_BITS), new_salt()
             game = table.settings.begin(seed)
             table.commitment = commitment(seed, salt)
             game.header |= {"commitment": table.commitment, "salt": salt}
-            clocks.begin(table, now_ms())
+            clocks.begin(table, now_ms(), await self._store.read(lambda c: rests_of(c, table.people())))
             self._follow(table, game)
             record = game.to_json()
             header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
@@ -192,9 +196,15 @@ class Desk(Kept):
         """Take back a person's last move. Where nobody else plays, the bots take theirs back before it."""
         digest = _digest(["undo", seat, version])
 
+        undone: list[tuple[int, str]] = []
+
+        def act(table: Table, game: Game) -> None:
+            take_back(table, game, seat=seat)
+            undone[:] = [(game.position.round, game.position.kind)]
+
         # what was said in advance would only say it again
-        revoke = partial(answers.save_answers, table_id=id, seat=seat, said=None)
-        return await self._act(id, guest, seat, version, key, digest, partial(take_back, seat=seat), revoke)
+        revoke = partial(answers.revoke_undone, table_id=id, seat=seat, undone=undone)
+        return await self._act(id, guest, seat, version, key, digest, act, revoke)
 
     async def rewind(self, id: str, guest: str | None, seat: int, version: int, key: str, back: Act) -> dict[str, Any]:
         """Take back as much as ``back`` does."""
@@ -215,6 +225,8 @@ class Desk(Kept):
             async with self.alone(id) as opened:
                 opened.table.own_seat(seat, guest)
                 clocks.need_held(opened.table, seat)
+                if opened.table.ending is not None:
+                    raise GameOver(case="game-over")
                 self.saw(opened, [seat])
                 if opened.running_game().version != version:
                     return None
@@ -268,7 +280,8 @@ class Desk(Kept):
         """Make a bot's move, if it is still the one that is due."""
         async with self.alone(id) as opened:
             game = opened.game
-            if game is None or game.version != version or not opened.table.by_bot(seat):
+            table = opened.table
+            if game is None or game.version != version or table.state != RUNNING or not table.by_bot(seat):
                 return False
             after = game.copy()
             with self.meters.stage(RULES):
@@ -280,7 +293,8 @@ class Desk(Kept):
         """Make the moves that somebody has said in advance, as if by hand; ``more`` writes what is left to be said."""
         async with self.alone(id) as opened:
             game = opened.game
-            if game is None or game.version != version or opened.table.by_bot(seat):
+            table = opened.table
+            if game is None or game.version != version or table.state != RUNNING or table.by_bot(seat):
                 return
             after = game.copy()
             with self.meters.stage(RULES):
@@ -343,7 +357,9 @@ class Desk(Kept):
 
     async def resign(self, id: str, guest: str | None, seat: int) -> OpenTable:
         opened, _ = await self.change(
-            id, lambda table: table.resign(seat, guest), lambda c, s: guests.set_recovery(c, id, {s.seat: None})
+            id,
+            lambda table: endings.resign(table, seat, guest),
+            lambda c, s: guests.set_recovery(c, id, {s.seat: None}),
         )
         return opened
 

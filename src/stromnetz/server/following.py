@@ -13,6 +13,7 @@ from stromnetz.server.database import admin as sql
 from stromnetz.server.database.store import Store
 
 from .database import guests
+from .database.signing_key import NEW_KEY, signing_key
 from .desk import Desk
 from .doors.bans import Bans
 from .errors import NotFound
@@ -41,7 +42,16 @@ class Following:
     async def start(self) -> None:
         """What was done before has had its effect: it stands in the database."""
         self._last = await self._store.read(sql.last_action)
+        await self._read_key()
         await self._read_bans()
+
+    async def _read_key(self) -> None:
+        """Take the signing key of the database: whether somebody has replaced it."""
+        key = await self._store.write(signing_key)
+        if key != self._identities.key:
+            self._identities.signing.text = key
+            self._identities.sessions.clear()
+            self._hub.log_out(None)
 
     async def _read_bans(self) -> None:
         if self.bans is not None:
@@ -63,17 +73,20 @@ class Following:
         async with self._alone:
             for action in await self._store.read(lambda c: sql.actions(c, self._last)):
                 self._last = action.id
-                log.info("%s: %s", action.what, action.about)
+                log.info("admin action %d: %s", action.id, action.what)
                 await self._follow(action)
 
     async def _follow(self, action: sql.Action) -> None:
         about = action.about
         if action.what == sql.BROADCAST:
             self._hub.announce(about["texts"])
+        if action.what == NEW_KEY:
+            await self._read_key()
         if action.what in (sql.BAN, sql.UNBAN):
             await self._read_bans()
         if action.what in (sql.DELETE_PERSON,):
             self._identities.generations.update(await self._store.read(guests.generations))
+            await self._identities.sessions.refresh()
             self._hub.log_out(about["guest"])
         changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]
         for id in changed:

@@ -89,9 +89,9 @@ class Hall:
         for one in self._listeners:
             one.mark(*what)
 
-    def log_out(self, guest: str) -> None:
+    def log_out(self, guest: str | None) -> None:
         for one in self._listeners:
-            if one.guest == guest:
+            if one.guest is not None and guest in (None, one.guest):
                 one.mark(LOGGED_OUT)
 
     def leave(self, within: int) -> None:

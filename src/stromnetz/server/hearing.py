@@ -172,7 +172,8 @@ class Hearing:
     async def _look_at_people(self, people: Iterable[str]) -> None:
         await renew(self._identities, self._store)
         await known_accounts(self._identities, self._store)
-        for guest in people:
+        ended = await self._identities.sessions.refresh()
+        for guest in ended.union(people):
             self._hub.log_out(guest, here=False)
 
     async def _look_at_chats(self, ids: list[str]) -> None:

@@ -29,6 +29,7 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     _people(whats)
     _tables(whats)
     _copies(whats)
+    _key(whats)
 
     text = "the ratings of those who play rated tables"
     ratings = commands.add_parser("ratings", help=text, description=f"{_begin(text)}.")
@@ -77,6 +78,11 @@ def _tables(whats: Commands[argparse.ArgumentParser]) -> None:
     broadcast.add_argument("--nl", metavar="TEXT", help="in Dutch")
 
 
+def _key(whats: Commands[argparse.ArgumentParser]) -> None:
+    text = "replace the key that signs cookies, tokens and links, if somebody may know it: everybody is logged out"
+    _one(whats, "new-key", text, sure=True)
+
+
 def _copies(whats: Commands[argparse.ArgumentParser]) -> None:
     backup = _one(whats, "backup", "copy the whole database into a new file; its server can go on meanwhile")
     back = _one(whats, "restore", "put a copy in the place of the database; its servers must be stopped", sure=True)
@@ -109,7 +115,7 @@ def run(args: argparse.Namespace) -> str:
     """Do what a command says; what it answers, as text."""
     # only whoever calls it loads the libraries of the server
     from . import admin
-    from .config import read_config
+    from .config_sources import read_config
 
     config = read_config({"database": args.database})
     if args.command == "ratings":

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from stromnetz.server.database.store import Store
 
+from .cookies import cookie_name, host_key
 from .database import accounts, guests
 from .database.text import now_ms
 from .errors import Unavailable
+from .known_guests import KnownGuests
 from .people import (
     COOKIE,
     COOKIE_DAYS,
     PROGRAM,
+    SigningKey,
     cookies_named,
     sign,
     sign_program,
@@ -23,6 +26,7 @@ from .people import (
     signed_program,
     signed_session,
 )
+from .sessions import Sessions
 
 log = logging.getLogger("stromnetz.server")
 
@@ -39,41 +43,79 @@ class Identity:
     """A program with a token, or one whose token is not known here."""
     session: str | None = None
     """On which of its devices an account is; None for a guest without one."""
+    unavailable: bool = False
+    """The database could not be asked whether the session is valid: nobody knows who it is."""
+    replacement: str | None = None
+    """The value of a new cookie; None unless it came by one of the old name."""
 
 
 @dataclass(slots=True)
 class Identities:
-    key: str
+    signing: SigningKey
     """It signs cookies and the links of seats."""
+    sessions: Sessions
+    guests: KnownGuests
     generations: dict[str, int] = field(default_factory=dict)
     """Guests who have logged out, and how often."""
     named: set[str] = field(default_factory=set)
     """Guests who have an account: they are known by their sessions alone."""
-    ended: set[str] = field(default_factory=set)
-    """Sessions that have been ended."""
+    secure: bool = False
+    """Whether players come by https; cookies have another name then."""
 
-    def read(self, header: str) -> Identity:
-        values = cookies_named(header, COOKIE)
+    @property
+    def key(self) -> str:
+        return self.signing.text
+
+    @property
+    def cookie_name(self) -> str:
+        return cookie_name(COOKIE, self.secure)
+
+    @property
+    def _cookie_key(self) -> str:
+        return host_key(self.key) if self.secure else self.key
+
+    async def read(self, header: str) -> Identity:
+        values, key = cookies_named(header, self.cookie_name), self._cookie_key
+        # cookies from before there was https, or from before they had another name there
+        old = self.secure and not values
+        if old:
+            values, key = cookies_named(header, COOKIE), self.key
         for value in values:
-            identity = self._guest(value) or self._session(value)
+            identity = self._guest(value, key) or await self._session(value, key)
+            if identity is not None and identity.guest is not None and not await self.guests.has(identity.guest):
+                return Identity()  # whoever did nothing here starts afresh
             if identity is not None:
-                return identity
+                return self._replaced(identity, value) if old else identity
         return Identity(unreadable=any(values))
 
-    def _guest(self, value: str) -> Identity | None:
-        found = signed_guest(value, self.key)
+    def _replaced(self, identity: Identity, value: str) -> Identity:
+        """The same, with the cookie that takes the place of the old one; a session's holds no longer than that."""
+        if identity.guest is None:
+            return identity
+        if identity.session is None:
+            return replace(identity, replacement=self.cookie(identity.guest))
+        found = signed_session(value, self.key)
+        assert found is not None
+        return replace(identity, replacement=self.session_cookie(identity.guest, identity.session, found[3]))
+
+    def _guest(self, value: str, key: str) -> Identity | None:
+        found = signed_guest(value, key)
         if found is None or found[1] != self.generations.get(found[0], 0) or found[0] in self.named:
             return None
         return Identity(found[0])
 
-    def _session(self, value: str) -> Identity | None:
-        found = signed_session(value, self.key)
+    async def _session(self, value: str, key: str) -> Identity | None:
+        found = signed_session(value, key)
         if found is None:
             return None
         guest, generation, session, day = found
-        # a server that has not heard yet of an account's first session takes its cookie's word
-        over = generation < self.generations.get(guest, 0) or session in self.ended or day < today()
-        return None if over else Identity(guest, session=session)
+        if generation < self.generations.get(guest, 0) or day < today():
+            return None
+        try:
+            valid = await self.sessions.guest_of(session) == guest
+        except Unavailable:
+            return Identity(unavailable=True)
+        return Identity(guest, session=session) if valid else None
 
     def read_token(self, header: str) -> Identity | None:
         """Whose token an Authorization header brings; None where it is of another kind, which is none of ours."""
@@ -88,11 +130,12 @@ class Identities:
         return sign_program(program, self.key, self.generations.get(program, 0))
 
     def cookie(self, guest: str) -> str:
-        return sign(guest, self.key, self.generations.get(guest, 0))
+        return sign(guest, self._cookie_key, self.generations.get(guest, 0))
 
-    def session_cookie(self, guest: str, session: str) -> str:
-        generation = self.generations.get(guest, 0)
-        return sign_session(guest, self.key, generation, session, today() + COOKIE_DAYS)
+    def session_cookie(self, guest: str, session: str, day: int | None = None) -> str:
+        """The cookie of a session, valid until a day since 1970 (by default as long as a cookie can be)."""
+        last = today() + COOKIE_DAYS if day is None else day
+        return sign_session(guest, self._cookie_key, self.generations.get(guest, 0), session, last)
 
 
 def today() -> int:
@@ -101,9 +144,8 @@ def today() -> int:
 
 
 async def known_accounts(identities: Identities, store: Store) -> None:
-    """Who has an account, and which sessions have ended."""
+    """Who has an account."""
     identities.named = await store.read(accounts.all_named)
-    identities.ended |= await store.read(accounts.ended_sessions)
 
 
 async def renew(identities: Identities, store: Store) -> None:
@@ -118,5 +160,6 @@ async def read_on(identities: Identities, store: Store) -> None:
         try:
             await renew(identities, store)
             await known_accounts(identities, store)
+            await identities.sessions.refresh()
         except Unavailable as error:
             log.warning("whether somebody has logged out cannot be read: %s", error)

@@ -9,6 +9,7 @@ from typing import Any
 
 from stromnetz.server.database.store import Store
 
+from . import endings
 from .database import belongings, guests, programs
 from .desk import Desk
 from .errors import Forbidden, NotFound
@@ -33,8 +34,9 @@ async def _game(desk: Desk, id: str, guest: str) -> dict[str, Any] | None:
     with suppress(NotFound):  # it was closed meanwhile, or cannot be read any more
         opened = await desk.get(id)
         if opened.game is not None:
-            seats = [seat.seat for seat in opened.table.sits(guest)]
-            return {"table": id, "seats": seats, "record": await desk.record(opened)}
+            seats = [seat.seat for seat in opened.table.sat(guest)]
+            events = [event.to_json() for event in opened.table.events]
+            return {"table": id, "seats": seats, "events": events, "record": await desk.record(opened)}
     return None
 
 
@@ -48,7 +50,7 @@ async def leave_tables(store: Store, desk: Desk, guest: str) -> None:
             elif state == RUNNING:
                 await desk.change(
                     id,
-                    lambda table: table.give_up(guest),
+                    lambda table: endings.give_up(table, guest),
                     lambda c, seats, id=id: guests.set_recovery(c, id, dict.fromkeys(seats)),  # type: ignore[misc]
                 )
 

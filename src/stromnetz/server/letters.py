@@ -17,12 +17,13 @@ from stromnetz.play.words.wording import common_words
 from stromnetz.server.database.notices import Address
 
 from .config import Config
+from .people import SigningKey
 
 log = logging.getLogger("stromnetz.notices")
 
 LIBRARIES = ("aiosmtplib",)
 SECONDS = 20.0
-CONFIRM, STOP = "confirm", "stop"
+CONFIRM, STOP, FORGET = "confirm", "stop", "forget"
 ASKED_EACH, ASKED_THERE = 5, 3
 """Letters that somebody asks for, a day: for one guest, and to one address."""
 LONGEST = 254
@@ -61,13 +62,13 @@ def reset_path(token: str) -> str:
 
 
 class Letters:
-    def __init__(self, config: Config, key: str) -> None:
+    def __init__(self, config: Config, key: SigningKey) -> None:
         self._config = config
         self._key = key
         self._base = config.public_url.rstrip("/")
 
     def link(self, what: str, to: Address) -> str:
-        return f"{self._base}/mail/{what}/{token(what, to.guest, to.address, self._key)}"
+        return f"{self._base}/mail/{what}/{token(what, to.guest, to.address, self._key.text)}"
 
     def asking(self, to: Address) -> EmailMessage:
         """The letter that asks whether somebody wants letters at all."""
@@ -79,7 +80,7 @@ class Letters:
         """The letter with which somebody sets another password."""
         words = common_words(to.language)["letters"]
         lines = [words["forgotten_text"], f"{self._base}{reset_path(token)}", words["forgotten_else"]]
-        return self._letter(to, words["forgotten_subject"], lines)
+        return self._letter(to, words["forgotten_subject"], lines, stop=False)
 
     def turn(self, to: Address, tables: Sequence[tuple[str, str]]) -> EmailMessage:
         """It is somebody's turn at these tables: (id, what is played there). Nothing of a game stands in it."""
@@ -88,9 +89,8 @@ class Letters:
         lines = [f"{name}\n{self._base}/tables/{id}" for id, name in tables]
         return self._letter(to, subject, [words["turn_text"], *lines])
 
-    def _letter(self, to: Address, subject: str, lines: Sequence[str]) -> EmailMessage:
-        words = common_words(to.language)["letters"]
-        stop = self.link(STOP, to)
+    def _letter(self, to: Address, subject: str, lines: Sequence[str], stop: bool = True) -> EmailMessage:
+        """An e-mail; with ``stop``, one that its reader can unsubscribe from."""
         out = EmailMessage()
         local, _, domain = to.address.rpartition("@")
         out["Subject"], out["From"], out["To"] = subject, self._config.smtp_from, Mailbox("", local, domain)
@@ -99,9 +99,12 @@ class Letters:
             make_msgid(domain=self._config.smtp_from.rpartition("@")[2].strip("> ")),
         )
         out["Auto-Submitted"] = "auto-generated"
-        out["List-Unsubscribe"] = f"<{stop}>"
-        out["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        out.set_content("\n\n".join([*lines, f"-- \n{words['stop_text']}\n{stop}"]) + "\n")
+        if stop:
+            link, words = self.link(STOP, to), common_words(to.language)["letters"]
+            out["List-Unsubscribe"] = f"<{link}>"
+            out["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+            lines = [*lines, f"-- \n{words['stop_text']}\n{link}"]
+        out.set_content("\n\n".join(lines) + "\n")
         return out
 
     async def send(self, letter: EmailMessage) -> bool:

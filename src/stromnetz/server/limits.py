@@ -5,19 +5,30 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from functools import lru_cache
+
+from stromnetz.engine.errors import BadInput, shown
 
 MOST = 20_000
 """Buckets that are kept; the ones used longest ago go first."""
 HOUSEHOLD = 4
 """How many guests at one address may spend all that they have."""
+MAX_REMEMBERED_ADDRESSES = 4096
 
 
 class Buckets:
     """``rate`` tokens a second up to ``burst``; a rate of 0 limits nothing."""
 
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        rate: float,
+        burst: float,
+        clock: Callable[[], float] = time.monotonic,
+        exempt: Container[str] = (),
+    ) -> None:
         self._rate = rate
+        self._exempt = exempt
         self._burst = burst
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
@@ -43,7 +54,7 @@ class Buckets:
 
     def wait(self, key: str, cost: float = 1.0) -> float:
         """Take tokens: 0 when there were so many, else the seconds until there will be."""
-        if self._rate <= 0:
+        if self._rate <= 0 or key in self._exempt:
             return 0.0
         if self._named is not None:
             key = self._named(key)
@@ -73,10 +84,10 @@ class Buckets:
 class Costs:
     """What reads cost, in milliseconds of the processor, for each guest and each address."""
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, rate: float, burst: float, exempt: Container[str] = ()) -> None:
         self._guests = Buckets(rate, burst)
-        self._strangers = Buckets(rate, burst)
-        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+        self._strangers = Buckets(rate, burst, exempt=exempt)
+        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD, exempt=exempt)
 
     @property
     def buckets(self) -> dict[str, Buckets]:
@@ -100,3 +111,36 @@ def network_of(address: str) -> str:
             return str(parsed.ipv4_mapped)
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(parsed)
+
+
+class ExemptNetworks(Container[str]):
+    """Addresses that are not limited as such, from a list of addresses and networks.
+
+    What is looked up is what :func:`network_of` makes of an address, so an IPv6 address stands for its household.
+
+    >>> club = ExemptNetworks("203.0.113.7, 2001:db8::/48")
+    >>> "203.0.113.7" in club, "203.0.113.8" in club, "2001:db8:0:9::/64" in club, "unknown" in club
+    (True, False, True, False)
+    """
+
+    def __init__(self, text: str) -> None:
+        self._networks = [_network(part.strip()) for part in text.split(",") if part.strip()]
+        self._known = lru_cache(maxsize=MAX_REMEMBERED_ADDRESSES)(self._is_exempt)
+
+    def __contains__(self, address: object) -> bool:
+        return bool(self._networks) and self._known(str(address))
+
+    def _is_exempt(self, address: str) -> bool:
+        try:
+            network = ipaddress.ip_network(address)
+        except ValueError:
+            return False
+        return any(one.version == network.version and one.overlaps(network) for one in self._networks)
+
+
+def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    try:
+        return ipaddress.ip_network(text)
+    except ValueError as error:
+        message = f"{shown(text)} is not an address or network such as 203.0.113.7 or 2001:db8::/48: {error}"
+        raise BadInput(message, {"network": shown(text)}) from None

@@ -5,18 +5,17 @@ message. So a slow viewer gets fewer and larger messages, costs no memory, and o
 
 Messages to a viewer, each an object with a ``type``:
 
-- ``hello``: ``protocol``, ``table``, ``presence``, and the ``version`` of the game (null before it begins)
+- ``hello``: ``protocol``, ``table``, ``events``, ``presence``, and the game's ``version`` (null before it begins)
 - ``state``: ``version``, ``undo``, ``views``: everything, after ``hello`` or when the gap is too large; ``undo`` is the
   seat that may take its last move back
 - ``rows``: ``after``, ``version``, ``undo``, ``rows``, ``views``: what happened since version ``after``
-- ``table``: ``table``, when seats or settings changed
+- ``table``: ``table``, when seats or settings changed, and ``events``: all that has happened there besides moves
 - ``clock``: ``clock``, when a turn has begun or ended, somebody is away or back, or a bot holds a seat or gives it back
 - ``answers``: ``seat``, to whoever plays it alone: what was said in advance has been used or given up
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``notice``: ``texts``, a line of the host's for everybody, by language
-- ``chat``: something was said that this viewer may read, or the chat was closed or opened; it is asked for
+- ``chat``: there is more to read in the chat, or it was closed or opened; ``pong``, ``error``
 - ``leaving``: ``within``: the server is being stopped; come back, elsewhere, after any time up to so many milliseconds
-- ``pong``, ``error``
 
 A socket that is closed with 4004 watched a table that was given up before it began; with 4001, its guest has logged
 out; with 1012, the server is being stopped.
@@ -27,7 +26,7 @@ Messages from a viewer: ``{"type": "resume", "version": n}`` and ``{"type": "pin
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import Any
 
@@ -43,6 +42,7 @@ from .database.text import now_ms
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import TooMany
+from .final_results import final_fields
 from .limits import Costs
 from .meters import SEND, VIEWS, Meters
 from .tables import FINISHED, RUNNING
@@ -86,11 +86,13 @@ class Room:
     def change(self, opened: OpenTable) -> None:
         state = _table_state(opened)
         told = TABLE if state != self._told else ROWS
+        ended = state[-1] != self._told[-1]
         self.opened, self._told = opened, state
         self._texts.clear()
         self._telling = None
         for viewer in self.viewers:
             viewer.look_from(opened.table.seats_of(viewer.guest))
+            viewer.version = None if ended else viewer.version  # nothing may have moved, but views differ
             viewer.mark(ROWS, told)
         self.look_at_clocks()
 
@@ -123,9 +125,7 @@ class Room:
         if what in ANSWERS:
             return encode({"type": "answers", "seat": ANSWERS.index(what)})
         if what == TABLE:
-            return self._shared(
-                (TABLE, viewer.guest), lambda: encode({"type": "table", "table": table.to_json(viewer.guest)})
-            )
+            return self._shared((TABLE, viewer.guest), lambda: encode({"type": TABLE, **table.told_to(viewer.guest)}))
         if game is None or viewer.version == game.version:
             return None
         seats, after = tuple(table.seats_of(viewer.guest)), viewer.version
@@ -141,7 +141,8 @@ class Room:
     def _news(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
         """What a viewer with these seats has not seen; all of it where it knows nothing."""
         if self._telling is None:
-            self._telling = Telling(game)
+            now = self.opened.table
+            self._telling = Telling(game, now.program_seats(), final_fields(now, game))
         undo = encode(self.opened.table.undo_seat(game))
         views = self._telling.views(seats)
         if after is None:
@@ -163,7 +164,7 @@ class Room:
 
 def _table_state(opened: OpenTable) -> tuple[Any, ...]:
     """What of a table is told when it changes; how far the game is, views tell."""
-    return opened.table.revision, opened.table.state, opened.table.rematch
+    return opened.table.revision, opened.table.state, opened.table.rematch, opened.table.ending
 
 
 def _clock_state(opened: OpenTable) -> dict[str, Any]:
@@ -174,11 +175,12 @@ def _clock_state(opened: OpenTable) -> dict[str, Any]:
 class Hub:
     """All rooms."""
 
-    def __init__(self, desk: Desk, most: int, most_each: int, costs: Costs) -> None:
+    def __init__(self, desk: Desk, most: int, most_each: int, costs: Costs, exempt: Container[str] = ()) -> None:
         self._desk = desk
         self._costs = costs
         self._most = most
         self._most_each = most_each
+        self._exempt = exempt
         self._rooms: dict[str, Room] = {}
         self._by_address: dict[str, int] = {}
         self._sockets: set[WebSocket] = set()
@@ -186,7 +188,7 @@ class Hub:
         """Tells other servers on the same database."""
         self.entered: Callable[[str], None] = lambda id: None
         """Called when somebody looks at a table at which nobody here looked before."""
-        self.leaving: Callable[[str], None] = lambda guest: None
+        self.leaving: Callable[[str | None], None] = lambda guest: None
         """Who is told besides when somebody logs out."""
 
     def __len__(self) -> int:
@@ -266,19 +268,20 @@ class Hub:
                 viewer.spread = within
                 viewer.mark(LEAVING)
 
-    def log_out(self, guest: str, here: bool = True) -> None:
-        """A cookie has ended: whoever looks on by it is sent away."""
-        if here:
+    def log_out(self, guest: str | None, here: bool = True) -> None:
+        """A cookie has ended: whoever looks on by it is sent away. None: all cookies have."""
+        if here and guest is not None:
             self.spread(News(bus.PEOPLE, guest))
         for room in self._rooms.values():
             for viewer in room.viewers:
-                if viewer.guest == guest:
+                if viewer.guest is not None and guest in (None, viewer.guest):
                     viewer.mark(LOGGED_OUT)
         self.leaving(guest)
 
     def check(self, address: str) -> None:
         """Refuse a socket too many."""
-        if len(self) >= self._most or self._by_address.get(address, 0) >= self._most_each:
+        each = 0 if address in self._exempt else self._by_address.get(address, 0)
+        if len(self) >= self._most or each >= self._most_each:
             raise TooMany(case="too-many-sockets")
 
     def count_in(self, socket: WebSocket, address: str) -> None:
@@ -342,7 +345,7 @@ class Hub:
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,
-            "table": table.to_json(viewer.guest),
+            **table.told_to(viewer.guest),
             "presence": room.presence(),
             "version": None if game is None else game.version,
         }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
+import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -12,6 +14,32 @@ _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "colo
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
 """The name of the request that is being answered."""
+
+_SECRET = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22,}(?![A-Za-z0-9_-])")
+"""Anything as long as an id, a seed, a key or a token, all of which are random."""
+_WORDS = re.compile(
+    r"[a-z_-]+|(?!.{22}$)"
+    r"(_*[A-Z]?[a-z]{2,}((?:[A-Z]|[_-]+[A-Z]?)[a-z]{2,})*[_-]*|((?:[a-z]{2,}\d{0,4}|\d{1,4})[_-]+)+[a-z]*\d{0,4})"
+)
+"""Long names of code, files and machines; whatever has the length of our ids passes as a name only without capitals."""
+
+
+def log_digest(secret: str) -> str:
+    """What the log says instead of an id, a seed or a key: always the same for the same one.
+
+    >>> log_digest("AAAAAAAAAAAAAAAAAAAAAA")
+    '#8a5bdb4cc151'
+    """
+    return f"#{hashlib.sha256(secret.encode()).hexdigest()[:12]}"
+
+
+def redact(text: str) -> str:
+    """Replace whatever looks random by its digest.
+
+    >>> redact("table AAAAAAAAAAAAAAAAAAAAAA: changed_since_it_was_loaded")
+    'table #8a5bdb4cc151: changed_since_it_was_loaded'
+    """
+    return _SECRET.sub(lambda found: found[0] if _WORDS.fullmatch(found[0]) else log_digest(found[0]), text)
 
 
 def name_request(record: logging.LogRecord) -> bool:
@@ -23,24 +51,33 @@ def name_request(record: logging.LogRecord) -> bool:
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: time, level, part, message, and whatever else the record carries."""
+    """One object a line: time, level, part, message, and whatever else the record carries, redacted."""
 
     def format(self, record: logging.LogRecord) -> str:
         out: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "part": record.name,
-            "message": record.getMessage(),
+            "message": redact(record.getMessage()),
         }
-        out |= {key: value for key, value in vars(record).items() if key not in _OWN and key not in out}
+        more = {key: value for key, value in vars(record).items() if key not in _OWN and key not in out}
+        # the name of a request may come from a proxy: it is no secret, and has to be found in both logs
+        out |= {
+            key: redact(value) if isinstance(value, str) and key != "request" else value for key, value in more.items()
+        }
         if record.exc_info:
-            out["trace"] = self.formatException(record.exc_info)
+            out["trace"] = redact(self.formatException(record.exc_info))
         return json.dumps(out, default=str)
 
 
 class Plain(logging.Formatter):
+    """Lines for people, redacted."""
+
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
 
 
 def set_up(level: str, as_json: bool) -> None:

@@ -15,12 +15,14 @@ from stromnetz.server.database.text import now_ms
 from .api.context import parts_of
 from .api.routes import Router
 from .languages import language_of
-from .letters import CONFIRM, STOP, same
+from .letters import CONFIRM, FORGET, STOP, same
+from .letters import token as token_for
 from .pages import page
+from .route_policy import Cost
 
-router = Router(include_in_schema=False)
+router = Router(reads=Cost.LIGHT, include_in_schema=False)
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}[.][A-Za-z0-9_-]{43}$")]
-What = Literal["confirm", "stop"]
+What = Literal["confirm", "stop", "forget"]
 DAYS = 3 * 24 * 3600 * 1000
 """For how long the letter that asks can be answered."""
 
@@ -35,19 +37,27 @@ async def _address(request: Request, what: str, token: str) -> sql.Address | Non
     return None if late and what == CONFIRM else found
 
 
-@router.get("/mail/{what}/{token}")
+@router.get("/mail/{what}/{token}", cost=Cost.HEAVY)
 async def ask(request: Request, what: What, token: Token) -> HTMLResponse:
     found = await _address(request, what, token)
     language = language_of(request) if found is None else found.language
     words = common_words(language)["pages"]
     if found is None:
         return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
+    forms = _form(words, what, token)
+    if what == STOP:
+        key = parts_of(request).identities.key
+        forms += f"<p>{escape(words['mail_forget'])}</p>"
+        forms += _form(words, FORGET, token_for(FORGET, found.guest, found.address, key))
+    return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}'])}</p>{forms}", language)
+
+
+def _form(words: dict[str, str], what: str, token: str) -> str:
     button = f"<button>{escape(words[f'mail_{what}_button'])}</button>"
-    form = f'<form method=post action="/mail/{what}/{token}">{button}</form>'
-    return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}'])}</p>{form}", language)
+    return f'<form method=post action="/mail/{what}/{token}">{button}</form>'
 
 
-@router.post("/mail/{what}/{token}")
+@router.post("/mail/{what}/{token}", cost=Cost.HEAVY, banned=True)
 async def answer(request: Request, what: What, token: Token) -> HTMLResponse:
     """Also what mail programs send by themselves when somebody unsubscribes (RFC 8058): it needs no cookie."""
     found = await _address(request, what, token)
@@ -57,7 +67,10 @@ async def answer(request: Request, what: What, token: Token) -> HTMLResponse:
         return page(words["mail_title"], f"<p>{escape(words[f'mail_{what}_none'])}</p>", language)
     guest, address = found.guest, found.address
     store = parts_of(request).store
-    if what == STOP:
+    if what == STOP and found.confirmed_at is not None:
+        # the address stays: it is the way to a new password
+        await store.write(lambda c: sql.set_turn_mails(c, guest, False))
+    elif what in (STOP, FORGET):
         await store.write(lambda c: sql.drop_address(c, guest))
     else:
         await store.write(lambda c: sql.confirm(c, guest, address, now_ms()))

@@ -13,11 +13,12 @@ from .api.routes import Router
 from .bundle import TYPES
 from .doors.headers import CSP
 from .errors import NotFound
+from .route_policy import Cost
 
 HELP = Path(__file__).parent / "help"
 CACHED = "public, max-age=300"
 
-router = Router(include_in_schema=False)
+router = Router(reads=Cost.LIGHT, include_in_schema=False)
 
 
 def is_there() -> bool:

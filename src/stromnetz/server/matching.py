@@ -26,7 +26,7 @@ CLOCKS = {
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """What somebody would play. None stands for any map, number of players or clock."""
+    """What somebody would play. None stands for any map, number of players or clock; any clock is a live one."""
 
     guest: str
     name: str
@@ -115,12 +115,16 @@ def find_group(seeks: Sequence[Seek], now: int, counts: Counts = counts) -> Grou
     return None
 
 
-def table_for(group: Group) -> Table:
-    """The table of a group: its people in the order in which they came, then bots."""
+def table_for(group: Group, clocks: bool = True) -> Table:
+    """The table of a group: its people in the order in which they came, then bots.
+
+    People who meet to play now and do not name a clock get a live one, unless the host lets no clocks run.
+    """
     wish = group.wish
+    clock = CLOCKS[wish.clock or LIVE] if clocks else CLOCKS[NONE]
     settings = Settings.check(wish.edition, wish.map, group.players, "random", {})
     settings.rated = wish.rated
-    settings.clock = replace(CLOCKS[wish.clock or NONE], bot=group.bot or CLOCKS[NONE].bot)
+    settings.clock = replace(clock, bot=group.bot or clock.bot)
     seats = [Seat(number, "open") for number in range(group.players)]
     for number, seat in enumerate(seats):
         if number < len(group.people):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from sqlalchemy.exc import IntegrityError
@@ -18,7 +19,7 @@ from stromnetz.play.words.saying import Amount
 from stromnetz.play.words.wording import common_words
 from stromnetz.server.database import guests
 from stromnetz.server.database import notices as sql
-from stromnetz.server.database.notices import MAIL, PUSH, Due
+from stromnetz.server.database.notices import MAIL, PUSH, Due, Push
 from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
@@ -27,13 +28,19 @@ from .config import Config
 from .desk import Desk
 from .letters import Letters
 from .live import Hub
+from .people import SigningKey
 from .rounds import round_of
-from .webpush import WebPush
+from .webpush import GONE, LATER, SENT, TIMEOUT, UNREACHED, WebPush
 
 log = logging.getLogger("stromnetz.notices")
 
-EVERY = 10.0
-"""Seconds between two looks."""
+PUSH_ROUND_SECONDS = 4.0
+"""Seconds after the start of a round of push notifications in which sends may begin."""
+PUSH_POLL_SECONDS = 5.0
+"""Seconds from the start of a round to that of the next."""
+MAX_PUSH_USERS = 64
+"""Users to whom is sent at the same time. Each takes one slot, however many browsers and tables it has."""
+MAIL_POLL_SECONDS = 10.0
 PUSH_AFTER = 45_000
 """Milliseconds after which somebody who has not looked is told. That they look is written down every thirty seconds."""
 
@@ -50,7 +57,7 @@ def what_is_played(settings: dict[str, object], language: str) -> str:
 class Noticing:
     """One for each server; where the libraries or the settings are missing, it offers nothing and does nothing."""
 
-    def __init__(self, config: Config, store: Store, desk: Desk, hub: Hub, key: str) -> None:
+    def __init__(self, config: Config, store: Store, desk: Desk, hub: Hub, key: SigningKey) -> None:
         self._config = config
         self._store = store
         self._desk = desk
@@ -58,6 +65,8 @@ class Noticing:
         self.push: WebPush | None = None
         self.letters = Letters(config, key) if config.smtp and not webpush.lacking(letters.LIBRARIES) else None
         self._mail_after = int(config.mail_after * 60_000)
+        self._slow_users: set[str] = set()
+        """Users one of whose browsers timed out when they were sent to last."""
 
     async def start(self) -> None:
         """Web Push needs a key of its own: made once, kept in the database."""
@@ -75,62 +84,119 @@ class Noticing:
         self.push = WebPush(key, self._config.push_contact, self._config.push_anywhere)
 
     async def run(self) -> None:
-        while self.push is not None or self.letters is not None:
+        """Tell whoever is to be told, until cancelled. A mail server that hangs delays no push, nor the reverse."""
+        rounds = []
+        if self.push is not None:
+            rounds.append(self._repeat(self._push_round, PUSH_POLL_SECONDS))
+        if self.letters is not None:
+            rounds.append(self._repeat(self._mail_round, MAIL_POLL_SECONDS))
+        await asyncio.gather(*rounds)
+
+    async def _repeat(self, tell: Callable[[], Awaitable[None]], seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            began = loop.time()
             with round_of(log, "notices wait for the database", "people could not be told"):
-                await self.look()
-            await asyncio.sleep(EVERY)
+                await tell()
+            await asyncio.sleep(max(0.0, seconds - (loop.time() - began)))
 
     async def look(self) -> None:
         """Tell whoever is to be told now."""
-        if self.push is not None:
-            for one in await self._due(PUSH, PUSH_AFTER):
-                await self._push(self.push, one)
-        if self.letters is not None:
-            await self._ask(self.letters)
-            by_guest: dict[str, list[Due]] = defaultdict(list)
-            for one in await self._due(MAIL, self._mail_after):
-                by_guest[one.guest].append(one)
-            for guest, tables in by_guest.items():
-                await self._write(self.letters, guest, tables)
+        await self._push_round()
+        await self._mail_round()
+
+    async def _push_round(self) -> None:
+        """Send at the same time to as many users as there are slots, and begin nothing once the round's time is over.
+
+        What is left is not claimed, so that the next round sends it. Users with browsers that timed out come last.
+        """
+        if self.push is None:
+            return
+        by_user: dict[str, list[Due]] = defaultdict(list)
+        for one in await self._due(PUSH, PUSH_AFTER):
+            by_user[one.guest].append(one)
+        slots = asyncio.Semaphore(MAX_PUSH_USERS)
+        end = asyncio.get_running_loop().time() + PUSH_ROUND_SECONDS
+        async with asyncio.TaskGroup() as group:
+            for user in sorted(by_user, key=self._slow_users.__contains__):
+                group.create_task(self._push_in_slot(self.push, user, by_user[user], slots, end))
+
+    async def _push_in_slot(
+        self, push: WebPush, user: str, due: list[Due], slots: asyncio.Semaphore, end: float
+    ) -> None:
+        async with slots:
+            with round_of(log, "notices wait for the database", "somebody could not be told"):
+                await self._push(push, user, due, end)
+
+    async def _mail_round(self) -> None:
+        if self.letters is None:
+            return
+        await self._ask(self.letters)
+        by_user: dict[str, list[Due]] = defaultdict(list)
+        for one in await self._due(MAIL, self._mail_after):
+            if await self._claim(MAIL, one):
+                by_user[one.guest].append(one)
+        for user, tables in by_user.items():
+            await self._write(self.letters, user, tables)
 
     async def _due(self, way: str, after: int) -> list[Due]:
         """What is due, and not to somebody who looks at the table in this process."""
         now = now_ms()
         found = await self._store.read(lambda c: sql.due(c, way, now, after))
         looked = {(opened.table.id, seat) for opened, seats in self._hub.running() for seat in seats}
-        out = []
-        for one in found:
-            place = (one.table, one.seat)
-            if place in looked or self._desk.seen.get(place, 0) >= one.since:
-                continue
-            if await self._claim(way, one, now):
-                out.append(one)
-        return out
+        return [
+            one
+            for one in found
+            if (one.table, one.seat) not in looked and self._desk.seen.get((one.table, one.seat), 0) < one.since
+        ]
 
-    async def _claim(self, way: str, one: Due, now: int) -> bool:
+    async def _claim(self, way: str, one: Due) -> bool:
         try:
-            return await self._store.write(lambda c: sql.claim(c, way, one, now))
+            return await self._store.write(lambda c: sql.claim(c, way, one, now_ms()))
         except IntegrityError:
             return False  # another process was faster
 
     async def _told(self, way: str, one: Due) -> None:
         await self._store.write(lambda c: sql.told(c, way, one, now_ms()))
 
-    async def _push(self, push: WebPush, one: Due) -> None:
-        results = []
-        for browser in await self._store.read(lambda c: sql.pushes_of(c, one.guest)):
-            message = {
-                "title": common_words(browser.language)["letters"]["turn_subject"],
-                "body": what_is_played(one.settings, browser.language),
-                "table": one.table,
-            }
-            result = await push.send(browser, message, one.table)
-            if result == webpush.GONE:
-                await self._store.write(partial(sql.drop_push, id=browser.id))
-            self._store.meters.noticed(PUSH, result)
-            results.append(result)
-        if webpush.LATER not in results or webpush.SENT in results:
-            await self._told(PUSH, one)
+    async def _push(self, push: WebPush, user: str, due: list[Due], end: float) -> None:
+        """Tell the browsers of one user about all that is due, one after another, while the round lasts."""
+        loop = asyncio.get_running_loop()
+        browsers = await self._store.read(lambda c: sql.ready_pushes(c, user, now_ms()))
+        self._slow_users.discard(user)
+        for one in due:
+            if not browsers or loop.time() >= end:
+                return  # the rest stays due
+            if not await self._claim(PUSH, one):
+                continue
+            results = []
+            for browser in list(browsers):
+                result = LATER if loop.time() >= end else await self._send(push, browser, one)
+                if result in (GONE, TIMEOUT, UNREACHED):
+                    browsers.remove(browser)
+                results.append(result)
+            if SENT in results or not {LATER, TIMEOUT, UNREACHED} & {*results}:
+                await self._told(PUSH, one)
+
+    async def _send(self, push: WebPush, browser: Push, one: Due) -> str:
+        """Send one notice to one browser, and note what that says about the browser."""
+        message = {
+            "title": common_words(browser.language)["letters"]["turn_subject"],
+            "body": what_is_played(one.settings, browser.language),
+            "table": one.table,
+        }
+        result = await push.send(browser, message, one.table)
+        self._store.meters.noticed(PUSH, result)
+        if result == GONE:
+            await self._store.write(partial(sql.drop_push, id=browser.id))
+        elif result in (TIMEOUT, UNREACHED):
+            self._slow_users.add(browser.guest)
+            counts = result == TIMEOUT
+            if await self._store.write(lambda c: sql.push_timed_out(c, browser.id, now_ms(), counts)):
+                log.info("a push endpoint was dropped: it did not answer %d times in a row", sql.MAX_PUSH_TIMEOUTS)
+        elif browser.timeouts:
+            await self._store.write(partial(sql.push_answered, id=browser.id))
+        return result
 
     async def _ask(self, letters: Letters) -> None:
         for address in await self._store.read(sql.unasked):
@@ -140,11 +206,11 @@ class Noticing:
     async def _write(self, letters: Letters, guest: str, due: list[Due]) -> None:
         """One letter about all tables that wait for somebody."""
         to = await self._store.read(lambda c: sql.address_of(c, guest))
-        if to is None or to.confirmed_at is None:
+        if to is None or to.confirmed_at is None or not to.turn_mails:
             return
         names = [(one.table, what_is_played(one.settings, to.language)) for one in due]
         taken = await letters.send(letters.turn(to, names))
-        self._store.meters.noticed(MAIL, webpush.SENT if taken else webpush.LATER)
+        self._store.meters.noticed(MAIL, SENT if taken else LATER)
         if taken:
             for one in due:
                 await self._told(MAIL, one)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -24,6 +25,8 @@ log = logging.getLogger("stromnetz.bots")
 
 MOST_WAITS = 20
 """Requests of one guest that wait for a turn at the same time."""
+MAX_ENDS_KEPT = 10_000
+"""Programs and tables of which is remembered that the end was told."""
 AGAIN = 2.0
 """Seconds after which a move that could not be made is tried again."""
 
@@ -36,6 +39,7 @@ class Outside:
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._waits: dict[str, int] = {}
+        self._told_ends: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     # --- turns that are waited for ---
 
@@ -71,6 +75,16 @@ class Outside:
             self._waits[guest] -= 1
             if not self._waits[guest]:
                 del self._waits[guest]
+
+    def end_was_told(self, id: str, guest: str) -> bool:
+        """Whether somebody has been told that the game of a table is over."""
+        return (id, guest) in self._told_ends
+
+    def tell_end(self, id: str, guest: str) -> None:
+        """Remember whom it is told; of very many the first are forgotten, and are told once more."""
+        self._told_ends[id, guest] = None
+        if len(self._told_ends) > MAX_ENDS_KEPT:
+            self._told_ends.popitem(last=False)
 
     # --- time ---
 

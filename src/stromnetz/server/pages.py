@@ -24,8 +24,9 @@ from .api.seating import come_back, place_of
 from .bundle import board_page
 from .config import program_version
 from .languages import FALLBACK, language_of
+from .route_policy import Cost
 
-router = Router(include_in_schema=False, default_response_class=HTMLResponse)
+router = Router(reads=Cost.LIGHT, include_in_schema=False, default_response_class=HTMLResponse)
 
 Token = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
 
@@ -88,7 +89,7 @@ async def table(request: Request, id: TableId) -> Response:
     return page("A table", f"<p>{escape(about)}</p><ul>{seats}</ul>")
 
 
-@router.get("/recover/{token}")
+@router.get("/recover/{token}", cost=Cost.HEAVY)
 async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
     """Ask first: a link that signs in by being looked at could be slipped to somebody."""
     await place_of(parts_of(request), token)
@@ -103,7 +104,7 @@ async def ask_to_recover(request: Request, token: Token) -> HTMLResponse:
     )
 
 
-@router.post("/recover/{token}")
+@router.post("/recover/{token}", cost=Cost.HEAVY)
 async def recover(request: Request, token: Token) -> RedirectResponse:
     server = parts_of(request)
     opened, guest = await come_back(server, identity_of(request).guest, token)

@@ -21,6 +21,7 @@ from stromnetz.server.database.text import now_ms
 
 from .database import accounts as sql
 from .errors import TooMany
+from .people import SigningKey
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -31,7 +32,7 @@ AT_ONCE = 2
 COSTS: dict[str, Any] = {}
 """What the library recommends; tests take less."""
 
-FREE = {"name": 5, "address": 20}
+FREE = {"name": 5, "address": 20, "device": 5}
 """Guesses before one has to wait."""
 FIRST_WAIT, LONGEST_WAIT = 30_000, 15 * 60_000
 """Milliseconds after the first guess too many; each further one doubles it, up to a quarter of an hour."""
@@ -55,7 +56,7 @@ def check_password(value: str, name: str) -> str:
 
 
 class Passwords:
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: SigningKey) -> None:
         self._key = key
         self._turn = asyncio.Semaphore(AT_ONCE)
 
@@ -71,12 +72,14 @@ class Passwords:
 
     # --- guessing ---
 
-    def guesses(self, name: str, address: str) -> dict[str, str]:
-        """By what guesses are counted: neither names nor addresses are kept for it."""
+    def guesses(self, name: str, address: str, device: str | None = None) -> dict[str, str]:
+        """By what guesses are counted; neither names nor addresses are kept. A known device counts for itself."""
+        if device is not None:
+            return {"device": self._digest("device", device)}
         return {kind: self._digest(kind, what) for kind, what in (("name", name), ("address", address))}
 
     def _digest(self, kind: str, what: str) -> str:
-        return hmac.new(bytes.fromhex(self._key), f"guess {kind} {what}".encode(), hashlib.sha256).hexdigest()
+        return hmac.new(bytes.fromhex(self._key.text), f"guess {kind} {what}".encode(), hashlib.sha256).hexdigest()
 
 
 def guess(c: Connection, counted: dict[str, str]) -> None:
@@ -96,6 +99,9 @@ def guess(c: Connection, counted: dict[str, str]) -> None:
 
 def right(c: Connection, counted: dict[str, str]) -> None:
     """It was no guess. An address keeps its count, less this one: an own account gives nobody more guesses."""
+    if "device" in counted:
+        sql.forget_guesses(c, counted["device"])
+        return
     sql.forget_guesses(c, counted["name"])
     found = sql.guessed(c, counted["address"])
     if found is not None:

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from dataclasses import dataclass
 
 COOKIE = "stromnetz"
 COOKIE_DAYS = 400
@@ -30,6 +31,13 @@ def new_id() -> str:
 
 def new_key() -> str:
     return secrets.token_hex(32)
+
+
+@dataclass(slots=True)
+class SigningKey:
+    """The key that signs cookies, tokens and links; ``stromnetz admin new-key`` replaces it while the server runs."""
+
+    text: str
 
 
 def sign(guest: str, key: str, generation: int = 0) -> str:
@@ -100,6 +108,15 @@ def signed_program(token: str, key: str) -> tuple[str, int] | None:
     return guest, int(generation)
 
 
+def device_mac(account: str, device: str, key: str) -> str:
+    """The signature of a browser that is known for an account."""
+    return _mac(f"device {account} {device}", key)
+
+
+def same_mac(given: str, wanted: str) -> bool:
+    return hmac.compare_digest(given.encode(), wanted.encode())
+
+
 def seat_token(table: str, seat: int, nonce: str, key: str) -> str:
     """The secret of a seat's recovery link: it can be shown again, and a new nonce makes another."""
     return _mac(f"seat {table} {seat} {nonce}", key)[:32]
@@ -108,6 +125,17 @@ def seat_token(table: str, seat: int, nonce: str, key: str) -> str:
 def chat_handle(table: str, guest: str, key: str) -> str:
     """What others call a guest by in the chat of one table: always the same there, and nothing elsewhere."""
     return _mac(f"chat {table} {guest}", key)[:16]
+
+
+def address_digest(address: str, key: str) -> str:
+    """What stands for an address in the database: always the same on this server, and not the address."""
+    return _mac(f"address {address}", key)[:22]
+
+
+def decision_seed(table: str, seat: int, version: int, key: str) -> int:
+    """The seed of a bot for one decision: repeatable on this server, unpredictable without its key."""
+    digest = hmac.new(bytes.fromhex(key), f"decision {table} {seat} {version}".encode(), hashlib.sha256).digest()
+    return int.from_bytes(digest[:8], "big")
 
 
 def token_digest(token: str) -> str:

@@ -14,6 +14,7 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play.game import Game
 
 from .errors import Conflict, Forbidden
+from .final_results import final_result, resigned_seats
 from .settings import Settings
 from .tables import AUTOMATIC, BOT, PERSON, Seat, Table
 
@@ -43,11 +44,8 @@ def points(mu: float) -> int:
 
 def outcomes(table: Table, game: Game) -> list[Outcome]:
     """By seat: the rank, with those who resigned sharing the last one, and the plants that were bought."""
-    result = game.result
-    assert result is not None
-    gone = {seat.seat for seat in table.seats if seat.resigned}
-    stayed = {one.seat: one.rank for one in result.ranking if one.seat not in gone}
-    last = len(stayed) + 1
+    gone = resigned_seats(table)
+    ranks = {one.seat: one.rank for one in final_result(table, game).ranking}
     bought: dict[int, list[CardRef]] = {}
     for row in game.rows:
         for event in row.events:
@@ -55,11 +53,7 @@ def outcomes(table: Table, game: Game) -> list[Outcome]:
                 one = event.to_json()
                 bought.setdefault(one["seat"], []).append(one["plant"])
     return [
-        Outcome(
-            last if seat in gone else 1 + sum(other < stayed[seat] for other in stayed.values()),
-            seat in gone,
-            () if seat in gone else tuple(bought.get(seat, ())),
-        )
+        Outcome(ranks[seat], seat in gone, () if seat in gone else tuple(bought.get(seat, ())))
         for seat in range(len(table.seats))
     ]
 

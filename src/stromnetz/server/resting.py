@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from stromnetz.engine.errors import BadInput, shown
@@ -22,20 +23,44 @@ FAR = 800
 ONE = timedelta(days=1)
 
 
+class Holiday(NamedTuple):
+    """Days off, from the first day to the end of the last."""
+
+    first: date
+    last: date
+    entered_at: int = 0
+    """When they were entered: they count from the next turn on. 0 for those of a version that did not note it."""
+
+
+class Break(NamedTuple):
+    """A holiday that somebody has now."""
+
+    began_at: int
+    last: date
+
+
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Times of day are minutes since midnight in the zone; a holiday goes from its first day to the end of its last."""
+    """Times of day are minutes since midnight in the zone. Holidays are sorted, and no two share a day."""
 
     zone: str
     night: tuple[int, int] | None = None
-    holidays: tuple[tuple[date, date], ...] = ()
+    holidays: tuple[Holiday, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        """As people see it."""
         night = self.night
         return {
             "zone": self.zone,
             "night": None if night is None else {"from": _clock(night[0]), "to": _clock(night[1])},
-            "holidays": [{"from": first.isoformat(), "to": last.isoformat()} for first, last in self.holidays],
+            "holidays": [_days_json(one) for one in _merged(self.holidays)],
+        }
+
+    def stored(self) -> dict[str, Any]:
+        """As the database keeps it: also when each holiday was entered."""
+        return {
+            **self.to_json(),
+            "holidays": [{**_days_json(one), "entered_at": one.entered_at} for one in self.holidays],
         }
 
     @classmethod
@@ -47,42 +72,51 @@ class Rest:
         night = None if wish is None else (_minutes(wish["from"]), _minutes(wish["to"]))
         if night is not None and not 0 < (night[1] - night[0]) % (24 * 60) <= MOST_NIGHT:
             raise BadInput(facts={"most": MOST_NIGHT // 60}, case="long-night")
-        days = sorted((_day(one["from"]), _day(one["to"])) for one in data.get("holidays", ()))
-        if any(last < first for first, last in days):
+        days = sorted(
+            Holiday(_day(one["from"]), _day(one["to"]), one.get("entered_at", 0)) for one in data.get("holidays", ())
+        )
+        if any(one.last < one.first for one in days):
             raise BadInput(case="holiday-backwards")
         return cls(data["zone"], night, tuple(days))
 
     def changed(self, wish: Rest, now: int) -> Rest:
         """What somebody wishes instead. Days that are past stay, so that nobody counts them twice."""
         today = datetime.fromtimestamp(now / 1000, ZoneInfo(wish.zone)).date()
-        past = [(first, min(last, today - ONE)) for first, last in self.holidays if first < today]
-        past = [one for one in past if one[1].year >= today.year]
-        to_come = [(max(first, today), last) for first, last in wish.holidays if last >= today]
-        out = Rest(wish.zone, wish.night, _merged([*past, *to_come]))
-        out.check()
-        return out
+        past = [one._replace(last=min(one.last, today - ONE)) for one in self.holidays if one.first < today]
+        past = [one for one in past if one.last.year >= today.year]
+        to_come = [one._replace(first=max(one.first, today)) for one in wish.holidays if one.last >= today]
+        days = _merged([*past, *to_come])
+        _check(days)
+        return Rest(wish.zone, wish.night, tuple(self._entered(days, now)))
 
-    def check(self) -> None:
-        if len(self.holidays) > MOST_HOLIDAYS:
-            raise BadInput(facts={"most": MOST_HOLIDAYS}, case="many-holidays")
-        count: dict[int, int] = {}
-        for first, last in self.holidays:
-            if (last - first).days > FAR:
-                count[first.year] = FAR
-                continue
-            for n in range((last - first).days + 1):
-                year = (first + n * ONE).year
-                count[year] = count.get(year, 0) + 1
-        if any(days > MOST_DAYS for days in count.values()):
-            raise BadInput(facts={"most": MOST_DAYS}, case="long-holidays")
+    def _entered(self, days: Sequence[Holiday], now: int) -> Iterator[Holiday]:
+        """Days off with the time at which each was entered: what was there before keeps its own."""
+        known = {day: one.entered_at for one in self.holidays for day in _every_day(one)}
+        for one in days:
+            for entered_at, group in groupby(_every_day(one), key=lambda day: known.get(day, now)):
+                same = list(group)
+                yield Holiday(same[0], same[-1], entered_at)
+
+    def holiday(self, now: int, since: int) -> Break | None:
+        """The holiday that somebody has now, without days that were entered after a time."""
+        zone = ZoneInfo(self.zone)
+        today = datetime.fromtimestamp(now / 1000, zone).date()
+        for one in _merged([one for one in self.holidays if one.entered_at <= since]):
+            if one.first <= today <= one.last:
+                return Break(_at(one.first, 0, zone), one.last)
+        return None
 
     def pauses(self, start: int) -> Iterator[tuple[int, int]]:
-        """(from, to) of all rests that are not over at a time, in their order."""
+        """(from, to) of all rests that are not over at a time, in their order.
+
+        A holiday that was entered later does not count: it does not stop the clock of a turn that runs already.
+        """
         zone = ZoneInfo(self.zone)
+        holidays = [one for one in self.holidays if one.entered_at <= start]
         day = datetime.fromtimestamp(start / 1000, zone).date() - ONE
         for _ in range(FAR):
             found = []
-            if any(first <= day <= last for first, last in self.holidays):
+            if any(one.first <= day <= one.last for one in holidays):
                 found.append((_at(day, 0, zone), _at(day + ONE, 0, zone)))
             if self.night is not None:
                 from_, to = self.night
@@ -139,12 +173,35 @@ def _day(text: str) -> date:
     return day
 
 
-def _merged(days: list[tuple[date, date]]) -> tuple[tuple[date, date], ...]:
-    """The same days, none of them twice."""
-    out: list[tuple[date, date]] = []
-    for first, last in sorted(days):
-        if out and first <= out[-1][1] + ONE:
-            out[-1] = (out[-1][0], max(out[-1][1], last))
+def _days_json(one: Holiday) -> dict[str, str]:
+    return {"from": one.first.isoformat(), "to": one.last.isoformat()}
+
+
+def _every_day(one: Holiday) -> Iterator[date]:
+    return (one.first + n * ONE for n in range((one.last - one.first).days + 1))
+
+
+def _check(days: Sequence[Holiday]) -> None:
+    """Refuse more holidays than there may be."""
+    if len(days) > MOST_HOLIDAYS:
+        raise BadInput(facts={"most": MOST_HOLIDAYS}, case="many-holidays")
+    count: dict[int, int] = {}
+    for one in days:
+        if (one.last - one.first).days > FAR:
+            count[one.first.year] = FAR
+            continue
+        for day in _every_day(one):
+            count[day.year] = count.get(day.year, 0) + 1
+    if any(each > MOST_DAYS for each in count.values()):
+        raise BadInput(facts={"most": MOST_DAYS}, case="long-holidays")
+
+
+def _merged(days: Iterable[Holiday]) -> list[Holiday]:
+    """The same days in as few holidays as possible, whenever they were entered."""
+    out: list[Holiday] = []
+    for one in sorted(days):
+        if out and one.first <= out[-1].last + ONE:
+            out[-1] = out[-1]._replace(last=max(out[-1].last, one.last))
         else:
-            out.append((first, last))
-    return tuple(out)
+            out.append(one)
+    return out

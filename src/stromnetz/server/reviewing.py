@@ -22,7 +22,7 @@ from .database.text import now_ms
 from .desk import Desk
 from .drawer import OpenTable
 from .errands import Doing, Errands
-from .errors import Conflict, Forbidden, Unavailable
+from .errors import Conflict, Forbidden, TooMany, Unavailable
 from .tables import PERSON, Table
 
 log = logging.getLogger("stromnetz.reviews")
@@ -31,8 +31,10 @@ Json = dict[str, Any]
 KIND = "review"
 KEPT = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a review is kept, about 60 kB each."""
-WAITING = 12
+MAX_WAITING = 60
 """Reviews that may wait; more are refused."""
+MAX_WAITING_EACH = 6
+"""Reviews of one user that may wait: as many as the largest game has seats."""
 POINTS, MOVES = 40, 4
 """Points of a curve, and moves, that are looked at in one piece."""
 PIECE = 30.0
@@ -74,13 +76,16 @@ class Reviewing:
 
     # --- reviews ---------------------------------------------------------------------------------------------------
 
-    async def review(self, opened: OpenTable, seat: int) -> Json:
-        """What is known of a game that is over; whatever is missing is worked out from now on."""
+    async def review(self, opened: OpenTable, seat: int, asker: str) -> Json:
+        """What is known of a game that is over; whatever is missing is worked out from now on.
+
+        ``asker`` is the user who asks: users take turns.
+        """
         table = opened.table.id
         id = f"{KIND} {table} {seat}"
         errand = await self._store.read(lambda c: sql.read(c, id))
         if errand is None:
-            errand = Errand(id, KIND, table, {"table": table, "seat": seat}, table_id=table)
+            errand = Errand(id, KIND, table, {"table": table, "seat": seat}, table_id=table, asker=asker)
             await self._enqueue(errand)
         elif errand.state == sql.FAILED:
             await self._store.write(lambda c: sql.remove(c, id))  # it may be asked for once more
@@ -99,7 +104,10 @@ class Reviewing:
         }
 
     async def _enqueue(self, errand: Errand) -> None:
-        if await self._store.read(lambda c: sql.waiting(c, KIND)) >= WAITING:
+        own, all = await self._store.read(lambda c: (sql.waiting(c, KIND, errand.asker), sql.waiting(c, KIND)))
+        if own >= MAX_WAITING_EACH:
+            raise TooMany(facts={"most": MAX_WAITING_EACH}, case="too-many-reviews")
+        if all >= MAX_WAITING:
             raise Unavailable(case="many-reviews")
         await self._store.write(lambda c: sql.forget(c, KIND, now_ms() - KEPT))
         await self._errands.ask([errand])

@@ -40,8 +40,10 @@ def rematch_seats(seats: Sequence[Seat], guest: str) -> list[Seat]:
             seat.give_to_rules(old.name)
         elif old.kind == BOT and not old.resigned and old.bot != OUTSIDE:
             seat.give_to_bot(old.bot or SUBSTITUTE)
-        elif old.kind == PERSON and old.guest is not None:
-            seat.give(old.guest, old.name)
-            seat.invited = old.guest != guest
+        elif old.kind == PERSON or old.resigned:
+            person = old.resigned_by or old.guest
+            if person is not None:
+                seat.give(person, old.name)
+                seat.invited = person != guest
         out.append(seat)
     return out

@@ -16,7 +16,7 @@ from .bus import SEEKS, News
 from .desk import Desk
 from .errors import Stale
 from .matching import Group, Seek, find_group, table_for
-from .people import seat_token, token_digest
+from .people import SigningKey, seat_token, token_digest
 from .rounds import round_of, woken
 
 log = logging.getLogger("stromnetz.seeking")
@@ -32,7 +32,7 @@ EVERY, IDLE = 1.0, 10.0
 class Seeking:
     """Looks whether people can be seated, as long as the server runs. Several processes may do so at once."""
 
-    def __init__(self, desk: Desk, store: Store, key: str, on: bool) -> None:
+    def __init__(self, desk: Desk, store: Store, key: SigningKey, on: bool) -> None:
         self._on = on
         self._desk = desk
         self._store = store
@@ -69,9 +69,9 @@ class Seeking:
         return seeks
 
     async def _seat(self, group: Group) -> None:
-        table = table_for(group)
+        table = table_for(group, self._desk.clocks_run)
         mine = [seat for seat in table.seats if seat.link is not None]
-        tokens = {seat.seat: seat_token(table.id, seat.seat, seat.link or "", self._key) for seat in mine}
+        tokens = {seat.seat: seat_token(table.id, seat.seat, seat.link or "", self._key.text) for seat in mine}
         people = [one.guest for one in group.people]
 
         def more(c: Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import math
 import os
 import signal
@@ -18,18 +19,22 @@ from sqlalchemy import Engine
 
 from stromnetz.engine.errors import BadInput
 from stromnetz.server.database.opening import open_database, shown_url
+from stromnetz.server.database.permissions import too_open
 
 from .api.context import Parts
 from .app import create_app
 from .bots import check_offered
-from .config import Config
+from .config import Config, data_directory
 from .connections import protocol
 from .doors import Entrance
 from .forking import Processes, Ready, listen_to_signals
 from .logs import set_up
 from .meters import Meters
+from .proxies import WARNING, trusted_proxies, trusts_everybody
 from .summing import Folder
 from .tracing import spans_of
+
+log = logging.getLogger("stromnetz.server")
 
 
 class Server(uvicorn.Server):
@@ -80,6 +85,9 @@ def serve(config: Config, browser: bool) -> int:
     set_up(config.log_level, config.log_json)
     if config.bots:
         check_offered(config.offered)
+    trusted_proxies()  # one that cannot be read is refused before anybody comes
+    if trusts_everybody():
+        log.warning(WARNING)
     allow_many_sockets()
     listening = listen(config.host, config.port)
     port = listening.getsockname()[1]
@@ -92,6 +100,8 @@ def serve(config: Config, browser: bool) -> int:
     except BadInput:
         listening.close()
         raise
+    for warning in too_open(config.database_url, data_directory()):
+        log.warning(warning)
 
     def said() -> None:
         print(f"Stromnetz is at {url}", flush=True)

@@ -51,6 +51,8 @@ class Settings:
     lesson: str | None = None
     """The lesson that is played there; None for a game like any other."""
     rated: bool = False
+    exercise: str | None = None
+    """The exercise at whose position the game began; None for a game like any other."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -62,13 +64,14 @@ class Settings:
             "clock": asdict(self.clock),
             "lesson": self.lesson,
             "rated": self.rated,
+            "exercise": self.exercise,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Settings:
         clock = ClockSettings(**data.get("clock", {}))
         game = (data["edition"], data["map"], data["players"], data["regions"], data["options"])
-        return cls(*game, clock, data.get("lesson"), data.get("rated", False))
+        return cls(*game, clock, data.get("lesson"), data.get("rated", False), data.get("exercise"))
 
     @classmethod
     def check(cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]) -> Settings:

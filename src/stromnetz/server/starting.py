@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from .config import flags, read_config
+from .config_sources import flags, read_config
 
 COMMANDS = ("serve", "work")
 

@@ -29,11 +29,19 @@ MODES = {ALL: "livesum", LEAST: "livemin", SAME: "livemax"}
 """What is told of the levels of all who live."""
 
 
+PREFIX, LOCK = "stromnetz-metrics-", "lock"
+
+
 class Folder:
-    """What the processes have counted; of the process that starts them."""
+    """What the processes have counted; of the process that starts them.
+
+    A lock in it tells that its server runs: the system lifts it however the server ends, and the next one that starts
+    removes what servers have left behind that were killed.
+    """
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="stromnetz-metrics-"))
+        remove_abandoned()
+        self.path, self._lock = _new_locked()
 
     def began(self, number: int, pid: int) -> None:
         new = self.path / f"{number}.new"
@@ -47,12 +55,51 @@ class Folder:
 
     def remove(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
 
     def meters(self, number: int, spans: Spans | None) -> Meters:
         """In the process with this number, which has no meters yet."""
         os.environ[FOLDER] = str(self.path)
         values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
         return SummedMeters(self.path, spans)
+
+
+def _new_locked() -> tuple[Path, int]:
+    """A new folder and the open file whose lock shows that it is in use; processes made from this one hold it too."""
+    while True:
+        path = Path(tempfile.mkdtemp(prefix=PREFIX))
+        try:
+            lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError:
+            continue  # another server has just taken it for abandoned
+        if _take(lock) and (path / LOCK).exists():
+            return path, lock
+        os.close(lock)
+
+
+def _take(lock: int) -> bool:
+    import fcntl  # noqa: PLC0415  (Windows has none, and no processes that share a port)
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def remove_abandoned() -> None:
+    """Remove the folders of servers that were killed: those of this user whose lock nobody holds."""
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        # a folder without a lock is being made, or is not ours
+        with suppress(OSError):
+            if path.is_symlink() or path.stat().st_uid != os.getuid():
+                continue
+            lock = os.open(path / LOCK, os.O_RDWR)
+            try:
+                if _take(lock):
+                    shutil.rmtree(path, ignore_errors=True)
+            finally:
+                os.close(lock)
 
 
 class SummedMeters(Meters):

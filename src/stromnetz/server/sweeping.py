@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.database.store import Store
 from stromnetz.server.database.text import now_ms
 
 from .config import Config
-from .database import guests, lessons
+from .database import belongings, guests, lessons
 from .database import store as sql
 from .desk import Desk
 from .drawer import OpenTable
 from .errors import NotFound, Stale, Unavailable
+from .known_guests import KnownGuests
 from .tables import FINISHED, LOBBY, RUNNING
 
 log = logging.getLogger("stromnetz.server")
@@ -32,8 +34,10 @@ SWEPT = "swept-at"
 EVERY = 3600.0
 """Seconds between two rounds."""
 DAY = 24 * 60 * 60 * 1000
-LESSON_DAYS = 30
-"""How long a lesson that was left waits for whoever left it. That it was done is known for ever."""
+UNUSED_DAYS = 1
+"""How long tables of lessons and exercises wait for whoever left them, and guests who have nothing here are known.
+
+That a lesson was done is known for ever."""
 CLOCK_IS_SET = 1_420_070_400_000
 """The beginning of 2015, long before there was a table: a machine that says it is earlier does not know the time."""
 
@@ -60,8 +64,8 @@ async def sweep(desk: Desk, store: Store, keeping: Keeping) -> int:
         return 0
     await store.write(lambda c: sql.touch_before(c, CLOCK_IS_SET, now))
     removed = 0
-    old = now - LESSON_DAYS * DAY
-    for id, state in await store.read(lambda c: lessons.tables_before(c, old)):
+    old = now - UNUSED_DAYS * DAY
+    for id, state in await store.read(lambda c: lessons.practice_tables_before(c, old)):
         removed += await _remove(desk, store, id, state, old, None)
     for state, days in keeping.days.items():
         before = now - int(days * DAY)
@@ -69,6 +73,21 @@ async def sweep(desk: Desk, store: Store, keeping: Keeping) -> int:
             removed += await _remove(desk, store, id, state, before, keeping.archive)
     if removed:
         log.info("removed %d tables that nobody has touched for long", removed)
+    return removed
+
+
+async def sweep_guests(store: Store, known: KnownGuests) -> int:
+    """Delete the guests who have had nothing here for a day; how many they were."""
+    now = now_ms()
+    if now < CLOCK_IS_SET:
+        return 0
+    try:
+        removed = await store.write(lambda c: belongings.delete_unused_guests(c, now - UNUSED_DAYS * DAY))
+    except IntegrityError:
+        return 0  # one of them did something at that moment: they are looked at again in the next round
+    known.clear()
+    if removed:
+        log.info("removed %d guests who have nothing here", removed)
     return removed
 
 
@@ -112,14 +131,16 @@ def _is_time(c: Connection) -> bool:
     return True
 
 
-async def sweep_on(desk: Desk, store: Store, keeping: Keeping) -> None:
+async def sweep_on(desk: Desk, store: Store, keeping: Keeping, known: KnownGuests) -> None:
     """Sweep now and every hour, as long as the server runs."""
     while True:
         try:
             async with store.sole(SWEEPING) as mine:
                 if mine and (not store.bus.shared or await store.write(_is_time)):
                     await sweep(desk, store, keeping)
+                    await sweep_guests(store, known)
         except Unavailable as error:
             log.warning("tables that nobody touches cannot be looked at: %s", error)
         await asyncio.sleep(EVERY)
+        known.clear()  # another server may have deleted some
         gc.collect()  # in between only young objects are looked through: see serve

@@ -16,6 +16,7 @@ from .colours import colours_of
 from .errors import Conflict, Forbidden, NotFound
 from .resting import Rest
 from .settings import SUBSTITUTE, Settings
+from .table_events import TableEvent
 
 LOBBY, RUNNING, FINISHED = "lobby", "running", "finished"
 OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
@@ -51,6 +52,8 @@ class Seat:
     invited: bool = False
     """Kept free for its guest, who has not sat down yet (a rematch)."""
     resigned: bool = False
+    resigned_by: str | None = None
+    """The guest who resigned, where a bot plays on."""
     link: str | None = None
     """What the recovery link is made of (:func:`stromnetz.server.people.seat_token`); None where it is not known."""
     keys: set[str] = field(default_factory=set)
@@ -89,6 +92,10 @@ class Seat:
             "advice": self.advice,
         }
 
+    def belongs_to(self, guest: str) -> bool:
+        """Whether a guest plays the seat, or did until it resigned."""
+        return guest in (self.guest, self.resigned_by, *self.keys)
+
     def clear(self) -> None:
         self._become(OPEN)
         self.colour = None
@@ -109,6 +116,7 @@ class Seat:
     def _become(self, kind: str, guest: str | None = None, name: str = "", bot: str | None = None) -> None:
         """Whoever had the seat before, its link and what was opened by it are worth nothing any more."""
         self.kind, self.guest, self.name, self.bot, self.invited = kind, guest, name, bot, False
+        self.resigned_by = None
         self.link, self.keys, self.advice = None, set(), False
         self.bank, self.missed, self.stand_in, self.votes, self.seen_at, self.rest = None, 0, None, {}, None, None
 
@@ -134,10 +142,16 @@ class Table:
     """How it came about, where nobody opened it by hand."""
     round: int | None = None
     """How far the game is."""
+    started_from: str | None = None
+    """A digest of the address from which the running game was started."""
+    ending: str | None = None
+    """How the table ended before its game did (:mod:`stromnetz.server.endings`)."""
     created_at: int = 0
     changed_at: int = 0
     turn: Turn | None = None
     """Whose clock runs; None where there is no clock."""
+    events: list[TableEvent] = field(default_factory=list)
+    """What happened besides moves; not read for lists of tables."""
     mine: dict[str, list[int]] = field(default_factory=dict)
     """The seats of each guest, looked up often; kept by :meth:`index`."""
 
@@ -162,21 +176,24 @@ class Table:
         """The seats that are a guest's own."""
         return [seat for seat in self.seats if guest is not None and seat.guest == guest and not seat.invited]
 
-    def give_up(self, guest: str) -> list[int]:
-        """The table's bot plays on for somebody who is nobody any more; which seats these are."""
-        mine = [seat for seat in self.seats if seat.guest == guest]
-        for seat in mine:
-            seat.give_to_bot(self.settings.clock.bot)
-            seat.name, seat.resigned = "", True
-        if self.host == guest:
-            self.host = None
-        return [seat.seat for seat in mine]
+    def sat(self, guest: str | None) -> list[Seat]:
+        """The seats that are a guest's own, or were until it resigned."""
+        mine = self.sits(guest)
+        return [*mine, *(seat for seat in self.seats if guest is not None and seat.resigned_by == guest)]
+
+    def note(self, kind: str, seat: int | None = None, bot: str | None = None, reason: str | None = None) -> None:
+        """Add an event to the log of the table."""
+        self.events = [*self.events, TableEvent(kind, self.version, now_ms(), seat, bot, reason)]
 
     def people(self) -> set[str]:
         return {seat.guest for seat in self.seats if seat.guest is not None and seat.kind == PERSON and seat.taken}
 
     def has_people(self) -> bool:
         return bool(self.people())
+
+    def program_seats(self) -> set[int]:
+        """The seats that programs from outside play."""
+        return {seat.seat for seat in self.seats if seat.bot == OUTSIDE}
 
     def program_due(self) -> bool:
         """Whether a program from outside is to act."""
@@ -234,7 +251,7 @@ class Table:
             "public": self.public,
             "settings": self.settings.to_json(),
             "seats": [
-                {**seat.to_json(), "colour": colour, "mine": guest is not None and guest in (seat.guest, *seat.keys)}
+                {**seat.to_json(), "colour": colour, "mine": guest is not None and seat.belongs_to(guest)}
                 for seat, colour in zip(self.seats, colours_of(self.seats), strict=True)
             ],
             "advised": self.advised(),
@@ -248,10 +265,15 @@ class Table:
             "imported": self.imported,
             "origin": self.origin,
             "round": self.round,
+            "ending": self.ending,
             "created_at": self.created_at,
             "changed_at": self.changed_at,
             "clock": clock_json(self, now_ms()),
         }
+
+    def told_to(self, guest: str | None) -> dict[str, Any]:
+        """What a viewer is told of the table."""
+        return {"table": self.to_json(guest), "events": [event.to_json() for event in self.events]}
 
     # --- before the game ---
 
@@ -325,13 +347,13 @@ class Table:
         return seat
 
     def leave(self, guest: str) -> bool:
-        """Get up from all own seats; whether anybody is left who could start the game."""
+        """Give up all own seats, and those an invitation holds; False if nobody is left who could start the game."""
         self.need(LOBBY)
-        if not self.sits(guest) and guest != self.host:
+        mine = [seat for seat in self.seats if seat.guest == guest]
+        if not mine and guest != self.host:
             raise Forbidden(case="not-at-the-table")
-        for seat in self.seats:
-            if seat.guest == guest:
-                seat.clear()
+        for seat in mine:
+            seat.clear()
         if guest == self.host:
             self.host = next((seat.guest for seat in self.seats if seat.guest in self.people()), None)
         return self.host is not None
@@ -364,20 +386,12 @@ class Table:
 
     # --- during it ---
 
-    def resign(self, number: int, guest: str | None) -> Seat:
-        """A bot takes over for good."""
-        self.need(RUNNING)
-        seat = self.own_seat(number, guest)
-        seat.give_to_bot(SUBSTITUTE, seat.name)
-        seat.resigned = True
-        return seat
-
     def follow(self, game: Game) -> None:
         """Take over from the game who is to act, and whether it is over."""
-        decision = game.decision
+        decision = game.decision if self.ending is None else None
         self.version, self.round = game.version, game.position.round
         self.to_act = None if decision is None else decision.seat
         kind = None if decision is None else self.seats[decision.seat].kind
         self.to_act_kind = BOT if decision is not None and self.by_bot(decision.seat) else kind
         if decision is None:
-            self.state = FINISHED
+            self.state, self.started_from = FINISHED, None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from json import JSONEncoder
 from typing import Any
 
 from stromnetz.play.files.rows import RowJson
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
+
+from .program_views import decision_json
 
 encode = JSONEncoder(separators=(",", ":")).encode
 """JSON in one line."""
@@ -20,11 +23,15 @@ class Telling:
     open, only the deciding seat has any but its number.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, programs: Collection[int] = (), final: Mapping[str, Any] | None = None) -> None:
+        """``programs`` are the seats that programs from outside play, ``final`` says how the game ended, where it has
+        (:func:`.final_results.final_fields`)."""
         self._game = game
+        self._programs = programs
+        self._final = final or {}
         self._position = game.position
         self._version = game.version
-        self._public: dict[str, Any] = game.view(None).to_json()
+        self._public: dict[str, Any] = {**game.view(None).to_json(), **self._final}
         self._common: dict[str, str] = {}
         self._views: dict[int | None, str] = {}
         self._public_rows: dict[int, list[RowJson]] = {}
@@ -40,7 +47,11 @@ class Telling:
 
     def _seen_from(self, seat: int) -> dict[str, Any]:
         game = self._game
-        return View(game.rules, self._position, seat, game.options, self._version).own_json(self._public)
+        view = View(game.rules, self._position, seat, game.options, self._version)
+        own = view.own_json(self._public)
+        if seat in self._programs and view.decision is not None:
+            own["decision"] = decision_json(view.decision)
+        return {**own, **self._final}
 
     def _shared(self) -> str:
         """The fields that are the same for all, with the brace that closes the view."""

@@ -19,7 +19,7 @@ from .timekeeping import Timekeeper
 
 
 def attendance(config: Config, store: Store, hub: Hub, identities: Identities) -> Attendance:
-    return Attendance(store, hub, identities.key, config.sockets, config.sockets_each)
+    return Attendance(store, hub, identities.signing, config.sockets, config.sockets_each, config.exempt)
 
 
 def share(config: Config, store: Store, desk: Desk, timekeeper: Timekeeper, bots: Bots, outside: Outside) -> None:

@@ -26,6 +26,8 @@ ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 """The variable by which every program of OpenTelemetry is told where spans go."""
 STOP_SECONDS = 3.0
 """How long the end of a server may wait for its last spans to be taken."""
+NO_EXCEPTIONS = {"record_exception": False, "set_status_on_exception": False}
+"""The text of an exception may name a table: it stands in the log, redacted, with the name of the request."""
 _NOTHING: AbstractContextManager[None] = nullcontext()
 
 Note = Callable[[str | None, int], None]
@@ -79,7 +81,11 @@ class Told(Spans):
     def request(self, method: str, headers: Mapping[str, str]) -> Iterator[Note]:
         facts = {"http.request.method": method, "stromnetz.request": REQUEST.get() or ""}
         begun = self._tracer.start_as_current_span(
-            method, context=self._parents.extract(headers), kind=self._trace.SpanKind.SERVER, attributes=facts
+            method,
+            context=self._parents.extract(headers),
+            kind=self._trace.SpanKind.SERVER,
+            attributes=facts,
+            **NO_EXCEPTIONS,
         )
         with begun as span:
 
@@ -95,7 +101,7 @@ class Told(Spans):
 
     @contextmanager
     def whole(self, name: str) -> Iterator[None]:
-        with self._tracer.start_as_current_span(name):
+        with self._tracer.start_as_current_span(name, **NO_EXCEPTIONS):
             yield
 
     def part(self, name: str) -> AbstractContextManager[None]:

@@ -10,7 +10,12 @@ import base64
 import binascii
 import ipaddress
 import logging
+import math
 import socket
+import ssl
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,14 +27,32 @@ from stromnetz.server.database.text import compact, now_ms
 log = logging.getLogger("stromnetz.notices")
 
 LIBRARIES = ("pywebpush", "httpx")
+LOOKED_UP, CONNECTED = "lookup", "connection.connect_tcp.complete"
+"""Steps of a send: its name is being looked up; what httpx calls a connection that was made."""
 SENT, GONE, LATER = "sent", "gone", "later"
 """What became of a notice: taken, to a browser that is no more, or to be tried again."""
-SECONDS = 10.0
+TIMEOUT, UNREACHED = "timeout", "unreached"
+"""No answer in time: of an endpoint that hangs, or perhaps because this server's own network is down."""
+SEND_SECONDS = 3.0
+"""Seconds for one send: name lookup, connection, encryption and the answer's first line and headers."""
+ONLINE_SECONDS = 600.0
+"""Seconds since the last answer of any service for which this server's network is taken to work."""
+LOOKUP_THREADS = 64
+LOOKUP_KEPT_SECONDS = 300.0
+MAX_LOOKUPS_KEPT = 1000
 KEPT = 24 * 3600
 """Seconds for which the service keeps a notice for a browser that is off."""
 HOURS = 12 * 3600
 """Seconds for which a signature holds."""
 LONGEST = 1000
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+"""IPv4 addresses behind a translator, in their last 32 bits (RFC 6052)."""
+TRANSLATED = tuple(
+    map(
+        ipaddress.IPv6Network, ("64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96", "::ffff:0:0/96", "::ffff:0:0:0/96")
+    )
+)
+"""Other IPv6 addresses that hold one of IPv4: NAT64 of a local network, 6to4, Teredo, and the mapped ones."""
 
 
 def lacking(libraries: tuple[str, ...] = LIBRARIES) -> list[str]:
@@ -66,7 +89,8 @@ def check_endpoint(endpoint: str, anywhere: bool) -> str:
     odd = not host or parts.username is not None or parts.fragment or len(endpoint) > LONGEST
     if odd or not endpoint.isascii() or any(one <= " " for one in endpoint):
         raise BadInput(case="push-endpoint")
-    inside = host == "localhost" or _is_inside(host or "")
+    # a push service has a name; an address may be one of our own network, perhaps in another form (NAT64, 6to4)
+    inside = host == "localhost" or _is_address(host or "")
     if not anywhere and (parts.scheme != "https" or port not in (None, 443) or inside):
         raise BadInput(case="push-endpoint")
     if parts.scheme not in ("http", "https"):
@@ -87,22 +111,56 @@ def check_keys(p256dh: str, auth: str) -> None:
         raise BadInput(case="push-keys")
 
 
-def _is_inside(host: str) -> bool:
-    """Whether a host is written as an address that is not everybody's."""
+def _is_address(host: str) -> bool:
     try:
-        return not ipaddress.ip_address(host).is_global
+        ipaddress.ip_address(host)
     except ValueError:
         return False
+    return True
 
 
-async def resolve(host: str, port: int, anywhere: bool) -> str | None:
-    """The address to connect to, looked up once; None where it leads into a private network."""
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]).partition("%")[0] for one in found]
-    if not anywhere and any(_is_inside(one) for one in addresses):
-        return None
-    return addresses[0]
+def _is_inside(address: str) -> bool:
+    """Whether an address leads into a private network, also by way of an IPv4 address that it holds."""
+    parsed = ipaddress.ip_address(address)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return not parsed.is_global
+    if parsed in NAT64:
+        # where names are translated (DNS64), public services look like this
+        return not ipaddress.IPv4Address(parsed.packed[-4:]).is_global
+    return not parsed.is_global or any(parsed in network for network in TRANSLATED)
+
+
+class Lookups:
+    """Addresses of push services, looked up in threads of their own and kept for a while.
+
+    A name server that hangs holds neither the threads in which the server does everything else, nor services that are
+    known already.
+    """
+
+    def __init__(self, anywhere: bool) -> None:
+        self._anywhere = anywhere
+        self._threads = ThreadPoolExecutor(LOOKUP_THREADS, "push-lookup")
+        self._known: OrderedDict[tuple[str, int], tuple[float, str]] = OrderedDict()
+
+    async def address(self, host: str, port: int, begun: Callable[[], None]) -> str | None:
+        """The address to connect to; None where it leads into a private network. ``begun``: a thread looks it up."""
+        loop = asyncio.get_running_loop()
+        until, known = self._known.get((host, port), (0.0, ""))
+        if loop.time() < until:
+            return known
+
+        def look_up() -> list[str]:
+            begun()
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            return [str(one[4][0]).partition("%")[0] for one in found]
+
+        addresses = await loop.run_in_executor(self._threads, look_up)
+        if not self._anywhere and any(_is_inside(one) for one in addresses):
+            return None
+        self._known[host, port] = (loop.time() + LOOKUP_KEPT_SECONDS, addresses[0])
+        if len(self._known) > MAX_LOOKUPS_KEPT:
+            self._known.popitem(last=False)
+        return addresses[0]
 
 
 class WebPush:
@@ -111,7 +169,9 @@ class WebPush:
     def __init__(self, key: str, contact: str, anywhere: bool) -> None:
         self._key = key
         self._contact = contact
-        self._anywhere = anywhere
+        self._lookups = Lookups(anywhere)
+        self._answered_at = -math.inf
+        self._tls = ssl.create_default_context()
         self.public = self._public()
 
     def _public(self) -> str:
@@ -140,27 +200,53 @@ class WebPush:
         return body, {**headers, "topic": topic, "urgency": "normal", "host": parts.netloc, **signed}
 
     async def send(self, push: Push, message: dict[str, Any], topic: str) -> str:
+        """Send to one browser; what became of it, within :data:`SEND_SECONDS`."""
         import httpx  # noqa: PLC0415  (of the extra)
 
-        parts = urlsplit(push.endpoint)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
+        loop = asyncio.get_running_loop()
+        steps: set[str] = set()
         try:
-            address = await resolve(parts.hostname or "", port, self._anywhere)
-            if address is None:
-                return GONE
             body, headers = await asyncio.to_thread(self._packed, push, message, topic)
-            # connected to the address that was looked at, whatever the name leads to by then
-            url = httpx.URL(push.endpoint).copy_with(host=address)
-            async with (
-                httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False) as client,
-                client.stream(
-                    "POST", url, content=body, headers=headers, extensions={"sni_hostname": parts.hostname}
-                ) as answer,
-            ):
-                return _became(answer.status_code)
+            async with asyncio.timeout(SEND_SECONDS):
+                status = await self._post(push.endpoint, body, headers, steps)
+        except TimeoutError:
+            log.info("a push service did not answer within %g s", SEND_SECONDS)
+            if not steps:
+                return LATER  # no thread was free to look up its name
+            online = CONNECTED in steps or loop.time() - self._answered_at < ONLINE_SECONDS
+            return TIMEOUT if online else UNREACHED
         except (OSError, httpx.HTTPError) as error:
             log.info("a push service cannot be reached: %s", type(error).__name__)
             return LATER
+        if status is None:
+            return GONE
+        self._answered_at = loop.time()
+        return _became(status)
+
+    async def _post(self, endpoint: str, body: bytes, headers: dict[str, str], steps: set[str]) -> int | None:
+        """The status with which a service answers; None where its name leads into a private network.
+
+        ``steps`` collects how far it came.
+        """
+        import httpx  # noqa: PLC0415  (of the extra)
+
+        parts = urlsplit(endpoint)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        address = await self._lookups.address(parts.hostname or "", port, lambda: steps.add(LOOKED_UP))
+        if address is None:
+            return None
+
+        async def trace(event: str, _: Any) -> None:
+            steps.add(event)
+
+        # connected to the address that was looked at, whatever the name leads to by then
+        url = httpx.URL(endpoint).copy_with(host=address)
+        extensions = {"sni_hostname": parts.hostname, "trace": trace}
+        async with (
+            httpx.AsyncClient(verify=self._tls, timeout=None, follow_redirects=False, trust_env=False) as client,
+            client.stream("POST", url, content=body, headers=headers, extensions=extensions) as answer,
+        ):
+            return answer.status_code
 
 
 def _became(status: int) -> str:

@@ -58,10 +58,15 @@ def where(args: argparse.Namespace) -> tuple[int, str | None]:
 
 
 def writable(path: Path) -> None:
-    """Refused before anything is played."""
+    """Refuse a file that cannot be written before anything is played; one that is not there yet is not left behind."""
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {path.parent}, make it first", {"file": str(path)})
+    new = not path.exists()
     try:
         with path.open("a"):
             pass
+        if new:
+            path.unlink()
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}", {"file": str(path)}) from None
 

@@ -213,6 +213,8 @@ def tell_tuned(tuned: Tuned) -> None:
     say(f"on deals {judged.deals[0]} to {judged.deals[1]}, which tuning has not seen, {judged.games} games:")
     say(f"won {percent(judged.start)} % before and {percent(judged.tuned)} % now")
     say(f"gain {100 * mean:+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}")
+    for crash in tuned.crashes:
+        say(crash)
     say("better" if judged.better else "not known to be better: the weights stay as they are")
 
 

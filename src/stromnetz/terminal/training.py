@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 
-from .answers import positive, say, say_json, write
+from .answers import positive, say, say_json, writable, write
 from .contests import kinds_in
 
 if TYPE_CHECKING:
@@ -29,12 +29,16 @@ def train(args: argparse.Namespace) -> int:
         raise BadInput("training needs numpy: pip install 'stromnetz[train]'", {"missing": "numpy"})
     from stromnetz.training.arrays import arrays_on
     from stromnetz.training.curve import picture, rows_in
-    from stromnetz.training.runs import save
+    from stromnetz.training.runs import part_of, save
     from stromnetz.training.train import Trainer
 
     path = Path(args.file)
     run, new = _run(args, path)
-    curve = path.with_suffix(".jsonl")
+    curve, drawing = path.with_suffix(".jsonl"), path.with_suffix(".svg")
+    for file in [path, part_of(path), curve, drawing, *([Path(args.export)] if args.export else [])]:
+        writable(file)
+    if args.tries:
+        check_bots([args.against])
     trainer = Trainer(arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _teller(curve, args.json))
     begun = time.perf_counter()
     if new and args.distil:
@@ -55,7 +59,7 @@ def train(args: argparse.Namespace) -> int:
         _export(run, Path(args.export))
     if args.tries:
         _try(trainer, args, curve)
-    write(path.with_suffix(".svg"), picture(rows_in(curve)))
+    write(drawing, picture(rows_in(curve)))
     facts = {"file": str(path), "turns": run.turns, "decisions": run.decisions, "games": run.games}
     if args.json:
         say_json(facts)
@@ -175,7 +179,6 @@ def _teller(curve: Path, quiet: bool) -> Any:
 def _try(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
     from stromnetz.training.trial import try_out
 
-    check_bots([args.against])
     run = trainer.run
     kinds = tuple(dict.fromkeys(run.plan.kinds))
     trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w

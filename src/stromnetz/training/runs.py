@@ -122,6 +122,11 @@ class Run:
 NUMBERS = ("updates", "turns", "decisions", "games", "cloned", "seconds", "taught")
 
 
+def part_of(path: Path) -> Path:
+    """The file into which a run is written before it takes the place of the old one."""
+    return path.with_name(f"{path.name}.part")
+
+
 def save(run: Run, path: Path) -> None:
     """Write a run down; what was there before stays until all is written."""
     head = {"format": FORMAT, "layout": VERSION, "outlook": OUTLOOK_VERSION, "plan": run.plan.to_json()}
@@ -129,7 +134,7 @@ def save(run: Run, path: Path) -> None:
     arrays: dict[str, Any] = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8)}
     for group, held in _groups(run):
         arrays |= {f"{group} {name}": array for name, array in held.items()}
-    part = path.with_name(f"{path.name}.part")
+    part = part_of(path)
     with part.open("wb") as file:
         np.savez(file, **arrays)
     os.replace(part, path)  # noqa: PTH105

@@ -21,7 +21,7 @@ export interface Tag {
   text: string;
 }
 
-interface Props {
+export interface BoardProps {
   art: Art;
   /** Cities in play; the others are shown faded. */
   cities: Map<string, CityState>;
@@ -99,7 +99,7 @@ function neighbour(art: Art, from: number, way: Way, inPlay: (i: number) => bool
   return best;
 }
 
-export function BoardMap(props: Props): JSX.Element {
+export function BoardMap(props: BoardProps): JSX.Element {
   const { art, cities, regions, draft, lit, calm, tags, seat, small, focus, reveal, onChoose, onLook } = props;
   const finger = touch.value;
   const above = covered.value;

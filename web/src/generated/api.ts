@@ -11,6 +11,7 @@ export type * from "./options";
 export type * from "./events";
 export type * from "./game";
 export type * from "./facts";
+export type * from "./accounts";
 export type * from "./house";
 export type * from "./words";
 
@@ -21,6 +22,9 @@ export interface AnswersBody {
   pass_phase?: boolean;
   fuel?: FuelPlan | null;
   build?: BuildPlan | null;
+  buy_nothing?: "round" | "always" | null;
+  build_nothing?: "round" | "always" | null;
+  run?: "round" | "always" | null;
 }
 
 /** To whoever plays the seat: what was said in advance has been used, or given up. */
@@ -32,7 +36,11 @@ export interface AnswersOut {
   pass_phase: boolean;
   fuel: FuelPlan | null;
   build: BuildPlan | null;
+  buy_nothing: "round" | "always" | null;
+  build_nothing: "round" | "always" | null;
+  run: "round" | "always" | null;
   dropped: string[];
+  bought_less: boolean;
 }
 
 export interface Back { version: number; key: string }
@@ -85,7 +93,7 @@ export interface ErrorMessage { type: "error"; error: ErrorBody }
 
 export interface Export { rows: Record<string, Record<string, unknown>[]>; games: ExportedGame[] }
 
-export interface ExportedGame { table: string; seats: number[]; record: GameRecord }
+export interface ExportedGame { table: string; seats: number[]; events: TableEventOut[]; record: GameRecord }
 
 export interface Finished { done: boolean }
 
@@ -130,6 +138,7 @@ export interface HelloMessage {
   type: "hello";
   protocol: number;
   table: TableOut;
+  events: TableEventOut[];
   presence: Presence;
   version: number | null;
 }
@@ -193,7 +202,7 @@ export type LiveRequest = ResumeRequest | PingRequest;
 export interface LogOut { stay?: boolean }
 
 /** The row that the request made, of a plan the last; a repeat gets the same. */
-export interface Made { version: number; row: Row; rows?: Row[] | null }
+export interface Made { version: number; row: Row; rows?: Row[] | null; view?: View | null }
 
 /** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
@@ -228,6 +237,8 @@ export interface NoUndo { message: string | null; rule: string | null }
 /** A line of the host's for everybody, by language. */
 export interface NoticeMessage { type: "notice"; texts: Record<string, string> }
 
+export interface PasskeyLabel { label: string }
+
 export interface PingRequest { type: "ping" }
 
 /** Moves that are tried out, not made. */
@@ -242,7 +253,7 @@ export interface PresenceMessage { type: "presence"; presence: Presence }
 
 export interface PreviewOut { made: number; stopped: string | null; view: View; events: GameEvent[] }
 
-export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[] }
+export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[]; planned: MapOption[] }
 
 export interface Question { id: string; options: Record<string, unknown> }
 
@@ -307,12 +318,25 @@ export interface SettingsOut {
   clock: ClockSettingsOut;
   lesson: string | null;
   rated: boolean;
+  exercise: string | null;
 }
 
 /** Everything, for one who knows nothing. */
 export interface StateMessage { type: "state"; version: number; undo: number | null; views: View[] }
 
-export interface TableMessage { type: "table"; table: TableOut }
+/** What happened at a table besides the moves of its game. */
+export interface TableEventOut {
+  kind: "resigned" | "time-out" | "stand-in" | "returned" | "handed-over" | "closed";
+  version: number;
+  at: number;
+  seat: number | null;
+  bot: string | null;
+  reason: "time" | "vote" | "admin" | null;
+}
+
+export interface TableEvents { events: TableEventOut[] }
+
+export interface TableMessage { type: "table"; table: TableOut; events: TableEventOut[] }
 
 export interface TableOut {
   id: string;
@@ -331,6 +355,7 @@ export interface TableOut {
   rematch: string | null;
   imported: boolean;
   origin: "seek" | null;
+  ending: "resigned" | "closed" | null;
   round: number | null;
   created_at: number;
   changed_at: number;
@@ -377,7 +402,7 @@ export interface stromnetz__server__api__passkeys__Answer { id: string; credenti
 
 export interface stromnetz__server__api__programs__TurnOut {
   version: number | null;
-  state: string;
+  state: "lobby" | "running" | "finished";
   due: boolean;
   seat: number | null;
   view: View | null;

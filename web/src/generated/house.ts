@@ -1,23 +1,6 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
 import type { Move } from "./moves";
 
-export interface AccountOut {
-  name: string;
-  admin: boolean;
-  created_at: number;
-  password: boolean;
-  provider: boolean;
-  passkeys: PasskeyOut[];
-  sessions: SessionOut[];
-}
-
-export interface AccountState {
-  offered: boolean;
-  provider: string | null;
-  letters: boolean;
-  account: AccountOut | null;
-}
-
 export interface ActionRow {
   id: number;
   at: number;
@@ -55,8 +38,6 @@ export interface Beside { bot: string }
 
 /** One text for everybody, or one for each language. */
 export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }
-
-export interface Browser { id: string; browser: string; created_at: number }
 
 export interface ByEdition { edition: string; games: number; wins: number }
 
@@ -103,6 +84,16 @@ export interface ClockWish {
 }
 
 export interface ConsideredOut { move: Move; text: string; worth: number }
+
+export interface ContextLine {
+  seq: number;
+  guest: string;
+  seat: number | null;
+  name: string;
+  phrase: string | null;
+  text: string | null;
+  at: number;
+}
 
 export interface Drawing { cities: DrawnCity[]; connections: [string, string, number][] }
 
@@ -194,29 +185,11 @@ export interface LineOut {
   at: number;
 }
 
-export interface LogIn { name: string; password: string }
-
-export interface MailBody { address: string }
-
-export interface MailState { address: string | null; confirmed: boolean }
-
 export interface MakePublic { public: boolean }
 
 export interface Muted { author: string; name: string }
 
-export interface NewAccount { name: string; password: string }
-
-export interface NewName { name: string }
-
-export interface NewPassword { old?: string | null; new: string }
-
-export interface NewProgram { name: string }
-
 export interface Night { from: string; to: string }
-
-export interface NoticesOut { push: PushState | null; mail: MailState | null }
-
-export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
 
 export interface PasswordLink { link: string; minutes: number }
 
@@ -245,20 +218,12 @@ export interface Profile {
   games: GameTold[];
 }
 
-export interface ProgramMade { id: string; name: string; created_at: number; token: string }
-
-export interface ProgramOut { id: string; name: string; created_at: number }
-
-export interface Programs { programs: ProgramOut[] }
-
-/** What ``PushSubscription.toJSON()`` of a browser says. */
-export interface PushBody { endpoint: string; keys: PushKeys }
-
-export interface PushKeys { p256dh: string; auth: string }
-
-export interface PushState { key: string; browsers: Browser[] }
-
-export interface Report { room: "players" | "spectators"; seq: number }
+export interface Report {
+  room: "players" | "spectators";
+  seq: number;
+  reason?: "insult" | "spam" | "cheating" | "other" | null;
+  note?: string | null;
+}
 
 export interface ReportRow {
   id: number;
@@ -270,13 +235,19 @@ export interface ReportRow {
   said: string;
   said_at: number;
   reporter: string;
+  reporter_name: string;
+  reason: "insult" | "spam" | "cheating" | "other" | null;
+  note: string | null;
   at: number;
   settled: boolean;
+  admin: boolean;
+  banned: BanOut | null;
+  context: ContextLine[];
 }
 
 export interface ReportsOut { reports: ReportRow[] }
 
-/** Nights and holidays, in which no clock by correspondence runs for me. */
+/** Nights and holidays, in which no clock by correspondence runs for me. A holiday starts with my next turn. */
 export interface RestBody { zone: string; night?: Night | null; holidays?: Holiday[] }
 
 export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
@@ -293,6 +264,10 @@ export interface SeatClock {
   away: boolean;
   stand_in: string | null;
   votes: number[];
+  voters: number;
+  holiday: string | null;
+  votable: boolean;
+  vote_at: number | null;
 }
 
 export interface SeatRow { seat: number; kind: string; name: string; bot: string | null; person: string | null }
@@ -312,8 +287,6 @@ export interface SeekBody {
 export interface SeekOut { seeking: boolean; wish: Sought | null; others: number; now: number; table: string | null }
 
 export interface Seeks { seeks: Sought[] }
-
-export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
 
 export interface Showing { hidden: boolean }
 
@@ -373,5 +346,8 @@ export interface TournamentRow {
 export interface TournamentWish { edition: string; map: string; players: number; bots: string[]; deals: number }
 
 export interface TournamentsOut { tournaments: TournamentRow[] }
+
+/** Where I am waited for. */
+export interface Turns { count: number; tables: string[]; running: number }
 
 export interface Vote { vote: boolean }

@@ -58,7 +58,8 @@ export type LessonsWord =
   | "leads";
 
 export type RankingWord =
-  | "ended" | "stuck" | "full" | "by_supplied" | "by_money" | "by_cities" | "shared";
+  | "ended" | "stuck" | "full" | "by_supplied" | "by_money" | "by_cities" | "shared" | "resigned" |
+  "resigned_all";
 
 export type HelpWord =
   | "round" | "step" | "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy"
@@ -103,35 +104,37 @@ export type RefusalsWord =
   | "map-too-small" | "map-for-nobody" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" |
   "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number"
   | "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" |
-  "undo-clock" | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "no-stand-ins" | "no-clocks" |
-  "no-answers" | "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays"
-  | "no-time" | "no-day" | "rated-advice" | "rated-undo" | "rated-seat" | "rated-one-seat" | "rated-people" |
-  "rated-named" | "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "not-banned" |
-  "closed-already" | "seat-nobody" | "banned" | "banned-until" | "no-rated-game" | "advice-players" |
-  "advice-agreed" | "no-advice" | "chances-alone" | "unlearned" | "review-later" | "no-review" | "no-tournament"
-  | "many-reviews" | "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" |
-  "not-your-seat" | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table"
-  | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" |
-  "unreadable-identity" | "link-not-shown" | "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" |
-  "too-many-browsers" | "no-browser" | "forgotten-off" | "reset-over" | "mail-off" | "mail-address" |
-  "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" | "no-public-tables" | "no-admin-pages" |
-  "too-many-tables" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
-  "too-many" | "too-slow" | "no-database" | "leaving" | "other-version" | "not-kept" | "internal" |
-  "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
-  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-reports" |
-  "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" | "too-many-programs" |
-  "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" |
-  "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" | "not-your-password" |
-  "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
-  "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
-  "no-passkey" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise" | "lesson-changed" |
-  "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" | "login-of-another" |
-  "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
-  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
-  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
-  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
-  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
-  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+  "undo-clock" | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "vote-holiday" | "no-stand-ins" |
+  "no-clocks" | "no-answers" | "preset-too-dear" | "preset-over-limit" | "no-guest" | "no-zone" | "long-night" |
+  "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" | "no-day" | "rated-advice" | "rated-undo"
+  | "rated-seat" | "rated-one-seat" | "rated-people" | "rated-named" | "ratings-off" | "no-profile" |
+  "no-person" | "admin-no-account" | "ban-admin" | "not-banned" | "closed-already" | "seat-nobody" | "banned" |
+  "banned-until" | "no-rated-game" | "advice-players" | "advice-agreed" | "no-advice" | "chances-alone" |
+  "unlearned" | "review-later" | "no-review" | "no-tournament" | "too-many-reviews" | "many-reviews" |
+  "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" |
+  "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" |
+  "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" |
+  "link-not-shown" | "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" | "too-many-browsers" |
+  "no-browser" | "forgotten-off" | "reset-over" | "mail-off" | "mail-address" | "mail-too-many" | "colour-taken"
+  | "not-my-table" | "no-seeking" | "no-public-tables" | "no-admin-pages" | "too-many-tables" |
+  "too-many-bot-games" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
+  "too-many" | "uploads-full" | "uploads-address" | "too-slow" | "no-database" | "leaving" | "other-version" |
+  "not-kept" | "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" |
+  "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many"
+  | "too-many-reports" | "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" |
+  "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" |
+  "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" |
+  "not-your-password" | "guessed-too-often" | "no-session" | "password-length" | "password-character" |
+  "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" |
+  "unknown-passkey" | "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise"
+  | "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
+  "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
+  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
+  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
+  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
+  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
+  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
+  "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
@@ -140,7 +143,8 @@ export type PhrasesWord =
 export type PagesWord =
   | "recover_title" | "recover_text" | "recover_unreadable" | "recover_button" | "mail_title" | "mail_confirm" |
   "mail_confirm_button" | "mail_confirm_done" | "mail_confirm_none" | "mail_stop" | "mail_stop_button" |
-  "mail_stop_done" | "mail_stop_none";
+  "mail_stop_done" | "mail_stop_none" | "mail_forget" | "mail_forget_button" | "mail_forget_done" |
+  "mail_forget_none";
 
 export type PageRatingsWord =
   | "ladder" | "ladder_text" | "player" | "rating" | "games" | "wins" | "bot" | "ranked_nobody" | "provisional"
@@ -152,18 +156,20 @@ export type PageAdminWord =
   | "title" | "manage" | "people" | "tables" | "reports" | "broadcast" | "log" | "find" | "nothing" | "admin" |
   "account" | "guest" | "sits_at" | "ban" | "password_link" | "password_link_text" | "unban" | "banned" |
   "until" | "reason" | "days" | "grant" | "revoke" | "delete" | "sure" | "close" | "seat" | "to" | "hand_over" |
-  "open" | "lobby" | "running" | "finished" | "table" | "settle" | "broadcast_text" | "send" | "command_line" |
-  "tournaments" | "tournament_text" | "edition" | "map" | "players" | "seats_n" | "deals" | "bots" | "let_play"
-  | "games_of" | "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
+  "open" | "lobby" | "running" | "finished" | "table" | "settle" | "reported_by" | "deleted_user" |
+  "report_context" | "no_reason" | "broadcast_text" | "send" | "command_line" | "tournaments" |
+  "tournament_text" | "edition" | "map" | "players" | "seats_n" | "deals" | "bots" | "let_play" | "games_of" |
+  "gave_up" | "bot" | "wins" | "fair" | "rank" | "whole_report";
 
 export type PageProgramsWord =
   | "title" | "text" | "guide" | "off" | "name" | "make" | "token" | "none" | "end" | "sure";
 
 export type PageAccountWord =
-  | "title" | "more" | "profile" | "bots" | "admin" | "none_here" | "new" | "new_text" | "make" | "make_passkey"
-  | "log_in" | "log_in_text" | "log_in_passkey" | "password" | "password_text" | "password_old" | "password_new"
-  | "password_set" | "password_changed" | "rename" | "saved" | "since" | "passkeys" | "passkeys_text" |
-  "passkey_add" | "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
+  | "title" | "more" | "back_to_table" | "profile" | "bots" | "admin" | "none_here" | "new" | "new_text" |
+  "make" | "make_passkey" | "log_in" | "log_in_text" | "log_in_passkey" | "password" | "password_text" |
+  "password_old" | "password_new" | "password_set" | "password_changed" | "rename" | "saved" | "since" |
+  "passkeys" | "passkeys_text" | "passkey_add" | "passkey_rename" | "passkey_label" | "passkey_save" |
+  "passkey_none" | "unknown_device" | "remove" | "sessions" | "here" | "seen" | "log_out_here" |
   "log_out_others" | "mine" | "export" | "export_text" | "delete" | "delete_text" | "delete_sure" | "forgotten"
   | "forgotten_text" | "forgotten_host" | "forgotten_ask" | "forgotten_sent" | "reset" | "reset_text" |
   "provider" | "provider_in" | "provider_on" | "provider_add" | "provider_refused";
@@ -177,35 +183,42 @@ export type PageLearnWord =
 export type WebWord =
   | "account" | "somebody" | "learn_to_play" | "learn_to_play_text" | "exercises" | "exercises_text" | "streak"
   | "manual" | "new_here" | "key_lesson" | "key_explain" | "why_not" | "rules" | "ladder" | "from_host" |
-  "not_known_here" | "start_afresh" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
-  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
-  "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "play_now" |
-  "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
+  "not_known_here" | "start_afresh" | "log_in" | "to_settings" | "log_out" | "log_out_text" | "log_out_sure" |
+  "phase_order" | "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" |
+  "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |
+  "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables" | "public_tables" |
   "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" | "watch" | "watch_text"
   | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of" | "your_turn" |
-  "to_act" | "open_seat" | "language" | "looks" | "light_dark" | "dark" | "advice_ask" | "advice_off" |
-  "advice_would" | "advice_why" | "advice_less" | "motion" | "pace" | "pace_instant" | "pace_quick" |
-  "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off" | "chat_switch" |
-  "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" | "chat_write" | "chat_send"
-  | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" | "chat_unmute" | "chat_report" | "chat_reported"
-  | "chat_unread" | "key_chat" | "notices" | "notice_sound" | "notice_browser" | "notice_refused" | "warnings" |
-  "warning_fuel" | "warning_capacity" | "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" |
-  "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" |
-  "resign" | "resign_sure" | "edition" | "board" | "board_about" | "how_many" | "how_many_about" | "seats" |
-  "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
-  "bot_random" | "bot_outside" | "bot_plain" | "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" |
-  "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" | "option_money_about" |
-  "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" |
-  "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table" |
-  "open_and_start" | "lobby_title" | "played_by" | "sit_here" | "invited" | "begin" | "waiting_seats" |
-  "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "lost" | "players" | "in_turn_order" |
-  "n_players" | "you" | "bot" | "away" | "in_advance" | "in_advance_text" | "say" | "revoke" | "said_bid" |
-  "said_pass" | "plant_n" | "bid_up_to" | "pass_plant" | "pass_phase" | "said_buy" | "buy_up_to" | "buy_hint" |
-  "add_city" | "dropped" | "time_left" | "time_low" | "stands_in" | "bot_names" | "held" | "held_text" |
-  "held_back" | "is_away" | "votes_n" | "vote_stand_in" | "clock" | "clock_about" | "clock_none" | "clock_live"
-  | "clock_mail" | "live_n" | "n_minutes" | "n_hours" | "n_days" | "away_after" | "who_stands_in" |
-  "who_answers" | "rest_hint" | "rest" | "rest_text" | "rest_night" | "rest_night_from" | "rest_night_to" |
-  "rest_holiday" | "rest_first" | "rest_last" | "rest_more" | "rest_save" | "rest_saved" | "passed" | "high_bid"
+  "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" | "language" | "looks" | "light_dark" |
+  "dark" | "advice_ask" | "advice_off" | "advice_would" | "advice_why" | "advice_less" | "motion" | "pace" |
+  "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off" |
+  "chat_switch" | "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" |
+  "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" | "chat_unmute" |
+  "chat_report" | "chat_reported" | "report_why" | "report_insult" | "report_spam" | "report_cheating" |
+  "report_other" | "report_note" | "report_send" | "report_cancel" | "chat_unread" | "key_chat" | "notices" |
+  "notice_sound" | "notice_browser" | "notice_refused" | "warnings" | "warning_fuel" | "warning_capacity" |
+  "warning_income" | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear"
+  | "share" | "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" |
+  "board" | "board_about" | "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat"
+  | "seat_me" | "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_outside" | "bot_plain" |
+  "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" | "regions" | "regions_about" |
+  "regions_random" | "regions_draft" | "option_money" | "option_money_about" | "option_money_open" |
+  "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" | "option_promo_about" |
+  "public" | "public_about" | "public_no" | "public_yes" | "open_table" | "open_and_start" | "lobby_title" |
+  "played_by" | "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" | "waiting_seats" |
+  "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "table_not_shown" | "try_again" | "lost" |
+  "players" | "in_turn_order" | "n_players" | "you" | "bot" | "away" | "in_advance" | "in_advance_text" | "say"
+  | "revoke" | "said_bid" | "said_pass" | "plant_n" | "bid_up_to" | "pass_plant" | "pass_phase" | "said_buy" |
+  "buy_up_to" | "buy_hint" | "add_city" | "dropped" | "preset_tag" | "preset_decide" | "preset_coming" |
+  "preset_run_always" | "preset_run_round" | "preset_build_nothing_always" | "preset_build_nothing_round" |
+  "preset_buy_nothing_always" | "preset_buy_nothing_round" | "preset_ask_me" | "preset_run" |
+  "preset_build_nothing" | "preset_buy_nothing" | "plan_short" | "build_up_to" | "build_hint" | "bought_less" |
+  "dropped_pass_phase" | "dropped_bids" | "dropped_build" | "dropped_fuel" | "time_left" | "time_low" |
+  "stands_in" | "bot_names" | "held" | "held_text" | "held_back" | "is_away" | "on_holiday" | "is_on_holiday" |
+  "holiday_vote_from" | "votes_n" | "vote_stand_in" | "clock" | "clock_about" | "clock_none" | "clock_live" |
+  "clock_mail" | "live_n" | "n_minutes" | "n_hours" | "n_days" | "away_after" | "who_stands_in" | "who_answers"
+  | "rest_hint" | "rest" | "rest_text" | "rest_night" | "rest_night_from" | "rest_night_to" | "rest_holiday" |
+  "rest_first" | "rest_last" | "rest_more" | "rest_remove" | "rest_save" | "rest_saved" | "passed" | "high_bid"
   | "rank" | "no_plants" | "supplies_all" | "supplies_some" | "supplies_first" | "max_n" | "to_the_end" |
   "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" | "future" | "deck_n" | "deck_step_3" |
   "step_3" | "then_shuffled" | "largest_under" | "smallest_leaves" | "no_fuel" | "any_fuel" | "no_fuel_short" |
@@ -219,40 +232,44 @@ export type WebWord =
   | "seat_back_take" | "seat_back_wrong" | "whole_log" | "ticker_line" | "ticker_income" | "log" | "show" |
   "took_back" | "undo" | "earlier" | "position_of" | "back_to_now" | "replay" | "film" | "pause" | "speed" |
   "first_move" | "previous_move" | "next_move" | "last_move" | "waiting_for" | "you_watch" | "you_resigned" |
-  "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_income" |
-  "money_n" | "open_title" | "must_open" | "choose_plant" | "choose_plant_short" | "no_plant_affordable" |
-  "open_for" | "leave" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise" | "bid_n" | "pass" |
-  "leaves_you" | "next_city" | "two_for" | "capacity" | "income" | "with_cities" | "income_for" | "a_round" |
-  "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all" | "nothing_to_buy" | "plan_costs" |
-  "money_left" | "money_then" | "supplies" | "could_supply" | "enough_for" | "enough_hint" | "buy_n" |
-  "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" |
-  "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" | "no_place_open" | "in_plan"
-  | "plan_it" | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" |
-  "build_n" | "run_title" | "run_side" | "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" |
-  "run_for" | "region_title" | "region_note" | "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" |
-  "scrap_loses" | "scrap_keeps" | "scrap_confirm" | "give_up_title" | "give_up_note" | "give_up_confirm" |
-  "assign_title" | "assign_note" | "assign_confirm" | "place_title" | "place_note" | "place_confirm" |
-  "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" |
-  "share_win" | "rematch" | "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" |
-  "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" |
-  "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" |
-  "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" |
-  "discount_n" | "option_robots" | "option_robots_about" | "robot_n" | "robot_add" | "robot_remove" |
-  "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" |
-  "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" |
-  "robot_build_note" | "robot_build_confirm" | "robot_name_title" | "robot_name_note" | "robot_named" |
-  "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" | "robot_struck" | "robot_strike_confirm" |
-  "robot_bid_title" | "robot_bid_note" | "asked_robot-start" | "asked_robot-name" | "asked_robot-strike" |
-  "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions" | "asked_network" | "asked_company" |
-  "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" |
-  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
-  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
-  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
-  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
-  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
-  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
-  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
-  "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
+  "resigned_tag" | "rated_tag" | "rated_note" | "rated_account" | "you_resigned_short" | "resign_sure_end" |
+  "played_by_bot" | "event_resigned" | "event_resigned_bot" | "event_time_out" | "event_stand_in_time" |
+  "event_stand_in_vote" | "event_stand_in_admin" | "event_returned" | "event_handed_over" | "event_closed" |
+  "end_closed" | "end_closed_text" | "state_closed" | "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel"
+  | "warn_idle" | "warn_capacity" | "warn_income" | "money_n" | "open_title" | "must_open" | "choose_plant" |
+  "choose_plant_short" | "no_plant_affordable" | "open_for" | "leave" | "your_bid" | "bid_amount" | "at_least" |
+  "cannot_raise" | "bid_n" | "pass" | "leaves_you" | "next_city" | "two_for" | "capacity" | "income" |
+  "with_cities" | "income_for" | "a_round" | "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all"
+  | "nothing_to_buy" | "plan_costs" | "money_left" | "money_then" | "supplies" | "could_supply" | "enough_for" |
+  "enough_hint" | "buy_n" | "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" |
+  "from_via" | "hop_from" | "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" |
+  "no_place_open" | "in_plan" | "plan_it" | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" |
+  "nothing_more" | "card_first" | "build_n" | "run_title" | "run_side" | "which_fuel" | "burns" |
+  "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" | "region_confirm" |
+  "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm" | "give_up_title"
+  | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" | "place_title" |
+  "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" |
+  "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch_offered" | "rematch_join" | "rematch" |
+  "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" |
+  "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" |
+  "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" |
+  "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
+  "option_robots_about" | "robot_n" | "robot_add" | "robot_remove" | "robot_draw" | "robot_draw_again" |
+  "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" | "robot_choose_city" |
+  "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" | "robot_build_note" |
+  "robot_build_confirm" | "robot_name_title" | "robot_name_note" | "robot_named" | "robot_name_confirm" |
+  "robot_strike_title" | "robot_strike_note" | "robot_struck" | "robot_strike_confirm" | "robot_bid_title" |
+  "robot_bid_note" | "asked_robot-start" | "asked_robot-name" | "asked_robot-strike" | "asked_robot-bid" |
+  "asked_robot-build" | "phase_second-auctions" | "asked_network" | "asked_company" | "asked_workers" |
+  "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" | "labour_empty" |
+  "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" | "free_housing" |
+  "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" | "choose_sites" |
+  "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" | "company_title" |
+  "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" | "keep_board" |
+  "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" | "hire_for" |
+  "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" | "robot_no" |
+  "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" | "slots_free" |
+  "connection" | "robots" | "same_city" | "wages_ahead";
 
 export type PageReviewWord =
   | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |
@@ -262,13 +279,14 @@ export type PageReviewWord =
 export type PageMeetingWord =
   | "find_title" | "find_text" | "find_off" | "seek" | "seek_go" | "seek_stop" | "seek_running" | "seek_others"
   | "seek_alone" | "seek_bots_in" | "seek_no_bots" | "seek_stays" | "seek_found" | "seek_to_table" | "seekers" |
-  "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "rated_seek" | "rated_no" |
-  "rated_yes" | "rated_is" | "bots_join" | "bots_never" | "bots_now" | "bots_after" | "waiting_tables" |
-  "none_waiting" | "none_match" | "filter_edition" | "filter_clock" | "filter_bots" | "bots_with" |
-  "bots_without" | "every" | "mine_all" | "mine_turn" | "mine_lobby" | "mine_running" | "mine_finished" |
-  "mine_archived" | "mine_none" | "mine_more" | "archive" | "unarchive" | "round_n" | "by_seek" | "public_now" |
-  "colour" | "colour_0" | "colour_1" | "colour_2" | "colour_3" | "colour_4" | "colour_5" | "closed" |
-  "push_here" | "push_no" | "push_remove" | "mail_address" | "mail_save" | "mail_sent" | "mail_on" | "mail_off";
+  "no_seekers" | "seek_same" | "any" | "board_any" | "players_any" | "clock_any" | "clock_any_hint" |
+  "rated_seek" | "rated_no" | "rated_yes" | "rated_is" | "bots_join" | "bots_never" | "bots_now" | "bots_after"
+  | "waiting_tables" | "none_waiting" | "none_match" | "filter_edition" | "filter_clock" | "filter_bots" |
+  "bots_with" | "bots_without" | "every" | "mine_all" | "mine_turn" | "mine_lobby" | "mine_running" |
+  "mine_finished" | "mine_archived" | "mine_none" | "mine_more" | "archive" | "unarchive" | "round_n" |
+  "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" | "colour_2" | "colour_3" | "colour_4" |
+  "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" | "mail_address" | "mail_save" | "mail_sent" |
+  "mail_on" | "mail_off" | "mail" | "mail_off_sure" | "mail_turns";
 
 export type LettersWord =
   | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |

@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import type { Begun, Finished, LessonOut } from "../generated/api";
 import { openAdvice } from "../store/advice";
 import { getJson, sendJson } from "../store/api";
-import { refuse, takeBack } from "../store/play";
+import { busy, refuse, takeBack } from "../store/play";
 import { go } from "../store/session";
 import { myTurn, table, version } from "../store/table";
 import { language, learn } from "../words";
@@ -57,10 +57,14 @@ export function follow(): () => void {
 
 /** Back to where this step began, whatever was turned up since. */
 export async function goBack(): Promise<void> {
+  if (busy.value) return;
+  busy.value = true;
   try {
     await takeBack(`/api/tables/${table.value?.id}/lesson/back`, {});
   } catch (error) {
     await refuse(error);
+  } finally {
+    busy.value = false;
   }
 }
 

@@ -1,172 +1,23 @@
 // My account: put a name on me, log in, where I am logged in, take everything along, leave.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { AccountOut, Features, GoThere, Me, PageAccountWord } from "../generated/api";
+import type { AccountOut, Features, Me, PageAccountWord, PasskeyOut } from "../generated/api";
 import { Link } from "../parts/link";
-import { Pick } from "../parts/controls";
-import { getJson, Refused, sendJson } from "../store/api";
-import { change, loadAccount, makePasskey, passkeysWork, remove, state, usePasskey } from "../store/account";
-import { loadMe, logOut, me } from "../store/session";
-import { dated, own, t } from "../words";
+import { getJson, sendJson } from "../store/api";
+import { NoticeSettings } from "../panels/noticesettings";
+import { RestSettings } from "../panels/rest";
+import { change, loadAccount, makePasskey, passkeysWork, remove, state } from "../store/account";
+import { becomeNobody, go, loadMe, logOut, me } from "../store/session";
+import { dated, t } from "../words";
+import { goThere, Input, useDoing, w } from "./accountforms";
+import { lazy } from "../parts/lazy";
 import { Head } from "./head";
+
+const Reset = lazy(() => import("./login").then((one) => one.Reset));
+const WayIn = lazy(() => import("./login").then((one) => one.WayIn));
 
 const day = (ms: number): string => dated(ms, { dateStyle: "medium" });
 const time = (ms: number): string => dated(ms, { dateStyle: "medium", timeStyle: "short" });
-const w = (key: PageAccountWord, values?: Record<string, string | number>): string => own("page_account", key, values);
-
-/** What a part of the page has done, or why it could not. */
-function useDoing(): { said: JSX.Element | null; busy: boolean; run: (work: () => Promise<unknown>, done?: string) => void } {
-  const [said, setSaid] = useState<{ text: string; wrong: boolean } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = (work: () => Promise<unknown>, done = ""): void => {
-    setBusy(true);
-    setSaid(null);
-    void work()
-      .then(
-        (worked) => setSaid(worked === false ? { text: w("passkey_none"), wrong: true } : done ? { text: done, wrong: false } : null),
-        (error: unknown) => setSaid({ text: error instanceof Refused ? error.body.message : t("no_server"), wrong: true }),
-      )
-      .finally(() => setBusy(false));
-  };
-  const shown = said && (
-    <p class={`note ${said.wrong ? "" : "calm"}`} role={said.wrong ? "alert" : "status"}>
-      {said.text}
-    </p>
-  );
-  return { said: shown, busy, run };
-}
-
-interface InputProps {
-  label: string;
-  name: string;
-  value: string;
-  set: (value: string) => void;
-  secret?: "current-password" | "new-password";
-  hint?: string;
-}
-
-function Input({ label, name, value, set, secret, hint }: InputProps): JSX.Element {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        name={name}
-        {...(secret ? { type: "password" as const } : { type: "text" as const })}
-        autocomplete={secret ?? "username"}
-        maxLength={secret ? 200 : 24}
-        value={value}
-        required
-        onInput={(event) => set(event.currentTarget.value)}
-      />
-      {hint && <small class="mut">{hint}</small>}
-    </label>
-  );
-}
-
-/** To the other site that can say who somebody is, and back to this page. */
-async function goThere(): Promise<void> {
-  location.assign((await sendJson<GoThere>("/api/account/oidc", {})).url);
-}
-
-/** A guest becomes somebody, or somebody is here again. */
-function WayIn({ provider, letters }: { provider: string | null; letters: boolean }): JSX.Element {
-  const [fresh, setFresh] = useState(true);
-  const [name, setName] = useState(me.value.name ?? "");
-  const [password, setPassword] = useState("");
-  const { said, busy, run } = useDoing();
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    run(() => change(fresh ? "" : "/log-in", { name, password }));
-  };
-  return (
-    <section class="panel" data-way-in>
-      <Pick
-        name={w("title")}
-        value={fresh ? "new" : "old"}
-        values={[
-          { value: "new", label: w("new") },
-          { value: "old", label: w("log_in") },
-        ]}
-        onPick={(value) => setFresh(value === "new")}
-      />
-      <p class="mut">{fresh ? w("new_text") : w("log_in_text")}</p>
-      <form onSubmit={submit}>
-        <Input label={t("your_name")} name="username" value={name} set={setName} />
-        <Input label={w("password")} name="password" value={password} set={setPassword} secret={fresh ? "new-password" : "current-password"} hint={fresh ? w("password_text") : undefined} />
-        <div class="go">
-          <button type="submit" class="btn pri" data-submit disabled={busy}>
-            {fresh ? w("make") : w("log_in")}
-          </button>
-          {passkeysWork() && (
-            <button type="button" class="btn" data-passkey disabled={busy || (fresh && !name.trim())} onClick={() => run(() => (fresh ? makePasskey(name) : usePasskey()))}>
-              {fresh ? w("make_passkey") : w("log_in_passkey")}
-            </button>
-          )}
-          {provider && (
-            <button type="button" class="btn" data-provider disabled={busy} onClick={() => run(goThere)}>
-              {w("provider_in", { site: provider })}
-            </button>
-          )}
-        </div>
-      </form>
-      {said}
-      {!fresh && <Forgotten letters={letters} />}
-    </section>
-  );
-}
-
-/** A link by e-mail, or word of whom to ask for one. */
-function Forgotten({ letters }: { letters: boolean }): JSX.Element {
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const { said, busy, run } = useDoing();
-  return (
-    <div data-forgotten>
-      <button type="button" class="btn sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {w("forgotten")}
-      </button>
-      {open && <p class="mut">{w(letters ? "forgotten_text" : "forgotten_host")}</p>}
-      {open && letters && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            run(() => sendJson("/api/account/forgotten", { name }), w("forgotten_sent"));
-          }}
-        >
-          <Input label={t("your_name")} name="forgotten" value={name} set={setName} />
-          <button type="submit" class="btn sm" disabled={busy}>
-            {w("forgotten_ask")}
-          </button>
-        </form>
-      )}
-      {said}
-    </div>
-  );
-}
-
-/** By the link of such a letter. What stands after # goes to the server only when it is used. */
-function Reset({ token, done }: { token: string; done: () => void }): JSX.Element {
-  const [fresh, setFresh] = useState("");
-  const { said, busy, run } = useDoing();
-  return (
-    <section class="panel" data-reset>
-      <h2>{w("reset")}</h2>
-      <p class="mut">{w("reset_text")}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          run(() => change("/reset", { token, new: fresh }).then(done));
-        }}
-      >
-        <Input label={w("password_new")} name="new" value={fresh} set={setFresh} secret="new-password" hint={w("password_text")} />
-        <button type="submit" class="btn pri" disabled={busy}>
-          {w("password_set")}
-        </button>
-      </form>
-      {said}
-    </section>
-  );
-}
 
 function Provider({ account, site }: { account: AccountOut; site: string }): JSX.Element {
   const { said, busy, run } = useDoing();
@@ -230,6 +81,50 @@ function Password({ account }: { account: AccountOut }): JSX.Element {
   );
 }
 
+interface PasskeyProps {
+  one: PasskeyOut;
+  busy: boolean;
+  run: (work: () => Promise<unknown>) => void;
+}
+
+/** A passkey in the list, with a name of my own. */
+function Passkey({ one, busy, run }: PasskeyProps): JSX.Element {
+  const [label, setLabel] = useState<string | null>(null);
+  const shown = one.label || w("unknown_device");
+  if (label !== null) {
+    return (
+      <li>
+        <form
+          class="rename"
+          data-rename-passkey
+          onSubmit={(event) => {
+            event.preventDefault();
+            run(() => change(`/passkeys/${one.id}`, { label }, "PUT").then(() => setLabel(null)));
+          }}
+        >
+          <input aria-label={w("passkey_label")} value={label} maxLength={40} required autofocus onInput={(event) => setLabel(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && setLabel(null)} />
+          <button type="submit" class="btn sm" disabled={busy || !label.trim()}>
+            {w("passkey_save")}
+          </button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <span class="who">
+        {shown} <small class="mut">{w("since", { date: day(one.created_at) })}</small>
+      </span>
+      <button type="button" class="btn sm" data-rename disabled={busy} aria-label={`${w("passkey_rename")}: ${shown}`} onClick={() => setLabel(one.label)}>
+        {w("passkey_rename")}
+      </button>
+      <button type="button" class="btn sm" data-remove disabled={busy} aria-label={`${w("remove")}: ${shown}`} onClick={() => run(() => remove(`/passkeys/${one.id}`))}>
+        {w("remove")}
+      </button>
+    </li>
+  );
+}
+
 function Passkeys({ account }: { account: AccountOut }): JSX.Element {
   const { said, busy, run } = useDoing();
   return (
@@ -238,14 +133,7 @@ function Passkeys({ account }: { account: AccountOut }): JSX.Element {
       <p class="mut">{w("passkeys_text")}</p>
       <ul class="seatlist">
         {account.passkeys.map((one) => (
-          <li key={one.id}>
-            <span class="who">
-              {one.label || w("unknown_device")} <small class="mut">{w("since", { date: day(one.created_at) })}</small>
-            </span>
-            <button type="button" class="btn sm" disabled={busy} aria-label={`${w("remove")}: ${one.label}`} onClick={() => run(() => remove(`/passkeys/${one.id}`))}>
-              {w("remove")}
-            </button>
-          </li>
+          <Passkey key={one.id} one={one} busy={busy} run={run} />
         ))}
       </ul>
       {passkeysWork() && (
@@ -301,6 +189,7 @@ function Mine({ account }: { account: AccountOut | null }): JSX.Element {
     await sendJson<Me>("/api/me/delete", { sure: true, password: password || null });
     setSure(false);
     setPassword("");
+    becomeNobody({ ...me.value, guest: false, name: null });
     await Promise.all([loadMe(), loadAccount()]);
   };
   return (
@@ -351,6 +240,7 @@ export function AccountPage(): JSX.Element | null {
   }, []);
   if (!features || !state.value) return null;
   const { offered, account, provider, letters } = state.value;
+  const back = /^\/(?!\/)[\w/-]*$/.exec(new URLSearchParams(location.search).get("back") ?? "")?.[0] ?? null;
   const used = (): void => {
     history.replaceState(history.state, "", location.pathname);
     setToken(null);
@@ -360,6 +250,11 @@ export function AccountPage(): JSX.Element | null {
       <Head />
       <main>
         <h1>{account ? account.name : w("title")}</h1>
+        {back?.startsWith("/tables/") && (
+          <button type="button" class="btn sm" data-back onClick={() => go(back)}>
+            {w("back_to_table")}
+          </button>
+        )}
         {account && <Elsewhere account={account} features={features} />}
         {location.search === "?refused" && (
           <p class="note" role="alert">
@@ -368,27 +263,34 @@ export function AccountPage(): JSX.Element | null {
         )}
         {token && offered && <Reset token={token} done={used} />}
         <div class="cols two" hidden={!!token && offered}>
-          {account ? (
-            <>
+          <div>
+            {account ? (
               <section class="panel" key={account.name}>
                 <Name account={account} />
                 <Password account={account} />
                 <Passkeys account={account} />
                 {provider && <Provider account={account} site={provider} />}
               </section>
-              <div>
-                <Sessions account={account} />
-                <Mine account={account} />
-              </div>
-            </>
-          ) : offered ? (
-            <WayIn provider={provider} letters={letters} />
-          ) : (
+            ) : offered ? (
+              <WayIn provider={provider} letters={letters} done={() => back && go(back)} />
+            ) : (
+              <section class="panel">
+                <p>{w("none_here")}</p>
+              </section>
+            )}
+            {account && <Sessions account={account} />}
+          </div>
+          <div>
             <section class="panel">
-              <p>{w("none_here")}</p>
+              <NoticeSettings />
             </section>
-          )}
-          {!account && me.value.guest && <Mine account={null} />}
+            {me.value.guest && (
+              <section class="panel">
+                <RestSettings />
+              </section>
+            )}
+            {me.value.guest && <Mine account={account} />}
+          </div>
         </div>
       </main>
     </div>

@@ -1,13 +1,13 @@
 // For those who look after the server: people, tables, reports, a line for everybody, and what was done.
 import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
-import type { ActionsOut, PageAdminWord, PeopleOut, PersonRow, ReportsOut, TableRow, TablesFound } from "../generated/api";
+import type { ActionsOut, BanOut, PageAdminWord, PeopleOut, PersonRow, ReportRow, ReportsOut, TableRow, TablesFound } from "../generated/api";
 import { layout } from "../layout";
 import { lazy } from "../parts/lazy";
 import { Link } from "../parts/link";
 import { Pick, Sure } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
-import { LANGUAGE_NAMES, LANGUAGES, dated, isolated, own } from "../words";
+import { LANGUAGE_NAMES, LANGUAGES, dated, isolated, own, t } from "../words";
 import { Head } from "./head";
 import { Problem } from "./opening";
 
@@ -47,15 +47,15 @@ function Item({ title, text, much, children }: ItemProps): JSX.Element {
   );
 }
 
-function Ban({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
-  const [reason, setReason] = useState("");
+function Ban({ id, suggested = "", act }: { id: string; suggested?: string; act: Act }): JSX.Element {
+  const [reason, setReason] = useState(suggested);
   const [days, setDays] = useState("");
   return (
     <form
       class="acts"
       onSubmit={(event) => {
         event.preventDefault();
-        act("PUT", `people/${at(person.id)}/ban`, { reason, days: days ? Number(days) : null });
+        act("PUT", `people/${at(id)}/ban`, { reason, days: days ? Number(days) : null });
       }}
     >
       <input required maxLength={300} value={reason} aria-label={a("reason")} placeholder={a("reason")} onInput={(event) => setReason(event.currentTarget.value)} />
@@ -87,12 +87,15 @@ function PasswordLink({ path }: { path: string }): JSX.Element {
   );
 }
 
+function banText({ until, reason }: BanOut): string {
+  return `${a("banned")}${until ? ` ${a("until", { date: time(until) })}` : ""}: ${reason}`;
+}
+
 function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
   const { banned } = person;
   const path = `people/${at(person.id)}`;
-  const until = banned?.until ? ` ${a("until", { date: time(banned.until) })}` : "";
   const kind = a(person.admin ? "admin" : person.account ? "account" : "guest");
-  const text = [kind, time(person.since), a("sits_at", { n: person.tables }), ...(banned ? [`${a("banned")}${until}: ${banned.reason}`] : [])].join(" · ");
+  const text = [kind, time(person.since), a("sits_at", { n: person.tables }), ...(banned ? [banText(banned)] : [])].join(" · ");
   return (
     <Item title={person.name} text={text} much>
       {banned ? (
@@ -100,7 +103,7 @@ function Person({ person, act }: { person: PersonRow; act: Act }): JSX.Element {
           {a("unban")}
         </button>
       ) : (
-        !person.admin && <Ban person={person} act={act} />
+        !person.admin && <Ban id={person.id} act={act} />
       )}
       {!person.admin && <Sure label={a("delete")} again={a("sure")} act={() => act("DELETE", path)} />}
       {person.account && !person.admin && <PasswordLink path={path} />}
@@ -154,6 +157,45 @@ function Table({ table, act }: { table: TableRow; act: Act }): JSX.Element {
   );
 }
 
+/** A reported message: who reported it and why, what was said around it, and what to do about it. */
+function Report({ report, act }: { report: ReportRow; act: Act }): JSX.Element {
+  const { banned } = report;
+  const reason = report.reason ? t(`report_${report.reason}`) : a("no_reason");
+  const name = isolated(report.reporter_name || a("deleted_user"));
+  return (
+    <li data-report={report.id}>
+      <b>{`${isolated(report.name)}: ${isolated(report.said)}`}</b>
+      <small>
+        <strong>{reason}</strong> · {a("reported_by", { name, date: time(report.at) })}
+      </small>
+      {report.note && <blockquote>{isolated(report.note)}</blockquote>}
+      {report.context.length > 1 && (
+        <ol class="context" aria-label={a("report_context")}>
+          {report.context.map((line) => (
+            <li key={line.seq} aria-current={line.seq === report.seq || undefined}>
+              <time>{time(line.at)}</time> <b>{isolated(line.name)}</b> <span dir="auto">{line.phrase ? own("phrases", line.phrase) : line.text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {banned && <small>{banText(banned)}</small>}
+      <div class="acts">
+        {banned ? (
+          <button type="button" class="btn sm" onClick={() => act("DELETE", `people/${at(report.guest)}/ban`)}>
+            {a("unban")}
+          </button>
+        ) : (
+          !report.admin && <Ban id={report.guest} suggested={report.reason ? t(`report_${report.reason}`) : ""} act={act} />
+        )}
+        <button type="button" class="btn sm" onClick={() => act("POST", `reports/${report.id}/settle`)}>
+          {a("settle")}
+        </button>
+        <Link to={`/tables/${report.table_id}`}>{a("table")}</Link>
+      </div>
+    </li>
+  );
+}
+
 function Broadcast({ act }: { act: Act }): JSX.Element {
   const [texts, setTexts] = useState<Record<string, string>>({});
   const all = LANGUAGES.every((one) => texts[one]?.trim());
@@ -185,14 +227,7 @@ function List({ tab, found, act }: { tab: Tab; found: unknown; act: Act }): JSX.
     if (tab === "people") return (found as PeopleOut).people.map((one) => <Person key={one.id} person={one} act={act} />);
     if (tab === "tables") return (found as TablesFound).tables.map((one) => <Table key={one.id} table={one} act={act} />);
     if (tab === "reports") {
-      return (found as ReportsOut).reports.map((one) => (
-        <Item key={one.id} title={`${isolated(one.name)}: ${isolated(one.said)}`} text={time(one.said_at)}>
-          <Link to={`/tables/${one.table_id}`}>{a("table")}</Link>
-          <button type="button" class="btn sm" onClick={() => act("POST", `reports/${one.id}/settle`)}>
-            {a("settle")}
-          </button>
-        </Item>
-      ));
+      return (found as ReportsOut).reports.map((one) => <Report key={one.id} report={one} act={act} />);
     }
     return (found as ActionsOut).actions.map((one) => (
       <Item key={one.id} title={`${one.what} · ${one.who ?? a("command_line")}`} text={`${time(one.at)} · ${JSON.stringify(one.about)}`} />
@@ -212,7 +247,11 @@ export function AdminPage(): JSX.Element {
   const address = tab === "log" ? "actions" : searches ? `${tab}?find=${at(find)}` : tab;
   useEffect(() => {
     if (OWN.has(tab)) return;
-    void getJson(`/api/admin/${address}`).then((one) => setFound([address, one]), setError);
+    let current = true;
+    void getJson(`/api/admin/${address}`).then((one) => current && setFound([address, one]), (problem) => current && setError(problem));
+    return () => {
+      current = false;
+    };
   }, [address, times]);
   const act: Act = (method, path, body) => {
     setError(null);

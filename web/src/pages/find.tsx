@@ -19,6 +19,8 @@ const EVERY = 4000;
 const FILLS = [-1, 0, 1, 2, 5, 10];
 const CLOCKS = ["none", "live", "correspondence"] as const;
 type Clock = (typeof CLOCKS)[number];
+/** The live clock of tables that are found by seeking: minutes, and seconds for each turn. */
+const LIVE = { bank: 20, more: 15 };
 
 const clockName = (kind: Clock): string => t(kind === "none" ? "clock_none" : kind === "live" ? "clock_live" : "clock_mail");
 
@@ -105,6 +107,7 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
             values={[{ value: "" as Clock | "", label: m("any") }, ...CLOCKS.map((value) => ({ value, label: clockName(value) }))]}
             onPick={setClock}
           />
+          {!clock && <small class="mut">{m("clock_any_hint", { clock: t("live_n", LIVE) })}</small>}
         </div>
       )}
       {ratings && (
@@ -203,7 +206,7 @@ export function Filtered({ tables, empty, most }: { tables: TableOut[] | null; e
         <ul aria-live="polite">
           {found.map((table) => (
             <li key={table.id}>
-              <TableRow table={table}>{table.settings.rated && m("rated_is")}</TableRow>
+              <TableRow table={table} />
             </li>
           ))}
         </ul>

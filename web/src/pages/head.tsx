@@ -2,21 +2,27 @@
 import type { JSX } from "preact";
 import { Home } from "../parts/home";
 import { Languages } from "../parts/languages";
+import { NextTable } from "../parts/nexttable";
 import { Sym } from "../parts/symbols";
 import { theme, toggleTheme } from "../settings";
-import { go, logOut, me } from "../store/session";
+import { go, loggedOut, logInAgain, logOut, me } from "../store/session";
 import { t } from "../words";
 
-/** This browser brings a cookie that is worth nothing here: say so before it is replaced. */
-function Unreadable(): JSX.Element | null {
-  if (!me.value.unreadable) return null;
+/** I have been logged out, here or elsewhere: say so, and on a page that is open, too. */
+export function LoggedOut({ floating }: { floating?: boolean }): JSX.Element | null {
+  if (!loggedOut.value) return null;
   return (
-    <p class="note calm" role="status">
-      {t("not_known_here")}{" "}
+    <div class={floating ? "lost loggedout" : "note calm loggedout"} role="alert" data-logged-out>
+      <b>{t("not_known_here")}</b>
+      {me.value.account !== null && (
+        <button type="button" class={`btn sm${floating ? "" : " pri"}`} data-log-in onClick={() => void logInAgain()}>
+          {t("log_in")}
+        </button>
+      )}
       <button type="button" class="btn sm" data-afresh onClick={() => void logOut()}>
         {t("start_afresh")}
       </button>
-    </p>
+    </div>
   );
 }
 
@@ -25,7 +31,8 @@ export function Head(): JSX.Element {
     <>
       <header class="head">
         <Home mark="mark" />
-        {me.value.account !== null && (
+        <NextTable />
+        {(me.value.account !== null || me.value.guest) && (
           <a
             href="/account"
             class="ib"
@@ -45,7 +52,7 @@ export function Head(): JSX.Element {
           <Sym id="sun" />
         </button>
       </header>
-      <Unreadable />
+      <LoggedOut />
     </>
   );
 }

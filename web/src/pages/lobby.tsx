@@ -4,12 +4,14 @@ import { moduleParts } from "../editions/registry";
 import type { SettingsOut } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { ChatButton } from "../parts/chatbutton";
+import { greyed } from "../parts/controls";
+import { Link } from "../parts/link";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
 import { ShareLink } from "../panels/sharing";
 import { clockText } from "../store/clock";
 import { botList, boards, editions } from "../store/reference";
-import { beNamed, go, wished } from "../store/session";
+import { beNamed, go, me, wished } from "../store/session";
 import { refusal, tableAction } from "../store/play";
 import { mySeats, presence, table } from "../store/table";
 import { maybe, named, t } from "../words";
@@ -39,6 +41,10 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
   const { settings, seats, host, code } = now;
   const free = seats.filter((seat) => seat.kind === "open" || seat.invited);
   const sitting = mySeats.value.length > 0;
+  const invited = seats.some((seat) => seat.mine && seat.invited);
+  const canJoin = !sitting && (invited || seats.some((seat) => seat.kind === "open"));
+  // only people with an account are rated; while it is not known who I am, the server decides
+  const needsAccount = settings.rated && !sitting && !me.value.account;
   const join = async (seat?: number) => {
     const name = await beNamed(t("guest"));
     await tableAction("join", { name, ...(seat === undefined ? {} : { seat }) });
@@ -49,9 +55,20 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
       <Head />
       <main>
         <h1>{t("lobby_title")}</h1>
+        {invited && (
+          <p class="note calm" role="status" data-invited>
+            {t("you_are_invited")}
+          </p>
+        )}
         <p class="mut">
           {named(editions.value[settings.edition]?.name)}, {named(boards.value[settings.map]?.name)}, {t("n_players", { n: settings.players })}
         </p>
+        {settings.rated && (
+          <p class="note calm" data-rated>
+            {t(needsAccount ? "rated_account" : "rated_note")}{" "}
+            {needsAccount && <Link to="/account">{t("account")}</Link>}
+          </p>
+        )}
         {named(editions.value[settings.edition]?.notice) && (
           <p class="note calm">{named(editions.value[settings.edition]?.notice)}</p>
         )}
@@ -97,8 +114,8 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                       ))}
                     </select>
                   )}
-                  {seat.mine && <ColourPick seat={seat.seat} colour={seat.colour} pick={chooseColour(seat.seat)} />}
-                  {!sitting && seat.kind === "open" && (
+                  {seat.mine && !seat.invited && <ColourPick seat={seat.seat} colour={seat.colour} pick={chooseColour(seat.seat)} />}
+                  {!sitting && !needsAccount && seat.kind === "open" && (
                     <button type="button" class="btn sm" onClick={() => void join(seat.seat)}>
                       {t("sit_here")}
                     </button>
@@ -124,7 +141,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                 </div>
               ))}
             </dl>
-            {!sitting && free.length > 0 && (
+            {canJoin && (
               <label class="field">
                 <span>{t("your_name")}</span>
                 <input value={wished.value} maxLength={24} data-name placeholder={t("guest")} onInput={(event) => (wished.value = event.currentTarget.value)} />
@@ -138,8 +155,8 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
           </p>
         )}
         <div class="bar">
-          {!sitting && free.length > 0 ? (
-            <button type="button" class="btn pri" data-join onClick={() => void join()}>
+          {canJoin ? (
+            <button type="button" class="btn pri" data-join {...greyed(needsAccount, () => void join())}>
               {t("join")}
             </button>
           ) : host ? (
@@ -163,9 +180,9 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
             </button>
           )}
           <ChatButton cls="btn" />
-          {sitting && (
-            <button type="button" class="btn" onClick={() => void tableAction("leave").then(() => go("/"))}>
-              {t("leave_table")}
+          {(sitting || invited) && (
+            <button type="button" class="btn" data-leave onClick={() => void tableAction("leave").then(() => go("/"))}>
+              {t(invited ? "decline" : "leave_table")}
             </button>
           )}
         </div>

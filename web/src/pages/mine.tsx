@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { TableOut, Tables } from "../generated/api";
 import { Pick } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
+import { listen } from "../store/hall";
 import { go } from "../store/session";
 import { dated, m, t } from "../words";
 import { Head } from "./head";
@@ -42,12 +43,12 @@ export function MinePage(): JSX.Element {
   };
   useEffect(() => {
     let there = true;
-    const again = () => void load(() => there).catch((reason: unknown) => there && setError(reason));
-    again();
-    const timer = setInterval(again, EVERY);
+    const again = () => load(() => there).catch((reason: unknown) => there && setError(reason));
+    void again();
+    const end = listen(async () => void (await again()), EVERY);
     return () => {
       there = false;
-      clearInterval(timer);
+      end();
     };
   }, [show, pages]);
   const archive = (table: TableOut) => {

@@ -6,6 +6,7 @@ import { moduleParts } from "../editions/registry";
 import type { Features, WishedSeat } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { Pick } from "../parts/controls";
+import { usePending } from "../parts/pending";
 import { COLOURS, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { boardList, botList, type EditionShort, editionList, editions, loadGame, playing } from "../store/reference";
@@ -186,9 +187,13 @@ export function NewTablePage(): JSX.Element | null {
   const [rated, setRated] = useState(false);
   const [has, setHas] = useState<Partial<Features> | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [run, creating] = usePending();
   const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
   const [seats, setSeats] = useState<WishedSeat[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
   const board = edition?.maps.includes(map) ? map : (edition?.maps[0] ?? "");
+  const counts = edition?.players_on[board] ?? [];
+  const resize = (count: number) =>
+    setSeats(Array.from({ length: count }, (_, i) => seats[i] ?? bot()));
   const brought = Object.keys(edition?.options ?? {}).filter(hasFolder);
   useEffect(() => {
     if (!edition || !board) return;
@@ -197,9 +202,9 @@ export function NewTablePage(): JSX.Element | null {
     void Promise.allSettled([loadGame(edition.id, board), loadModules(brought), letters()]).then(async () => setHas(await offer));
   }, [edition?.id, board]);
   useEffect(() => {
-    // a board for fewer players than sit here now
-    const most = Math.max(...(edition?.players_on[board] ?? [seats.length]));
-    if (seats.length > most) setSeats(seats.slice(0, most));
+    // a board that has no room for so many players, or for so few
+    const nearest = [...counts].sort((a, b) => Math.abs(a - seats.length) - Math.abs(b - seats.length))[0];
+    if (nearest !== undefined && nearest !== seats.length) resize(nearest);
   }, [edition?.id, board]);
   useEffect(() => {
     // its words are the edition's
@@ -214,9 +219,6 @@ export function NewTablePage(): JSX.Element | null {
     return Array.from({ length: own?.takes?.(options[name]) ?? 0 }, (_, i) => own?.seatName?.(i + 1) ?? "");
   });
   const people = Math.max(1, seats.length - others.length);
-  const counts = edition.players_on[board] ?? edition.players;
-  const resize = (count: number) =>
-    setSeats(Array.from({ length: count }, (_, i) => seats[i] ?? bot()));
   const create = () => {
     const ready = seats.slice(0, people).every((seat) => seat.kind !== "open");
     const body = {
@@ -235,7 +237,7 @@ export function NewTablePage(): JSX.Element | null {
         return { ...seat, ...colour, ...(seat.kind === "person" && seat.name ? { name: seat.name.trim() } : {}) };
       }),
     };
-    void openTable(body, ready).then((table) => go(`/tables/${table}`), setError);
+    run(() => openTable(body, ready).then((table) => go(`/tables/${table}`), setError));
   };
   return (
     <div class="page newtable">
@@ -331,7 +333,7 @@ export function NewTablePage(): JSX.Element | null {
         </section>
         <Problem error={error} />
         <div class="bar">
-          <button type="button" class="btn pri" data-create onClick={create}>
+          <button type="button" class="btn pri" data-create disabled={creating} onClick={create}>
             {seats.slice(0, people).some((seat) => seat.kind === "open") ? t("open_table") : t("open_and_start")}
           </button>
           <button type="button" class="btn" onClick={() => go("/")}>

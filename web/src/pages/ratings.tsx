@@ -17,13 +17,17 @@ const r = (key: PageRatingsWord, values?: Values): string => own("page_ratings",
 const editionName = (id: string): string => named(editionList.value.find((one) => one.id === id)?.name) || id;
 const share = (wins: number, games: number): string => `${Math.round((100 * wins) / Math.max(1, games))} %`;
 
-/** What one asks for, again whenever it is another address. */
+/** Fetch JSON from an address, again when the address changes; an answer for an earlier address is ignored. */
 function useJson<T>(address: string): [T | null, unknown, (found: T) => void] {
   const [found, setFound] = useState<[string, T] | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
+    let current = true;
     setError(null);
-    void getJson<T>(address).then((one) => setFound([address, one]), setError);
+    void getJson<T>(address).then((one) => current && setFound([address, one]), (problem) => current && setError(problem));
+    return () => {
+      current = false;
+    };
   }, [address]);
   return [found?.[0] === address ? found[1] : null, error, (one) => setFound([address, one])];
 }

@@ -25,10 +25,10 @@ import { alone } from "../store/advice";
 import { Connection } from "../store/connection";
 import { reach } from "../store/help";
 import { boards } from "../store/reference";
-import { chatOpen, due, eyes, handed, hostLine, live, myTurn, past, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
-import { calculated, fuelWish } from "../store/whatif";
-import { language, named, t } from "../words";
-import { Head } from "./head";
+import { chatOpen, eyes, handed, hostLine, live, myTurn, past, refusal, reset, status, table, view as shownView, views, waiting, withOthers } from "../store/table";
+import { calculated, cityWish, fuelWish } from "../store/whatif";
+import { named, t } from "../words";
+import { Head, LoggedOut } from "./head";
 
 const Calculator = lazy(() => import("../panels/calculator").then((one) => one.Calculator));
 const ChancesBar = lazy(() => import("../panels/chances").then((one) => one.ChancesBar));
@@ -255,6 +255,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
     looked.value = null;
     tapped.value = null;
     fuelWish.value = {};
+    cityWish.value = null;
     calculated.value = null;
     const connection = new Connection(id, animate);
     line.current = connection;
@@ -265,14 +266,6 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
   useEffect(() => follow(reached().then(() => import("../help/explain"))), [id]);
   const talk = withOthers.value;
   useEffect(() => (talk ? follow(import("../store/chat")) : undefined), [id, talk]);
-  const mine = due.value;
-  useEffect(() => {
-    // whoever waits in another tab sees it there
-    document.title = mine ? `● ${t("your_turn")} · Stromnetz` : "Stromnetz";
-    return () => {
-      document.title = "Stromnetz";
-    };
-  }, [mine, language.value]);
   const board = boards.value[table.value?.settings.map ?? ""];
   useEffect(() => {
     if (board) void loadArt(board);
@@ -284,6 +277,22 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
         <Head />
         <main>
           <h1>{t("no_table")}</h1>
+        </main>
+      </div>
+    );
+  }
+  if (status.value === "refused") {
+    return (
+      <div class="page">
+        <Head />
+        <main>
+          <h1>{t("table_not_shown")}</h1>
+          <p class="note refused">{refusal.value}</p>
+          <p style={{ marginTop: "14px" }}>
+            <button type="button" class="btn pri" onClick={() => location.reload()}>
+              {t("try_again")}
+            </button>
+          </p>
         </main>
       </div>
     );
@@ -326,6 +335,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       {reviewOpen.value && layout.value !== "wide" && <ReviewPanel />}
       <Shortcuts />
       <Lost />
+      <LoggedOut floating />
       <HostLine />
     </div>
   );

@@ -1,15 +1,25 @@
 // A table in a list: who sits there, what is played, how it stands.
 import type { ComponentChildren, JSX } from "preact";
-import type { TableOut } from "../generated/api";
+import type { SeatOut, TableOut } from "../generated/api";
 import { seatName } from "../panels/players";
 import { levelName } from "../parts/bots";
 import { House } from "../parts/symbols";
-import { clockText } from "../store/clock";
+import { clockText, spanText } from "../store/clock";
 import { boardList, editionList } from "../store/reference";
 import { go } from "../store/session";
-import { named, t } from "../words";
+import { dayText, named, t } from "../words";
 
-export const myMove = (table: TableOut): boolean => table.to_act !== null && !!table.seats[table.to_act]?.mine;
+const plays = (seat: SeatOut | undefined): boolean => !!seat?.mine && !seat.resigned;
+
+/** Whether it is my turn at a table, and no bot plays it for me. */
+export const myMove = ({ to_act, seats, clock }: TableOut): boolean =>
+  to_act !== null && plays(seats[to_act]) && !clock.seats[to_act]?.stand_in && !clock.out;
+
+/** What my clock has left, as of when the list was asked for; nothing where none runs. */
+const timeLeft = ({ clock }: TableOut): string =>
+  clock.deadline === null ? "" : t("left_to_play", { time: spanText(Math.max(0, clock.deadline - clock.now)) });
+
+const invitesMe = (table: TableOut): boolean => table.state === "lobby" && table.seats.some((seat) => seat.mine && seat.invited);
 
 export const played = ({ edition, map }: { edition: string; map: string | null }): string =>
   [editionList.value.find((one) => one.id === edition)?.name, boardList.value.find((one) => one.id === map)?.name]
@@ -19,16 +29,25 @@ export const played = ({ edition, map }: { edition: string; map: string | null }
 
 export const botsOf = (table: TableOut): string[] => [...new Set(table.seats.flatMap((seat) => (seat.bot ? [levelName(seat.bot)] : [])))];
 
+const onHoliday = (table: TableOut, seat: number): string => {
+  const last = table.clock.seats[seat]?.holiday;
+  return last ? `${seatName(table.seats[seat], table)}: ${t("on_holiday", { date: dayText(last) })}` : "";
+};
+
 const factsOf = (table: TableOut): string => {
   const bots = botsOf(table).join(", ");
-  return [played(table.settings), clockText(table.settings.clock), bots && t("seat_bot", { bot: bots })].filter(Boolean).join(" · ");
+  const holidays = table.seats.flatMap(({ seat }) => (seat === table.to_act ? [] : [onHoliday(table, seat)]));
+  return [table.settings.rated && t("rated_tag"), played(table.settings), clockText(table.settings.clock), bots && t("seat_bot", { bot: bots }), ...holidays].filter(Boolean).join(" · ");
 };
 
 function standing(table: TableOut): string {
-  if (table.state === "finished") return t("state_finished");
+  if (table.state === "finished") return t(table.ending === "closed" ? "state_closed" : "state_finished");
+  if (table.seats.some((seat) => seat.mine && seat.resigned) && !table.seats.some(plays)) return t("you_resigned_short");
+  if (invitesMe(table)) return t("you_are_invited");
   if (table.state === "lobby") return t("state_lobby", { n: table.seats.filter((seat) => seat.kind === "open").length });
-  if (myMove(table)) return t("your_turn");
-  return t("turn_of", { name: table.to_act === null ? "" : seatName(table.seats[table.to_act], table) });
+  if (myMove(table)) return [t("your_turn"), timeLeft(table)].filter(Boolean).join(" · ");
+  if (table.to_act === null) return "";
+  return onHoliday(table, table.to_act) || t("turn_of", { name: seatName(table.seats[table.to_act], table) });
 }
 
 export function TableRow({ table, children }: { table: TableOut; children?: ComponentChildren }): JSX.Element {
@@ -51,7 +70,7 @@ export function TableRow({ table, children }: { table: TableOut; children?: Comp
         <small>{factsOf(table)}</small>
         {children && <small>{children}</small>}
       </span>
-      <span class={`tag${myMove(table) ? " act" : ""}`}>{standing(table)}</span>
+      <span class={`tag${myMove(table) || invitesMe(table) ? " act" : ""}`}>{standing(table)}</span>
     </a>
   );
 }

@@ -6,12 +6,11 @@ import { Bulb } from "../parts/bulb";
 import { lazy } from "../parts/lazy";
 import { House } from "../parts/symbols";
 import { adviceOpen, withPeople } from "../store/advice";
-import { toldAnswers } from "../store/answers";
+import { said } from "../store/preset";
 import { clock, seatClock } from "../store/clock";
 import { act, busy, refusal } from "../store/play";
-import { due, eyes, live, mySeats, myTurn, past, table } from "../store/table";
+import { due, eyes, iResigned, live, mySeats, myTurn, past, presetTurn, table } from "../store/table";
 import { askFor } from "../store/help";
-import { stored } from "../theme";
 import { cap, decisionText, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { BidPanel, OpenPanel } from "./bidding";
@@ -26,6 +25,7 @@ import { WarningNote } from "./warnings";
 
 const AdvicePanel = lazy(() => import("./advice").then((one) => one.AdvicePanel), "advice");
 const Advance = lazy(() => import("./advance").then((one) => one.Advance));
+const PresetComing = lazy(() => import("./advance").then((one) => one.PresetComing));
 const Dropped = lazy(() => import("./advance").then((one) => one.Dropped));
 const Away = lazy(() => import("./standin").then((one) => one.Away));
 const Held = lazy(() => import("./standin").then((one) => one.Held));
@@ -92,11 +92,11 @@ function Refusal(): JSX.Element | null {
 function Waiting({ view }: { view: View }): JSX.Element {
   const seat = view.decision?.seat;
   const spectator = mySeats.value.length === 0;
-  const resigned = stored("resigned") === table.value?.id;
   const me = eyes.value === null ? null : view.players[eyes.value];
   return (
     <div class="ab calm">
-      {seat !== undefined && (
+      {presetTurn.value && <PresetComing seat={seat!} />}
+      {seat !== undefined && !presetTurn.value && (
         <div class="waitfor">
           <House seat={seat} />
           <div>
@@ -106,11 +106,11 @@ function Waiting({ view }: { view: View }): JSX.Element {
           {withPeople.value && <Bulb />}
         </div>
       )}
-      {clock.value?.seats.some((one) => one.away) && <Away view={view} />}
+      {clock.value?.seats.some((one) => one.votable || one.holiday) && <Away view={view} />}
       {/* where another seat of this screen decides, nobody is waited for */}
       {me && !due.value && table.value?.seats[me.seat]?.kind === "person" && <Advance view={view} me={me} />}
-      {spectator && <p class="mut">{t(resigned ? "you_resigned" : "you_watch")}</p>}
-      {spectator && !resigned && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
+      {spectator && <p class="mut">{t(iResigned.value ? "you_resigned" : "you_watch")}</p>}
+      {spectator && !iResigned.value && view.players.some((one) => table.value?.seats[one.seat]?.kind === "person") && <SeatBack />}
       {me && <Income edition={view.edition} now={Math.min(me.supplies, me.cities)} then={null} />}
     </div>
   );
@@ -149,7 +149,7 @@ export function Action({ children }: { children?: ComponentChildren }): JSX.Elem
     <section id="action" tabIndex={-1} class="action mine" aria-label={t("tab_action")} data-decision={now.decision!.kind} data-busy={busy.value || undefined} aria-live="polite">
       <Refusal />
       <WarningNote />
-      {toldAnswers.value > 0 && <Dropped view={now} me={me} />}
+      {said.value && <Dropped view={now} me={me} />}
       {children}
       {adviceOpen.value && <AdvicePanel />}
       <Panel view={now} me={me} options={options} />

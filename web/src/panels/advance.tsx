@@ -2,19 +2,19 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
-import type { AnswersBody, AnswersOut, CardRef, ConnectOption, PlayerView, View } from "../generated/api";
+import type { AnswersOut, CardRef, PlayerView, View } from "../generated/api";
 import { Switch } from "../parts/controls";
-import { askAnswers, said, sayInAdvance, toldAnswers } from "../store/answers";
+import { House } from "../parts/symbols";
+import { askAnswers, cancelPreset, type Change, presetCities, presetFuel, sayInAdvance } from "../store/answers";
 import { offered } from "../store/api";
-import { prices } from "../store/prices";
+import { presetsOffered, said, toldAnswers } from "../store/preset";
 import { status, table } from "../store/table";
-import { fuelWish, useForecast } from "../store/whatif";
+import { canBuyLater, citiesLater, cityWish, fuelWish, useForecast } from "../store/whatif";
 import { cardText, cityName, fuelText, t } from "../words";
+import { canPlanLater, offersLater, PlannedCities, plannedCities, toggleLater } from "./build";
 
-/** When it is too late for fuel, and for cities. */
-const LATE = ["building", "bureaucracy"];
-
-type Say = (change: (before: AnswersBody) => Partial<AnswersBody>) => void;
+type Say = (change: Change) => void;
+type Scope = AnswersOut["run"];
 
 interface PartProps {
   view: View;
@@ -123,9 +123,9 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
         <AtMost
           key={JSON.stringify(buy)}
           label={t("buy_up_to", { what: fuelText(view.edition, buy) })}
-          most={9999}
+          most={me.money ?? 9999}
           start={then?.cost ?? 0}
-          onSay={(most) => say(() => ({ fuel: { buy, most } }))}
+          onSay={(most) => void presetFuel(buy, most)}
         />
       ) : (
         !now.fuel && <p class="mut">{t("buy_hint")}</p>
@@ -134,38 +134,72 @@ function FuelPlan({ view, me, now, say }: PartProps): JSX.Element {
   );
 }
 
-function BuildPlan({ view, now, say }: PartProps): JSX.Element {
-  const [cities, setCities] = useState<string[]>([]);
-  const offers = (prices()?.offers ?? []).filter((one): one is ConnectOption => one.kind === "connect");
-  const costs = new Map(offers.map((one) => [one.city, one.place_cost + one.connection_cost]));
+function BuildPlan({ view, me, now, say }: PartProps): JSX.Element {
+  const cities = citiesLater.value;
+  const wish = cityWish.value !== null && cities.length > 0;
   const names = (list: string[]) => list.map((city) => cityName(view.map, city)).join(", ");
-  const sum = cities.reduce((total, city) => total + (costs.get(city) ?? 0), 0);
-  const sorted = [...costs].filter(([city]) => !cities.includes(city)).sort((a, b) => a[1] - b[1]);
+  const priced = plannedCities();
+  const sum = priced.reduce((total, one) => total + one.place_cost + one.connection_cost, 0);
+  const short = sum - (me.money ?? sum);
+  const sorted = [...offersLater()].filter((one) => !cities.includes(one.city)).sort((a, b) => a.cost - b.cost);
   return (
     <section>
-      {now.build && (
-        <Said what="build" text={t("said_buy", { what: names(now.build.cities), most: now.build.most })} onRevoke={() => say(() => ({ build: null }))} />
+      {now.build && !wish && (
+        <Said
+          what="build"
+          text={t("said_buy", { what: names(now.build.cities), most: now.build.most })}
+          onRevoke={() => {
+            cityWish.value = null;
+            say(() => ({ build: null }));
+          }}
+        />
       )}
-      <select aria-label={t("add_city")} value="" data-add-city onChange={(event) => setCities([...cities, event.currentTarget.value])}>
+      {wish ? (
+        <>
+          <PlannedCities view={view} me={me} onRemove={toggleLater} />
+          {short > 0 && <p class="note calm">{t("plan_short", { cost: sum, n: short })}</p>}
+          <AtMost key={cities.join()} label={t("build_up_to", { n: cities.length })} most={me.money ?? 9999} start={sum} onSay={(most) => void presetCities(cities, most)} />
+          <button type="button" class="btn sm" data-clear-cities onClick={() => (cityWish.value = null)}>
+            {t("clear")}
+          </button>
+        </>
+      ) : (
+        !now.build && <p class="mut">{t("build_hint")}</p>
+      )}
+      <select aria-label={t("add_city")} value="" data-add-city onChange={(event) => toggleLater(event.currentTarget.value)}>
         <option value="">{t("add_city")}</option>
-        {sorted.map(([city, cost]) => (
+        {sorted.map(({ city, cost }) => (
           <option key={city} value={city}>
             {cityName(view.map, city)} {cost}
           </option>
         ))}
       </select>
-      {cities.length > 0 && (
-        <AtMost
-          key={cities.join()}
-          label={t("buy_up_to", { what: names(cities) })}
-          most={9999}
-          start={sum}
-          onSay={(most) => {
-            say(() => ({ build: { cities, most } }));
-            setCities([]);
-          }}
-        />
-      )}
+    </section>
+  );
+}
+
+const SCOPES = ["round", "always"] as const;
+
+/** What is to happen at every turn of a kind: in this round, or until it is cancelled. */
+function Standing({ view, me, now, say }: PartProps): JSX.Element {
+  const late = { buy_nothing: !canBuyLater(view), build_nothing: !canPlanLater(), run: view.decision?.kind === "run" && !view.to_come.includes(me.seat) };
+  const plans = { buy_nothing: { fuel: null }, build_nothing: { build: null }, run: {} };
+  const set = (what: keyof typeof plans, scope: Scope) => say(() => ({ [what]: scope, ...(scope && plans[what]) }));
+  return (
+    <section class="standing">
+      {(["buy_nothing", "build_nothing", "run"] as const).map((what) => (
+        <label key={what}>
+          {t(`preset_${what}`)}
+          <select data-standing={what} class={now[what] ? "on" : ""} value={now[what] ?? ""} onChange={(event) => set(what, (event.currentTarget.value || null) as Scope)}>
+            <option value="">{t("preset_ask_me")}</option>
+            {SCOPES.map((scope) => (
+              <option key={scope} value={scope} disabled={scope === "round" && late[what]}>
+                {t(`preset_${what}_${scope}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
     </section>
   );
 }
@@ -175,16 +209,18 @@ function useAnswers(view: View, seat: number): [AnswersOut | null, Say] {
   const path = `/api/tables/${table.value?.id}/seats/${seat}/answers`;
   useEffect(() => void askAnswers(path), [path, view.round, toldAnswers.value]);
   const now = said.value?.round === view.round ? said.value : null;
-  return [now, (change) => now && sayInAdvance(path, now, change)];
+  return [now, (change) => now && void sayInAdvance(path, now, change)];
 }
 
-/** At my own turn: what I had said could not be done. */
-export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
-  const [now, say] = useAnswers(view, me.seat);
-  if (!now?.dropped.length) return null;
+/** What became of pre-set moves that could not be made, or not as a whole. */
+function Outcome({ now, mine, say }: { now: AnswersOut; mine: boolean; say: Say }): JSX.Element | null {
+  const texts = now.dropped.map((what) => t(`dropped_${what}` as "dropped_fuel"));
+  if (now.bought_less) texts.push(t("bought_less"));
+  if (!texts.length) return null;
+  if (mine && now.dropped.length) texts.push(t("dropped"));
   return (
     <div class="note dropped" role="status" data-dropped>
-      <span>{t("dropped")}</span>
+      <span>{texts.join(" ")}</span>
       <button type="button" class="btn sm" onClick={() => say(() => ({}))}>
         {t("close")}
       </button>
@@ -192,25 +228,59 @@ export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Eleme
   );
 }
 
+/** The server makes my pre-set move in a moment; until then I can still decide myself. */
+export function PresetComing({ seat }: { seat: number }): JSX.Element {
+  return (
+    <div class="waitfor" data-preset-coming>
+      <House seat={seat} />
+      <div>
+        <h2>{t("preset_coming")}</h2>
+        <button type="button" class="btn sm" onClick={cancelPreset}>
+          {t("preset_decide")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Pre-set what the steppers plan, for what it costs now. */
+export function PresetButton({ view, buy, cost }: { view: View; buy: Record<string, number>; cost: number }): JSX.Element {
+  const what = t("said_buy", { what: fuelText(view.edition, buy), most: cost });
+  return (
+    <button type="button" class="btn sm" data-preset-fuel title={what} aria-label={`${t("say")}: ${what}`} onClick={() => void presetFuel(buy, cost)}>
+      {t("say")}
+    </button>
+  );
+}
+
+/** At my own turn: what I had said could not be done. */
+export function Dropped({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
+  const [now, say] = useAnswers(view, me.seat);
+  return now && <Outcome now={now} mine say={say} />;
+}
+
 export function Advance({ view, me }: { view: View; me: PlayerView }): JSX.Element | null {
-  const [there, setThere] = useState(false);
   useEffect(() => {
-    if (status.value === "live") offered((one) => setThere(one.answers));
+    if (status.value === "live") offered((one) => (presetsOffered.value = one.answers));
   }, [status.value]);
   const [now, say] = useAnswers(view, me.seat);
-  if (!there || !now) return null;
+  if (!presetsOffered.value || !now) return null;
   const props = { view, me, now, say };
   const board = partsOf(view.edition).PlayerBoard !== undefined;
-  const count = now.bids.length + Number(now.pass_phase) + Number(now.fuel !== null) + Number(now.build !== null);
+  const count = [...now.bids, now.pass_phase, now.fuel, now.build, now.buy_nothing, now.build_nothing, now.run].filter(Boolean).length;
   return (
-    <details class="advance" data-advance open={count > 0}>
-      <summary>
-        {t("in_advance")} {count > 0 && <b>{count}</b>}
-      </summary>
-      <p class="mut">{t("in_advance_text")}</p>
-      <Bids {...props} />
-      {!board && !LATE.includes(view.phase) && <FuelPlan {...props} />}
-      {!board && view.phase !== LATE[1] && view.regions.length > 0 && <BuildPlan {...props} />}
-    </details>
+    <>
+      <Outcome now={now} mine={false} say={say} />
+      <details class="advance" data-advance open={count > 0 || cityWish.value !== null}>
+        <summary>
+          {t("in_advance")} {count > 0 && <b>{count}</b>}
+        </summary>
+        <p class="mut">{t("in_advance_text")}</p>
+        <Bids {...props} />
+        {!board && canBuyLater(view) && <FuelPlan {...props} />}
+        {!board && canPlanLater() && <BuildPlan {...props} />}
+        {!board && <Standing {...props} />}
+      </details>
+    </>
   );
 }

@@ -1,12 +1,14 @@
 // Building: cities go into a plan, with what each costs and what the plan leaves; one button builds them all.
+import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
-import type { ConnectOption, GameEvent, Move, View } from "../generated/api";
+import type { ConnectOption, GameEvent, Move, PlayerView, View } from "../generated/api";
 import { Primary, Quiet, Secondary } from "../parts/controls";
 import { House, Sym } from "../parts/symbols";
 import { act, plan, preview, withPlan } from "../store/play";
 import { prices } from "../store/prices";
-import { live, myTurn } from "../store/table";
+import { due, eyes, live, myTurn, past, presetTurn } from "../store/table";
+import { citiesLater, cityWish } from "../store/whatif";
 import { cityName, t } from "../words";
 import { Ask, type PanelProps } from "./ask";
 import { FromTo, Income, Sums } from "./income";
@@ -17,16 +19,41 @@ export type Connected = Pick<Extract<GameEvent, { kind: "city-connected" }>, "ci
 export function connectOptions(): Map<string, Omit<ConnectOption, "kind">> {
   const own = live.value && partsOf(live.value.edition).map;
   if (own?.builds()) return new Map(own.options().map((one) => [one.city, one]));
+  if (citiesLater.value.length) return new Map(offersLater().filter((one) => one.cost <= moneyLater()).map((one) => [one.city, one]));
   if (!myTurn.value || live.value?.decision?.kind !== "build") return new Map();
   const from = plan.value.length ? preview.value?.view : live.value;
   const options = from?.decision?.kind === "build" ? (from.decision.options ?? []) : [];
   return new Map(options.filter((one): one is ConnectOption => one.kind === "connect").map((one) => [one.city, one]));
 }
 
-/** The planned cities with their prices, as the preview says. */
+/** The planned cities with their prices, as the preview says; while it is not my turn, as the server prices them. */
 export function plannedCities(): Connected[] {
+  if (citiesLater.value.length) return prices()?.planned ?? [];
   const events = preview.value?.events ?? [];
   return events.filter((one) => "place_cost" in one);
+}
+
+/** Whether I can plan cities for my next turn to build, while it is not my turn. */
+export function canPlanLater(): boolean {
+  const [now, seat] = [live.value, eyes.value];
+  if (!now || seat === null || past.value || now.result || due.value || presetTurn.value || !now.regions.length) return false;
+  if (partsOf(now.edition).PlayerBoard) return false;
+  return now.decision?.kind === "build" ? now.to_come.includes(seat) : now.phase !== "bureaucracy";
+}
+
+/** What can be built on top of the plan for later, paid for or not. */
+export const offersLater = (): ConnectOption[] => (prices()?.offers ?? []).filter((one): one is ConnectOption => one.kind === "connect");
+
+/** What the plan for later leaves of my money. */
+export function moneyLater(): number {
+  const money = live.value?.players[eyes.value ?? -1]?.money ?? 0;
+  return plannedCities().reduce((left, one) => left - one.place_cost - one.connection_cost, money);
+}
+
+/** Put a city into the plan for later, or take it out. */
+export function toggleLater(city: string): void {
+  const now = citiesLater.value;
+  cityWish.value = now.includes(city) ? now.filter((one) => one !== city) : [...now, city];
 }
 
 /** The city that a move is about. */
@@ -65,7 +92,35 @@ async function build(): Promise<void> {
   if ((await act(...now, ...(rest.length ? [] : [{ kind: "done" } as const]))) && myTurn.value) plan.value = rest;
 }
 
+/** The planned cities, each with its price and a button that takes it out. */
+export function PlannedCities({ view, me, onRemove }: { view: View; me: PlayerView; onRemove: (city: string) => void }): JSX.Element {
+  return (
+    <ul class="plan">
+      {plannedCities().map((one) => (
+        <li key={one.city}>
+          <House seat={me.seat} />
+          <span class="c">
+            {cityName(view.map, one.city)}
+            <small>
+              {pathText(view, one.path)}: {one.connection_cost} + {t("place_n", { n: one.place_cost })}
+            </small>
+          </span>
+          <span class="p">{one.place_cost + one.connection_cost}</span>
+          <button type="button" class="x" aria-label={t("remove_city", { city: cityName(view.map, one.city) })} onClick={() => onRemove(one.city)}>
+            <Sym id="x" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function BuildPanel({ view, me }: PanelProps): JSX.Element {
+  useEffect(() => {
+    // what I thought of before my turn is my plan now
+    if (cityWish.value?.length && !plan.value.length) plan.value = cityWish.value.map((city) => ({ kind: "connect", city }));
+    cityWish.value = null;
+  }, []);
   const cities = plannedCities();
   const waiting = plan.value.length > 0 && !preview.value;
   const cost = cities.reduce((sum, one) => sum + one.place_cost + one.connection_cost, 0);
@@ -79,28 +134,7 @@ export function BuildPanel({ view, me }: PanelProps): JSX.Element {
       <div class="ab">
         <Ask title={t("build_title")} side={t("money_n", { n: me.money ?? 0 })} />
         {cities.length > 0 ? (
-          <ul class="plan">
-            {cities.map((one) => (
-              <li key={one.city}>
-                <House seat={me.seat} />
-                <span class="c">
-                  {cityName(view.map, one.city)}
-                  <small>
-                    {pathText(view, one.path)}: {one.connection_cost} + {t("place_n", { n: one.place_cost })}
-                  </small>
-                </span>
-                <span class="p">{one.place_cost + one.connection_cost}</span>
-                <button
-                  type="button"
-                  class="x"
-                  aria-label={t("remove_city", { city: cityName(view.map, one.city) })}
-                  onClick={() => togglePlan(one.city)}
-                >
-                  <Sym id="x" />
-                </button>
-              </li>
-            ))}
-          </ul>
+          <PlannedCities view={view} me={me} onRemove={togglePlan} />
         ) : (
           <div class="note calm">{open.length ? t("choose_cities") : t("no_city_affordable")}</div>
         )}

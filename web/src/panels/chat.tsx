@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { LineOut } from "../generated/api";
 import { touch } from "../layout";
 import { Switch } from "../parts/controls";
+import { usePending } from "../parts/pending";
 import { House, Sym } from "../parts/symbols";
 import { chat, hush, linesOf, look, looked, mute, report, say, trouble } from "../store/chat";
 import { me, wished } from "../store/session";
@@ -16,8 +17,45 @@ function time(at: number): string {
   return new Date(at).toLocaleTimeString(language.value, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
+const REASONS = ["insult", "spam", "cheating", "other"] as const;
+
+/** Why a message is reported, and what the admins should know besides. */
+function ReportForm({ line, onDone, onCancel }: { line: LineOut; onDone: () => void; onCancel: () => void }): JSX.Element {
+  const [reason, setReason] = useState<(typeof REASONS)[number]>("insult");
+  const [note, setNote] = useState("");
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (await report({ room: looked.value, seq: line.seq, reason, note: note.trim() || null })) onDone();
+  };
+  return (
+    <form class="report" data-report-form onSubmit={(event) => void send(event)}>
+      <label>
+        {t("report_why")}
+        <select ref={first} value={reason} onChange={(event) => setReason(event.currentTarget.value as typeof reason)}>
+          {REASONS.map((one) => (
+            <option key={one} value={one}>
+              {t(`report_${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <input value={note} maxLength={LONGEST} aria-label={t("report_note")} placeholder={t("report_note")} onInput={(event) => setNote(event.currentTarget.value)} />
+      <div class="deeds">
+        <button type="submit" class="btn sm">
+          {t("report_send")}
+        </button>
+        <button type="button" class="btn sm" onClick={onCancel}>
+          {t("report_cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
 function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: () => void }): JSX.Element {
-  const [reported, setReported] = useState(false);
+  const [reported, setReported] = useState<"no" | "asked" | "yes">("no");
   return (
     <li class={line.mine ? "mine" : ""} data-line={line.seq}>
       {line.seat === null ? <Sym id="eye" /> : <House seat={line.seat} />}
@@ -27,13 +65,14 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
         </b>{" "}
         <time>{time(line.at)}</time>
         <p dir="auto">{line.phrase ? own("phrases", line.phrase) : line.text}</p>
-        {open && (
+        {open && reported === "asked" && <ReportForm line={line} onDone={() => setReported("yes")} onCancel={() => setReported("no")} />}
+        {open && reported !== "asked" && (
           <div class="deeds">
             <button type="button" class="btn sm" data-mute onClick={() => void mute(line.author, true)}>
               {t("chat_mute", { name: isolated(line.name) })}
             </button>
-            <button type="button" class="btn sm" data-report disabled={reported} onClick={() => void report(looked.value, line.seq).then(setReported)}>
-              {t(reported ? "chat_reported" : "chat_report")}
+            <button type="button" class="btn sm" data-report disabled={reported === "yes"} aria-live="polite" onClick={() => setReported("asked")}>
+              {t(reported === "yes" ? "chat_reported" : "chat_report")}
             </button>
           </div>
         )}
@@ -54,13 +93,14 @@ function Write(): JSX.Element {
     // with fingers the keyboard would cover what is to be read
     if (!touch.value) field.current?.focus();
   }, []);
-  const send = async (event: Event) => {
+  const [run] = usePending();
+  const send = (event: Event) => {
     event.preventDefault();
     const wanted = text.trim();
-    if (wanted && (await say({ text: wanted }))) setText("");
+    if (wanted) run(async () => (await say({ text: wanted })) && setText(""));
   };
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <form onSubmit={send}>
       <div class="phrases" role="group" aria-label={t("chat_phrases")}>
         {chat.value!.phrases.map((phrase) => (
           <button key={phrase} type="button" data-phrase={phrase} onClick={() => void say({ phrase })}>

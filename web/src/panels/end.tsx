@@ -7,7 +7,7 @@ import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
-import { mySeats, rows, standing, table } from "../store/table";
+import { rows, standing, table } from "../store/table";
 import { askFor } from "../store/help";
 import { cap, language, t, term } from "../words";
 import { nameOf } from "./players";
@@ -125,6 +125,40 @@ function Why({ id }: { id: string }): JSX.Element | null {
   );
 }
 
+function Ranking({ view, ranking }: { view: View; ranking: NonNullable<View["result"]>["ranking"] }): JSX.Element {
+  return (
+    <table class="ranking">
+      <thead>
+        <tr>
+          <th>
+            <span class="sr">{term("rank")}</span>
+          </th>
+          <th>
+            <span class="sr">{term("player")}</span>
+          </th>
+          <th>{term("supplied")}</th>
+          <th>{term("money")}</th>
+          <th>{term("cities")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ranking.map((row) => (
+          <tr key={row.seat} class={row.rank === 1 ? "first" : ""} data-ranked={row.seat}>
+            <td>{row.rank}</td>
+            <td>
+              <House seat={row.seat} /> {nameOf(view, row.seat)}
+              {table.value?.seats[row.seat]?.resigned && <em> {t("resigned_tag")}</em>}
+            </td>
+            <td>{row.supplied}</td>
+            <td>{row.money}</td>
+            <td>{row.cities}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 export function EndScreen({ view }: { view: View }): JSX.Element | null {
   const { result } = view;
   const id = table.value?.id;
@@ -134,6 +168,8 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
   if (!result || !id) return null;
   const rounds = course.value?.id === id ? course.value.rounds : [];
   const winners = result.winners.map((seat) => nameOf(view, seat)).join(", ");
+  const noWinner = table.value?.ending === "closed";
+  const played = table.value?.seats.some((one) => one.mine);
   const again = async () => {
     const next = await tableAction("rematch");
     if (next) go(`/tables/${next.id}`);
@@ -146,37 +182,11 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           {result.winners.map((seat) => (
             <House key={seat} seat={seat} />
           ))}
-          {t(result.winners.length > 1 ? "share_win" : "wins", { names: winners })}
+          {noWinner ? t("end_closed") : t(result.winners.length > 1 ? "share_win" : "wins", { names: winners })}
         </h1>
-        <table class="ranking">
-          <thead>
-            <tr>
-              <th>
-                <span class="sr">{term("rank")}</span>
-              </th>
-              <th>
-                <span class="sr">{term("player")}</span>
-              </th>
-              <th>{term("supplied")}</th>
-              <th>{term("money")}</th>
-              <th>{term("cities")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {result.ranking.map((row) => (
-              <tr key={row.seat} class={row.rank === 1 ? "first" : ""}>
-                <td>{row.rank}</td>
-                <td>
-                  <House seat={row.seat} /> {nameOf(view, row.seat)}
-                </td>
-                <td>{row.supplied}</td>
-                <td>{row.money}</td>
-                <td>{row.cities}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Why id={id} />
+        {noWinner && <p data-no-winner>{t("end_closed_text")}</p>}
+        {result.ranking.length > 0 && <Ranking view={view} ranking={result.ranking} />}
+        {!noWinner && <Why id={id} />}
         {rounds.length > 1 && (
           <div class="plots">
             <Plot title={term("cities")} rounds={rounds} pick={(one) => one.cities} />
@@ -185,10 +195,15 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
             <Plot title={term("money")} rounds={rounds} pick={(one) => one.money} />
           </div>
         )}
+        {played && table.value?.rematch && (
+          <p class="note calm" role="status" data-rematch-notice>
+            {t("rematch_offered")}
+          </p>
+        )}
         <div class="bar">
-          {mySeats.value.length > 0 ? (
+          {played ? (
             <button type="button" class="btn pri" data-rematch onClick={() => void again()}>
-              {t("rematch")}
+              {t(table.value?.rematch ? "rematch_join" : "rematch")}
             </button>
           ) : (
             <button type="button" class="btn pri" onClick={() => go("/")}>

@@ -1,11 +1,11 @@
-// In the menu: how I am told that it is my turn while this browser is closed.
+// On the account page: how I am told that it is my turn while this browser is closed.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { MailState, NoticesOut, PushState } from "../generated/api";
 import { refused } from "../notices";
 import { Problem } from "../pages/opening";
-import { Switch } from "../parts/controls";
+import { Sure, Switch } from "../parts/controls";
 import { getJson, sendJson } from "../store/api";
 import { store, stored } from "../theme";
 import { learn, language, m } from "../words";
@@ -71,12 +71,13 @@ function Mail({ state, attempt }: Props<MailState>): JSX.Element {
   const [address, setAddress] = useState("");
   if (state.address) {
     return (
-      <p role="status">
-        {m(state.confirmed ? "mail_on" : "mail_sent", { address: state.address })}{" "}
-        <button type="button" class="btn sm" data-mail-off onClick={() => attempt(take(sendJson<NoticesOut>("/api/me/mail", {}, "DELETE")))}>
-          {m("mail_off")}
-        </button>
-      </p>
+      <>
+        <p role="status">{m(state.confirmed ? "mail_on" : "mail_sent", { address: state.address })}</p>
+        {state.confirmed && <Switch label={m("mail_turns")} on={state.turns} onChange={(on) => attempt(take(sendJson<NoticesOut>("/api/me/mail/turns", { on }, "PUT")))} />}
+        <div data-mail-off>
+          <Sure label={m("mail_off")} again={m("mail_off_sure")} act={() => attempt(take(sendJson<NoticesOut>("/api/me/mail", {}, "DELETE")))} />
+        </div>
+      </>
     );
   }
   return (
@@ -106,9 +107,18 @@ export function FarNotices(): JSX.Element | null {
   if (!push && !mail) return null;
   return (
     <section data-far-notices>
-      <h3>{m("closed")}</h3>
-      {push && <Push state={push} attempt={attempt} />}
-      {mail && <Mail state={mail} attempt={attempt} />}
+      {push && (
+        <>
+          <h3>{m("closed")}</h3>
+          <Push state={push} attempt={attempt} />
+        </>
+      )}
+      {mail && (
+        <>
+          <h3>{m("mail")}</h3>
+          <Mail state={mail} attempt={attempt} />
+        </>
+      )}
       <Problem error={error} />
     </section>
   );

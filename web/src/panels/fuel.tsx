@@ -3,13 +3,17 @@ import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
 import type { BuyOption, Move, View } from "../generated/api";
 import { Stepper } from "../parts/controls";
+import { lazy } from "../parts/lazy";
 import { Fuel } from "../parts/symbols";
 import { Tip } from "../parts/tip";
 import { editions, type FuelFacts } from "../store/reference";
 import { plan, preview } from "../store/play";
+import { presetsOffered, said } from "../store/preset";
 import { eyes, live, myTurn, past } from "../store/table";
-import { fuelWish, prospect, useForecast } from "../store/whatif";
+import { canBuyLater, fuelWish, prospect, useForecast } from "../store/whatif";
 import { cap, fuelName, t } from "../words";
+
+const PresetButton = lazy(() => import("./advance").then((one) => one.PresetButton));
 
 /** How many markers of each fuel I plan to buy. */
 export function planned(): Record<string, number> {
@@ -58,17 +62,18 @@ function spacesFilled(facts: FuelFacts, inMarket: number): Map<number, { size: n
 }
 
 /** What the steppers plan, and how far: a purchase in its phase, at other times a thought that the server prices. */
-function usePlan(view: View): { wants: Record<string, number>; cost: (fuel: string) => number; most: (fuel: string) => number } | null {
+function usePlan(view: View): { wants: Record<string, number>; sum: number; cost: (fuel: string) => number; most: (fuel: string) => number } | null {
   const seat = eyes.value;
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const plans = seat !== null && past.value === null && view.result === null && !buying && !partsOf(view.edition).PlayerBoard;
   const wants = buying ? planned() : fuelWish.value;
   const card = prospect.value;
   const outlook = useForecast(plans ? { seat, buy: wants, ...(card !== null && { card }) } : null);
-  if (buying) return { wants, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: mostOf };
+  if (buying) return { wants, sum: 0, cost: (fuel) => costOf(fuel, wants[fuel] ?? 0), most: mostOf };
   if (!plans) return null;
   return {
     wants,
+    sum: Object.keys(wants).length ? (outlook?.cost ?? 0) : 0,
     cost: (fuel) => outlook?.costs[fuel] ?? 0,
     most: (fuel) => {
       const wish = wants[fuel] ?? 0;
@@ -103,6 +108,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
   const prices = [...new Set(edition.fuels.flatMap((one) => one.spaces.map(([price]) => price)))].sort((a, b) => a - b);
   const buying = myTurn.value && view.decision?.kind === "fuel";
   const wants = thought?.wants ?? {};
+  const canPreset = !buying && thought?.sum && said.value && presetsOffered.value && canBuyLater(view);
   const single = new Set(prices.filter((p) => edition.fuels.every((f) => f.spaces.filter(([q]) => q === p).every(([, n]) => n <= 1))));
   return (
     <section class={`fuel f${edition.fuels.length}`}>
@@ -116,7 +122,7 @@ export function FuelMarket({ view }: { view: View }): JSX.Element | null {
               <th key={price} class={`sp${single.has(price) ? " one" : ""}`}>{price}</th>
             ))}
             <th>{t("next")}</th>
-            {thought && <th class="st">{t(buying ? "buy" : "plan")}</th>}
+            {thought && <th class="st">{canPreset ? <PresetButton view={view} buy={wants} cost={thought.sum} /> : t(buying ? "buy" : "plan")}</th>}
             {thought && <th class="tt">{t("cost")}</th>}
             <th class="rf">{t("refill")}</th>
           </tr>

@@ -1,12 +1,13 @@
 // The log in the words of the rulebook, each row linked to the position after it.
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Row, View } from "../generated/api";
+import type { Row, TableEventOut, View } from "../generated/api";
 import { Doer, Sym } from "../parts/symbols";
 import { past, rows, showVersion, table, takenBack } from "../store/table";
 import { eventText, phaseName, t, term } from "../words";
 import { nameOf } from "./players";
 import { contextOf, doer } from "./recent";
+import { TableLog, tableEventText } from "./tablelog";
 import { logOpen } from "./topbar";
 
 const HEADS = new Set(["round-began", "phase-began"]);
@@ -18,6 +19,10 @@ interface Line {
   text: string;
   head: boolean;
   gone: boolean;
+  /** Whether it is no move, but something that happened at the table. */
+  told?: boolean;
+  /** Whether a bot did it in the place of its player. */
+  byBot?: boolean;
 }
 
 /** Bots take their answers back before the move that they answered is: all of that is one taking back. */
@@ -30,8 +35,13 @@ export function logLines(view: View): Line[] {
   const where = contextOf(view);
   const back = takenBack();
   const out: Line[] = [];
+  const log = new TableLog();
+  const tell = (event: TableEventOut) =>
+    out.push({ seq: event.version, seat: event.seat, text: tableEventText(event), head: false, gone: false, told: true });
   let round = 0;
   for (const row of rows.value) {
+    log.before(row).forEach(tell);
+    const byBot = log.byBot(row);
     if (row.undo !== undefined) {
       if (givesWay(row)) continue;
       const text = t("took_back", { name: nameOf(view, row.seat ?? 0) });
@@ -47,9 +57,11 @@ export function logLines(view: View): Line[] {
       const head = HEADS.has(event.kind);
       const text =
         event.kind === "phase-began" ? `${term("round")} ${round}: ${phaseName(event.phase)}` : eventText(event, where);
-      out.push({ seq: row.seq, seat: head ? null : doer(event), text, head, gone: back(row) });
+      const seat = head ? null : doer(event);
+      out.push({ seq: row.seq, seat, text, head, gone: back(row), byBot: byBot && seat === row.seat });
     }
   }
+  log.before(null).forEach(tell);
   return out;
 }
 
@@ -70,10 +82,13 @@ export function LogList({ view }: { view: View }): JSX.Element {
         line.head ? (
           <li key={i} class="ph">{line.text}</li>
         ) : (
-          <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "now" : ""}${line.gone ? " gone" : ""}`}>
+          <li key={i} class={`${line.seq === (past.value?.version ?? last) ? "now" : ""}${line.gone ? " gone" : ""}${line.told ? " told" : ""}`}>
             <button type="button" onClick={() => void showVersion(id, line.seq)} data-show={line.seq}>
               <Doer seat={line.seat} />
-              <span>{line.text}</span>
+              <span>
+                {line.text}
+                {line.byBot && <em class="bybot"> {t("played_by_bot")}</em>}
+              </span>
               <small>{t("show")}</small>
             </button>
           </li>

@@ -15,8 +15,9 @@ import { boards, connectionCost, editions } from "../store/reference";
 import { picked, plan, preview } from "../store/play";
 import { prices } from "../store/prices";
 import { eyes, live, myTurn } from "../store/table";
+import { citiesLater } from "../store/whatif";
 import { cityName, regionName, t } from "../words";
-import { cityOf, connectOptions, pathText, plannedCities, togglePlan } from "./build";
+import { canPlanLater, cityOf, connectOptions, moneyLater, offersLater, pathText, plannedCities, toggleLater, togglePlan } from "./build";
 import { nameOf } from "./players";
 import { House } from "../parts/symbols";
 
@@ -34,7 +35,7 @@ function citiesOf(view: View): Map<string, CityState> {
   const options = connectOptions();
   const own = partsOf(view.edition).map;
   const offered = placeOffers(view);
-  const chosen = new Set(plan.value.filter((move) => own?.house(move) ?? true).map(cityOf));
+  const chosen = new Set([...plan.value.filter((move) => own?.house(move) ?? true).map(cityOf), ...citiesLater.value]);
   const drafting = view.regions.length === 0 || view.decision?.kind === "region";
   for (const [id, city] of Object.entries(board.cities)) {
     if (!drafting && !view.regions.includes(city.region)) continue;
@@ -86,6 +87,8 @@ export function choose(id: string): void {
   const byMouse = matchMedia("(hover: hover)").matches;
   tapped.value = (wide && byMouse) || tapped.value === id ? null : id;
   const now = live.value;
+  // what is no use in a plan, as a city of my own, is only looked at
+  if (wide && canPlanLater() && (citiesLater.value.includes(id) || offersLater().some((one) => one.city === id))) toggleLater(id);
   if (!myTurn.value || !now) return;
   if (now.decision?.kind === "region") {
     const region = boards.value[now.map]?.cities[id]?.region;
@@ -143,12 +146,15 @@ const buildsNow = (): boolean => (ownMap()?.builds() ?? false) || (myTurn.value 
 /** What it leaves, or by how much it is more than I have. */
 const leavesText = (left: number): string => (left < 0 ? t("short_by", { n: -left }) : t("leaves", { n: left }));
 
+const inPlan = (id: string): boolean => plan.value.some((move) => cityOf(move) === id) || citiesLater.value.includes(id);
+
 /** The money that connecting a city would leave whoever pays, where it can be seen. */
 function moneyLeft(view: View, id: string, offer: Offer): number | null {
   const payer = offer.seat === null ? null : (preview.value?.view ?? view).players[offer.seat];
   if (payer?.money === null || payer?.money === undefined) return null;
+  const left = citiesLater.value.length ? moneyLater() : payer.money;
   // a planned city is paid already
-  return plan.value.some((move) => cityOf(move) === id) ? payer.money : payer.money - offer.connection - offer.place;
+  return inPlan(id) ? left : left - offer.connection - offer.place;
 }
 
 export function CityCard({ view, id }: { view: View; id: string }): JSX.Element {
@@ -225,7 +231,8 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
   const Own = partsOf(view.edition).map;
   if (Own?.builds()) return <Own.CityLine view={view} id={id} />;
   const offer = offerOf(id);
-  const inPlan = plan.value.some((move) => cityOf(move) === id);
+  const later = canPlanLater();
+  const planned = inPlan(id);
   const owners = (view.houses[id] ?? []).map((seat) => nameOf(view, seat)).join(", ") || t("free");
   const left = offer && moneyLeft(view, id, offer);
   return (
@@ -238,9 +245,9 @@ export function CityLine({ view, id }: { view: View; id: string }): JSX.Element 
         </small>
       </div>
       <span class="n">{offer ? offer.connection + offer.place : ""}</span>
-      {(inPlan || connectOptions().has(id) || preview.value?.stopped === "draw") && (
-        <button type="button" class={`btn sm${inPlan ? " on" : ""}`} data-plan-toggle onClick={() => togglePlan(id)}>
-          {inPlan ? t("in_plan") : t("plan_it")}
+      {(planned || connectOptions().has(id) || (later && offer) || preview.value?.stopped === "draw") && (
+        <button type="button" class={`btn sm${planned ? " on" : ""}`} data-plan-toggle onClick={() => (later ? toggleLater(id) : togglePlan(id))}>
+          {planned ? t("in_plan") : t("plan_it")}
         </button>
       )}
     </div>
@@ -273,7 +280,7 @@ export function MapView({ view, small }: { view: View; small: boolean }): JSX.El
         cities={citiesOf(view)}
         regions={new Set(regions)}
         lit={lit}
-        calm={!buildsNow()}
+        calm={!buildsNow() && !citiesLater.value.length}
         tags={tags}
         seat={eyes.value}
         draft={draft}

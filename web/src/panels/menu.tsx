@@ -1,4 +1,4 @@
-// The menu of a table: link, language, theme, motion, pace, notices, warnings, rules, resigning.
+// The menu of a table: link, language, theme, motion, pace, warnings, rules, resigning, and the way to the account.
 import type { JSX } from "preact";
 import { Dialog, Pick, Sure, Switch } from "../parts/controls";
 import { chances, motion, muted, pace, PACES, setChances, setMotion, setPace, setWarning, theme, toggleTheme, WARNINGS } from "../settings";
@@ -7,11 +7,9 @@ import { tableAction } from "../store/play";
 import { alone } from "../store/advice";
 import { eyes, live, table } from "../store/table";
 import { Languages } from "../parts/languages";
-import { store } from "../theme";
 import { maybe, t } from "../words";
 import { lazy } from "../parts/lazy";
-import { NoticeSettings } from "./noticesettings";
-import { RestSettings } from "./rest";
+import { seatName } from "./players";
 import { SeatLink } from "./seatlink";
 import { ShareLink } from "./sharing";
 import { KeysButton } from "./shortcuts";
@@ -22,7 +20,8 @@ const HelpSettings = lazy(() => import("../help/settings").then((one) => one.Hel
 export function Menu(): JSX.Element | null {
   if (!table.value) return null;
   const close = () => (menuOpen.value = false);
-  const { code, id } = table.value;
+  const { code, seats } = table.value;
+  const others = seats.filter((one) => one.seat !== eyes.value && !one.resigned);
   return (
     <Dialog title={t("menu")} onClose={close}>
       <h3>{t("share")}</h3>
@@ -39,8 +38,10 @@ export function Menu(): JSX.Element | null {
       {(alone.value || live.value?.result) && <Switch label={t("chances_show")} on={chances.value} onChange={setChances} />}
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
-      <NoticeSettings />
-      {table.value.settings.clock.kind === "correspondence" && eyes.value !== null && <RestSettings />}
+      <h3>{t("account")}</h3>
+      <button type="button" class="btn sm wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${table.value!.id}`))}>
+        {t("to_settings")}
+      </button>
       <h3>{t("warnings")}</h3>
       {WARNINGS.map((name) => (
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />
@@ -61,11 +62,8 @@ export function Menu(): JSX.Element | null {
         {table.value.state === "running" && eyes.value !== null && (
           <Sure
             label={t("resign")}
-            again={t("resign_sure")}
-            act={() => {
-              store("resigned", id);
-              void tableAction("resign", { seat: eyes.value }).then(close);
-            }}
+            again={others.length === 1 ? t("resign_sure_end", { name: seatName(others[0], table.value) }) : t("resign_sure")}
+            act={() => void tableAction("resign", { seat: eyes.value }).then(close)}
           />
         )}
       </div>

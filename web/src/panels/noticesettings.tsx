@@ -1,8 +1,9 @@
-// In the menu: how I am told that it is my turn.
+// On the account page: how I am told that it is my turn.
 import type { JSX } from "preact";
 import { notified, refused, setNotified, setSound, sound } from "../notices";
 import { Switch } from "../parts/controls";
 import { lazy } from "../parts/lazy";
+import { me } from "../store/session";
 import { t } from "../words";
 
 const FarNotices = lazy(() => import("./farnotices").then((one) => one.FarNotices));
@@ -10,7 +11,7 @@ const FarNotices = lazy(() => import("./farnotices").then((one) => one.FarNotice
 export function NoticeSettings(): JSX.Element {
   return (
     <section data-notices>
-      <h3>{t("notices")}</h3>
+      <h2>{t("notices")}</h2>
       <Switch label={t("notice_sound")} on={sound.value} onChange={setSound} />
       <Switch label={t("notice_browser")} on={notified.value} onChange={(on) => void setNotified(on)} />
       {refused.value && (
@@ -18,7 +19,7 @@ export function NoticeSettings(): JSX.Element {
           {t("notice_refused")}
         </p>
       )}
-      <FarNotices />
+      {me.value.guest && <FarNotices />}
     </section>
   );
 }

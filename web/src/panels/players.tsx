@@ -9,9 +9,9 @@ import { Mini, spread } from "../parts/plant";
 import { editions } from "../store/reference";
 import { seatClock } from "../store/clock";
 import { preview } from "../store/play";
-import { eyes, presence, status, table } from "../store/table";
+import { eyes, presence, presetTurn, status, table } from "../store/table";
 import { calculated } from "../store/whatif";
-import { isolated, named, t, term } from "../words";
+import { dayText, isolated, named, t, term } from "../words";
 import { extraOf, heldCards } from "./cards";
 import { Clock } from "./clock";
 
@@ -47,9 +47,12 @@ function tagOf(view: View, player: PlayerView): { text: string; cls: string; n?:
   }
   const person = table.value?.seats[seat]?.kind === "person";
   if (person && seatClock(seat)?.stand_in) return { text: t("stands_in"), cls: decision?.seat === seat ? "hi" : "" };
+  const holiday = person ? (seatClock(seat)?.holiday ?? null) : null;
+  if (holiday) return { text: t("on_holiday", { date: dayText(holiday) }), cls: decision?.seat === seat ? "hi" : "" };
   const gone = person && status.value === "live" && (seatClock(seat)?.away || !presence.value.seats.includes(seat));
   if (decision?.seat === seat) {
     if (gone) return { text: t("away"), cls: "hi" };
+    if (presetTurn.value && seat === eyes.value) return { text: t("preset_tag"), cls: "hi" };
     return seat === eyes.value ? { text: t("your_turn"), cls: "act" } : { text: t("to_act"), cls: "hi due" };
   }
   const auction = view.auction;
@@ -127,6 +130,7 @@ export function PlayerCard({ view, player, place }: { view: View; player: Player
         <span class="nm" dir="auto" title={nameOf(view, seat)}>
           {rated ? <Link to={`/people/${encodeURIComponent(rated)}`}>{nameOf(view, seat)}</Link> : nameOf(view, seat)}
           {mine && tag?.cls !== "act" && <em> {t("you")}</em>}
+          {sitting?.resigned && <em> {t("resigned_tag")}</em>}
           {sitting?.kind === "bot" && <em> {levelName(sitting.bot)}</em>}
         </span>
         <Clock seat={seat} />

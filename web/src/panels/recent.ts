@@ -2,6 +2,7 @@
 import { modulesOf, partsOf } from "../editions/registry";
 import type { GameEvent, Row, View } from "../generated/api";
 import { eyes, standing } from "../store/table";
+import { TableLog, tableEventText } from "./tablelog";
 import { type Context, cardText, cityName, eventText, fuelText, t, term } from "../words";
 import { nameOf } from "./players";
 
@@ -33,6 +34,8 @@ interface Draft {
   seat: number | null;
   kind: string;
   events: GameEvent[];
+  /** What happened at the table besides moves, in words. */
+  text?: string;
 }
 
 /** Who did it; what follows from a move by the rules is the table's. */
@@ -107,7 +110,8 @@ function bought(name: string, events: GameEvent[]): string {
   return out.join(", ");
 }
 
-function told(view: View, { seat, kind, events }: Draft): string {
+function told(view: View, { seat, kind, events, text }: Draft): string {
+  if (text !== undefined) return text;
   const name = seat === null ? "" : nameOf(view, seat);
   const line = LINES[kind];
   if (line) {
@@ -124,7 +128,17 @@ function told(view: View, { seat, kind, events }: Draft): string {
 export function recent(view: View): Recent[] {
   const out: Draft[] = [];
   const noise = [partsOf(view.edition), ...modulesOf(view)].flatMap((one) => one.noise ?? []);
-  for (const row of since(view)) for (const event of row.events ?? []) add(out, event, noise);
+  const shown = since(view);
+  const log = new TableLog();
+  const first = shown[0]?.seq ?? 0;
+  const tell = (row: Row | null) => {
+    for (const event of log.before(row)) if (event.version >= first) out.push({ seat: event.seat, kind: event.kind, events: [], text: tableEventText(event) });
+  };
+  for (const row of shown) {
+    tell(row);
+    for (const event of row.events ?? []) add(out, event, noise);
+  }
+  tell(null);
   return out
     .slice(-MOST)
     .reverse()

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Holiday, RestOut } from "../generated/api";
+import { Sym } from "../parts/symbols";
 import { getJson, Refused, sendJson } from "../store/api";
 import { t } from "../words";
 
@@ -33,7 +34,7 @@ export function RestSettings(): JSX.Element | null {
   };
   return (
     <form class="rest" data-rest onSubmit={save}>
-      <h3>{t("rest")}</h3>
+      <h2>{t("rest")}</h2>
       <p class="mut">{t("rest_text", { zone: rest.zone ?? here() })}</p>
       <div class="pair">
         <span>{t("rest_night")}</span>
@@ -45,6 +46,9 @@ export function RestSettings(): JSX.Element | null {
           <span>{t("rest_holiday")}</span>
           <input type="date" aria-label={t("rest_first")} value={day.from} onInput={(e) => setDay(i, { ...day, from: e.currentTarget.value })} />
           <input type="date" aria-label={t("rest_last")} value={day.to} onInput={(e) => setDay(i, { ...day, to: e.currentTarget.value })} />
+          <button type="button" class="close" aria-label={t("rest_remove", { n: i + 1 })} title={t("rest_remove", { n: i + 1 })} data-less-holidays={i} onClick={() => setRest({ ...rest, holidays: rest.holidays.filter((_, j) => j !== i) })}>
+            <Sym id="x" />
+          </button>
         </div>
       ))}
       <div class="two">

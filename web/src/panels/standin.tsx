@@ -2,14 +2,14 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import type { TableOut, View } from "../generated/api";
+import type { SeatClock, TableOut, View } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { House } from "../parts/symbols";
 import { offered, Refused, sendJson } from "../store/api";
 import { clock, seatClock } from "../store/clock";
 import { refusal } from "../store/play";
 import { mySeats, table, takeTable } from "../store/table";
-import { t } from "../words";
+import { dated, dayText, t } from "../words";
 import { nameOf } from "./players";
 
 const voted = signal(false);
@@ -45,26 +45,42 @@ export function Held({ view, seat }: { view: View; seat: number }): JSX.Element 
   );
 }
 
-/** Everybody who is away, with a vote for those who play here. */
+/** Why a player is not there; on holiday also from when on the others can vote. */
+function Absence({ view, one }: { view: View; one: SeatClock }): JSX.Element {
+  const name = nameOf(view, one.seat);
+  const from = one.vote_at !== null && !one.votable ? dated(one.vote_at, { day: "numeric", month: "short" }) : null;
+  return (
+    <p>
+      <b>{one.holiday ? t("is_on_holiday", { name, date: dayText(one.holiday) }) : t("is_away", { name })}</b>
+      {one.votable && ` ${t("votes_n", { n: one.votes.length, voters: one.voters, needed: Math.floor(one.voters / 2) + 1 })}`}
+      {from && ` ${t("holiday_vote_from", { date: from })}`}
+    </p>
+  );
+}
+
+/** Everybody who is away, with a vote for those who play here; and whoever is on holiday while the game waits for them. */
 export function Away({ view }: { view: View }): JSX.Element | null {
   useEffect(() => {
     offered((one) => (voted.value = one.stand_ins));
   }, []);
   const mine = mySeats.value;
-  const gone = clock.value?.seats.filter((one) => one.away && !one.stand_in && !mine.includes(one.seat)) ?? [];
-  if (!voted.value || !gone.length || !mine.length || table.value?.settings.clock.kind !== "none") return null;
+  const waited = view.decision?.seat;
+  const others = clock.value?.seats.filter((one) => !one.stand_in && !mine.includes(one.seat)) ?? [];
+  const gone = others.filter((one) => one.votable || (one.holiday && one.seat === waited));
+  if (!voted.value || !gone.length || !mine.length) return null;
   return (
     <ul class="awaylist">
-      {gone.map(({ seat, votes }) => {
-        const voted = votes.some((one) => mine.includes(one));
+      {gone.map((one) => {
+        const { seat, votable } = one;
+        const voted = one.votes.some((other) => mine.includes(other));
         return (
           <li key={seat} data-away={seat}>
-            <p>
-              <b>{t("is_away", { name: nameOf(view, seat) })}</b> {votes.length > 0 && t("votes_n", { n: votes.length })}
-            </p>
-            <button type="button" class={`btn sm${voted ? " on" : ""}`} aria-pressed={voted} data-vote={seat} onClick={() => void send(`${seat}/stand-in`, { vote: !voted })}>
-              {t("vote_stand_in")}
-            </button>
+            <Absence view={view} one={one} />
+            {votable && (
+              <button type="button" class={`btn sm${voted ? " on" : ""}`} aria-pressed={voted} data-vote={seat} onClick={() => void send(`${seat}/stand-in`, { vote: !voted })}>
+                {t("vote_stand_in")}
+              </button>
+            )}
           </li>
         );
       })}

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { View } from "../generated/api";
 import { ChatButton } from "../parts/chatbutton";
 import { Home } from "../parts/home";
+import { NextTable } from "../parts/nexttable";
 import { House, Sym } from "../parts/symbols";
 import { boards, editions } from "../store/reference";
 import { undo } from "../store/play";
@@ -97,6 +98,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
       </div>
       <div class="turn">
         <Turn view={view} />
+        <NextTable />
         {!past.value && view.decision && <Clock seat={view.decision.seat} speaks />}
         <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} aria-disabled={!canUndo || undefined} onClick={() => canUndo && void undo(seat)}>
           <Sym id="undo" />

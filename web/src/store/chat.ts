@@ -1,6 +1,6 @@
 // What is said at the table that is looked at: fetched when the server says that there is more, never twice.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import type { ChatOut, LineOut } from "../generated/api";
+import type { ChatOut, LineOut, Report } from "../generated/api";
 import { store, stored } from "../theme";
 import { t } from "../words";
 import { getJson, Refused, sendJson, sendOnce } from "./api";
@@ -100,11 +100,11 @@ export async function mute(author: string, on: boolean): Promise<void> {
   });
 }
 
-export function report(room: Room, seq: number): Promise<boolean> {
+export function report(what: Report): Promise<boolean> {
   const id = table.value!.id;
   return attempt(async () => {
     if (!me.value.guest) await beNamed(t("guest"));
-    await sendJson(`${path(id)}/reports`, { room, seq });
+    await sendJson(`${path(id)}/reports`, what);
   });
 }
 

@@ -6,8 +6,10 @@ import { table } from "./table";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** A live clock with less than this is low, one by correspondence with less than an hour. */
-const LOW = 30 * SECOND;
+/** The most that a clock shows as low: of a live clock, and of one over days. */
+const MAX_LOW_MS = { live: 30 * SECOND, correspondence: HOUR };
+/** A short clock is low only when less than this share of it is left. */
+const LOW_SHARE = 1 / 6;
 
 const ticks = signal(0);
 /** How far the clock of the server is ahead of this one. */
@@ -27,24 +29,31 @@ effect(() => {
   if (now?.deadline) timer = window.setInterval(() => ticks.value++, SECOND);
 });
 
+type ClockSettings = TableOut["settings"]["clock"];
+
 export interface Left {
   ms: number;
   runs: boolean;
   low: boolean;
 }
 
+/** The time left below which a clock is low: no more than a part of all that it began with. */
+function lowLimit({ kind, bank, turn }: ClockSettings): number {
+  return kind === "live" ? Math.min(MAX_LOW_MS.live, bank * SECOND * LOW_SHARE) : Math.min(MAX_LOW_MS.correspondence, turn * SECOND * LOW_SHARE);
+}
+
 /** What a seat has left; null where nothing is counted for it. */
 export function leftOf(seat: number): Left | null {
   const now = clock.value;
-  const kind = table.value?.settings.clock.kind;
-  if (!now || table.value?.state !== "running" || !kind || kind === "none" || now.seats[seat]?.stand_in) return null;
+  const settings = table.value?.settings.clock;
+  if (!now || table.value?.state !== "running" || !settings || settings.kind === "none" || now.seats[seat]?.stand_in) return null;
   const runs = now.seat === seat && now.deadline !== null;
   void (runs && ticks.value);
   const bank = now.seats[seat]?.bank ?? null;
   if (!runs && bank === null) return null;
   const out = now.seat === seat && now.out;
   const ms = out ? 0 : Math.max(0, runs ? now.deadline! - (Date.now() + ahead) : bank!);
-  return { ms, runs, low: runs && ms < (kind === "live" ? LOW : HOUR) };
+  return { ms, runs, low: runs && ms < lowLimit(settings) };
 }
 
 /** A span of time as a clock shows it: 4:05, 1:02:09; where seconds tell nothing any more, whole hours or days. */
@@ -65,5 +74,5 @@ export function inWords(seconds: number): string {
 }
 
 /** How long people may think at a table; nothing where they may for ever. */
-export const clockText = ({ kind, bank, increment, turn }: TableOut["settings"]["clock"]): string =>
+export const clockText = ({ kind, bank, increment, turn }: ClockSettings): string =>
   kind === "live" ? t("live_n", { bank: bank / 60, more: increment }) : kind === "none" ? "" : inWords(turn);

@@ -1,14 +1,18 @@
 // One WebSocket to the table: versions, gaps, and coming back after it was lost.
 import type { LiveMessage, LiveRequest, Row, RowsMessage, View } from "../generated/api";
-import { toldAnswers } from "./answers";
+import { toldAnswers } from "./preset";
 import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
-import { hostLine, loadRows, mySeats, newest, presence, rows, status, table, takeTable, talked, undoSeat, version, views } from "./table";
+import { COOKIE_ENDED } from "./hall";
+import { loadMe } from "./session";
+import { hostLine, loadRows, mySeats, newest, presence, refusal, rows, status, table, tableEvents, takeTable, talked, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING = 20_000;
 const SILENCE = 12_000;
+/** Refusals that pass: too slow, too early, too many. */
+const TEMPORARY = [408, 425, 429];
 /** Milliseconds between the moves of others, so that each can be seen; fewer when more than so many are waiting. */
 const PACES: Record<Pace, [number, number]> = { instant: [0, 1], quick: [180, 4], usual: [450, 4], slow: [1400, 30] };
 
@@ -74,11 +78,13 @@ export class Connection {
       this.waiting++;
       this.queue = this.queue
         .then(() => this.take(message))
-        .catch(() => socket.close())
+        .catch((error: unknown) => this.failed(socket, error))
         .finally(() => this.waiting--);
     };
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
+    socket.onclose = (event?: CloseEvent) => {
+      if (this.socket !== socket) return;
+      if (event?.code === COOKIE_ENDED) void loadMe().catch(() => undefined);
+      this.lost();
     };
     clearInterval(this.pinger);
     this.pinger = window.setInterval(() => this.ping(socket), PING);
@@ -91,6 +97,17 @@ export class Connection {
     setTimeout(() => {
       if (this.heard < asked && this.socket === socket) socket.close();
     }, SILENCE);
+  }
+
+  /** A message cannot be shown: because the network failed, or because the server refuses what the board needs. */
+  private failed(socket: WebSocket, error: unknown): void {
+    if (!(error instanceof Refused) || error.status >= 500 || TEMPORARY.includes(error.status)) {
+      socket.close();
+      return;
+    }
+    this.close();
+    refusal.value = error.body.message;
+    status.value = "refused";
   }
 
   private lost(): void {
@@ -131,6 +148,7 @@ export class Connection {
           toldAnswers.value++;
         }
         await takeTable(message.table);
+        tableEvents.value = message.events;
         presence.value = message.presence;
         status.value = "live";
         break;
@@ -144,6 +162,7 @@ export class Connection {
         break;
       case "table":
         await takeTable(message.table);
+        tableEvents.value = message.events;
         break;
       case "clock":
         if (table.value) table.value = { ...table.value, clock: message.clock };

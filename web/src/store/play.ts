@@ -82,10 +82,12 @@ export async function refuse(error: unknown): Promise<void> {
     return;
   }
   const rule = error.body.rule ?? null;
-  refusal.value = { message: error.body.message, rule, text: null };
+  const shown = { message: error.body.message, rule, text: null };
+  refusal.value = shown;
   if (rule) {
     const text = await ruleText(rule).catch(() => null);
-    if (refusal.value.rule === rule) refusal.value = { ...refusal.value, text };
+    // it may have been closed meanwhile, or another one be shown
+    if (refusal.value === shown) refusal.value = { ...shown, text };
   }
 }
 
@@ -147,9 +149,14 @@ export async function undo(seat: number): Promise<void> {
   }
 }
 
+/** Requests of `tableAction` without an answer yet: a double click sends one. */
+const pending = new Set<string>();
+
 export async function tableAction(what: string, body: unknown = {}, method = "POST"): Promise<TableOut | null> {
   const id = table.value?.id;
-  if (!id) return null;
+  const request = `${method} ${id}/${what} ${JSON.stringify(body)}`;
+  if (!id || pending.has(request)) return null;
+  pending.add(request);
   try {
     refusal.value = null;
     const answer = await sendJson<TableOut | { table: TableOut } | undefined>(`/api/tables/${id}/${what}`, body, method);
@@ -157,5 +164,7 @@ export async function tableAction(what: string, body: unknown = {}, method = "PO
   } catch (error) {
     await refuse(error);
     return null;
+  } finally {
+    pending.delete(request);
   }
 }

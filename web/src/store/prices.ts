@@ -1,9 +1,10 @@
 // What cities would cost me, in every phase: asked of the server when somebody looks, once for a version and plan.
 import { signal } from "@preact/signals";
-import type { PricesOut } from "../generated/api";
+import type { Move, PricesOut } from "../generated/api";
 import { sendJson } from "./api";
-import { plan } from "./play";
+import { plan, refuse } from "./play";
 import { eyes, live, myTurn, past, table, version } from "./table";
+import { citiesLater, cityWish } from "./whatif";
 
 const answers = signal<Record<string, PricesOut>>({});
 const asked = new Set<string>();
@@ -17,18 +18,26 @@ export function prices(): PricesOut | null {
   if (!id || seat === null || !now || past.value || now.result || !now.regions.length) return null;
   const here = `${id}/${version.value}/${seat}`;
   // only what is built goes into the sum; a plan of fuel changes no price
-  const moves = myTurn.value ? plan.value.filter((move) => "city" in move) : [];
+  const moves: Move[] = myTurn.value ? plan.value.filter((move) => "city" in move) : citiesLater.value.map((city) => ({ kind: "connect", city }));
   const key = here + JSON.stringify(moves);
   if (!asked.has(key)) {
     if (at !== here) asked.clear();
     at = here;
     asked.add(key);
-    void sendJson<PricesOut>(`/api/tables/${id}/prices`, { seat, moves }).then(
-      (out) => {
-        if (at === here) answers.value = { ...(Object.keys(answers.value)[0]?.startsWith(here) ? answers.value : {}), [key]: out };
-      },
-      () => undefined, // a plan that cannot be has no prices; the next version asks again
-    );
+    const take = (out: PricesOut) => {
+      if (at === here) answers.value = { ...(Object.keys(answers.value)[0]?.startsWith(here) ? answers.value : {}), [key]: out };
+    };
+    const ask = (wanted: Move[]) => sendJson<PricesOut>(`/api/tables/${id}/prices`, { seat, moves: wanted }).then(take);
+    void ask(moves).catch((error: unknown) => {
+      // a plan that cannot be has no prices; the next version asks again
+      if (myTurn.peek() || !moves.length || at !== here) return undefined;
+      const wish = cityWish.peek();
+      if (wish) {
+        cityWish.value = wish.slice(0, -1);
+        void refuse(error);
+      }
+      return ask([]).catch(() => undefined);
+    });
   }
   return answers.value[key] ?? null;
 }

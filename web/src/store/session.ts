@@ -16,16 +16,34 @@ export async function beNamed(otherwise: string): Promise<string> {
   return name;
 }
 
+/** This browser was somebody and is not any more: logged out on another device, or in another tab. */
+export const loggedOut = signal(false);
+
 export async function loadMe(): Promise<void> {
-  me.value = await getJson<Me>("/api/me");
+  const now = await getJson<Me>("/api/me");
+  loggedOut.value = now.unreadable || (!now.guest && (me.value.guest || loggedOut.value));
+  me.value = now;
   wished.value ||= me.value.name ?? "";
 }
 
 /** Give up my cookie, here and on every device that has it; also one that the server cannot read or that has ended. */
 export async function logOut(): Promise<void> {
   const nobody = await sendJson<Me>("/api/me/log-out", { stay: false });
+  becomeNobody(nobody);
+}
+
+/** I have left on purpose. */
+export function becomeNobody(nobody: Me): void {
   myTables.value = [];
+  loggedOut.value = false;
   me.value = nobody;
+}
+
+/** Log in, and come back to this page. A cookie that has ended is thrown away first. */
+export async function logInAgain(): Promise<void> {
+  const back = location.pathname;
+  await logOut();
+  go(`/account?login&back=${encodeURIComponent(back)}`);
 }
 
 export function go(to: string, replace = false): void {

@@ -1,16 +1,19 @@
 // The table that is looked at: its views, its log, and which of my seats looks.
 import { computed, signal } from "@preact/signals";
-import type { Presence, Row, Rows, TableOut, View } from "../generated/api";
+import type { Presence, Row, Rows, TableEventOut, TableOut, View } from "../generated/api";
 import { loadEdition, loadModules } from "../editions/folders";
 import { getJson } from "./api";
 import { colours } from "./colours";
+import { answersFor, decisionKey, overdue, said } from "./preset";
 import { loadGame, playing } from "./reference";
 
-export type Status = "connecting" | "live" | "lost" | "gone";
+export type Status = "connecting" | "live" | "lost" | "gone" | "refused";
 
 export const table = signal<TableOut | null>(null);
 export const views = signal<View[]>([]);
 export const rows = signal<Row[]>([]);
+/** What has happened at the table besides moves. */
+export const tableEvents = signal<TableEventOut[]>([]);
 export const presence = signal<Presence>({ seats: [], spectators: 0 });
 /** The version that the server has told of; the moves that lead to it may still wait to be shown. */
 export const newest = signal<number | null>(null);
@@ -28,12 +31,18 @@ export const withOthers = computed(
 export const hostLine = signal<Record<string, string> | null>(null);
 export const undoSeat = signal<number | null>(null);
 export const status = signal<Status>("connecting");
+/** Why the server refuses what the board needs, while the status is "refused". */
+export const refusal = signal("");
 /** The version whose position is shown instead of the newest. */
 export const past = signal<View | null>(null);
 /** The seat of this screen that has been handed the screen, where several sit here. */
 export const handed = signal<number | null>(null);
 
-export const mySeats = computed(() => table.value?.seats.filter((s) => s.mine && !s.resigned).map((s) => s.seat) ?? []);
+/** The seats I play. An invitation holds a seat for me, but I do not play it until I join. */
+export const mySeats = computed(() => table.value?.seats.filter((s) => s.mine && !s.invited && !s.resigned).map((s) => s.seat) ?? []);
+
+/** Whether I have resigned here and look on. */
+export const iResigned = computed(() => !mySeats.value.length && !!table.value?.seats.some((one) => one.mine && one.resigned));
 
 export const version = computed(() => views.value[0]?.version ?? null);
 
@@ -50,10 +59,16 @@ export const live = computed<View | null>(
 export const view = computed<View | null>(() => past.value ?? live.value);
 
 export const toAct = computed(() => live.value?.decision?.seat ?? null);
-export const myTurn = computed(() => past.value === null && toAct.value !== null && toAct.value === eyes.value);
+const asked = computed(() => past.value === null && toAct.value !== null && toAct.value === eyes.value);
+/** Whether the server is about to make my pre-set move: nobody calls me for that. */
+export const presetTurn = computed(() => {
+  const [now, own] = [live.value, said.value];
+  return asked.value && now !== null && own !== null && overdue.value !== decisionKey(now) && answersFor(now, own);
+});
+export const myTurn = computed(() => asked.value && !presetTurn.value);
 
 /** Whether one of my seats is to act, wherever I look. */
-export const due = computed(() => toAct.value !== null && mySeats.value.includes(toAct.value));
+export const due = computed(() => toAct.value !== null && mySeats.value.includes(toAct.value) && !presetTurn.value);
 
 /** A seat of this screen that is to act but has not been handed the screen yet. */
 export const waiting = computed<number | null>(() => {
@@ -69,9 +84,11 @@ export function reset(): void {
   playing.value = null;
   views.value = [];
   rows.value = [];
+  tableEvents.value = [];
   past.value = null;
   handed.value = null;
   undoSeat.value = null;
+  said.value = null;
   newest.value = null;
   status.value = "connecting";
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from stromnetz.engine.edition import STEP_3
 
-from .formats import LANGUAGES
+from .formats import COLORS, LANGUAGES
 from .schema import Data, Problem, nearest
 
 
@@ -44,6 +44,23 @@ def map_problems(data: Data) -> Iterator[Problem]:
     for i, (region, *_) in enumerate(data.get("drawing", {}).get("belongs", []), 1):
         if region not in regions:
             yield unknown(f"drawing.belongs #{i}", "region", region, regions)
+
+
+def map_file_problems(data: Data, editions: Iterable[str]) -> Iterator[Problem]:
+    """What only maps with a file of their own say: the editions that are played there, and the colors of regions."""
+    for edition in data.get("editions", []):
+        if edition not in editions:
+            yield unknown("editions", "edition", edition, editions)
+    by_color: dict[str, list[str]] = {}
+    for region in data["regions"]:
+        by_color.setdefault(region["color"], []).append(region["id"])
+    free = ", ".join(color for color in COLORS if color not in by_color)
+    for color, ids in by_color.items():
+        if len(ids) > 1:
+            yield (
+                "regions",
+                f"{color!r} is the color of {', '.join(ids)}; each region needs one of its own ({free} are free)",
+            )
 
 
 def _connection_problems(data: Data, cities: dict[str, Data]) -> Iterator[Problem]:

@@ -64,6 +64,29 @@ def found(ending: str, *path: str) -> dict[str, tuple[Traversable, Traversable]]
     return out
 
 
+def duplicates() -> list[BadData]:
+    """Maps, promo cards and editions whose id one of an earlier folder has: they are not used."""
+    out: list[BadData] = []
+    first: dict[tuple[str, str], Traversable] = {}
+    for root in {str(root): root for root in FOLDERS if root.is_dir()}.values():
+        found = [("map", file) for file in _tomls(root.joinpath("maps"))]
+        found += [("card", file) for file in _tomls(root.joinpath("promo", "cards"))]
+        found += [("edition", folder) for folder in root.iterdir() if folder.joinpath("edition.toml").is_file()]
+        for what, file in found:
+            id = file.name.removesuffix(".toml").replace("_", "-")
+            if (used := first.setdefault((what, id), file)) is not file:
+                problem = (
+                    f"{id!r} is the id of a {what} already ({used}), which is used; this one needs another id and name"
+                )
+                out.append(BadData(str(file), [("id", problem)]))
+    return out
+
+
+def _tomls(folder: Traversable) -> list[Traversable]:
+    there = folder.iterdir() if folder.is_dir() else ()
+    return sorted([file for file in there if file.name.endswith(".toml")], key=lambda file: file.name)
+
+
 def toml_files(*path: str) -> dict[str, Traversable]:
     """The TOML files of a folder by the ids they must have."""
     return {id: file for id, (_, file) in found(".toml", *path).items()}

@@ -67,7 +67,11 @@ MAP = Table(
             Listed(Row(("city", "city", "cost"), (ID, ID, Whole(0, 99))), 1), "two cities and the cost, each once"
         ),
         "regions": Field(
-            Listed(Table({**REGION, "color": Field(OneOf(COLORS), "its tint on the board")}), 1, 12),
+            Listed(
+                Table({**REGION, "color": Field(OneOf(COLORS), "its tint on the board, another for each")}),
+                1,
+                len(COLORS),
+            ),
             "the regions; two touch where a connection leads from one to the other",
         ),
         "cities": Field(

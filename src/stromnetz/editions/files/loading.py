@@ -71,8 +71,6 @@ def _own_data(id: str, folder: Traversable) -> Data:
     elif cards.is_file() or "extends" not in data:
         data["cards"] = read(cards, f"{folder.name}/cards.toml", formats.CARDS)
     data["cards"] = {"plants": [], "special": [], **data.get("cards", {})}
-    if "maps" in data:
-        data["maps"] = [*data["maps"], *(m for m in _maps_for(id) if m not in data["maps"])]
     return data
 
 
@@ -130,6 +128,7 @@ def _whole(id: str, above: tuple[str, ...]) -> Data:
     code.own(id, "rules")
     report(f"{folder.name}/{_cards_file(id)}", list(checks.card_problems(data)))
     report(name, [*checks.edition_problems(data), *_module_problems(id, data)])
+    data = {**data, "maps": list(dict.fromkeys([*data["maps"], *_maps_for(id)]))}
     return {**data, "maps": _playable(data, name)}
 
 
@@ -227,7 +226,7 @@ def _map(id: str) -> Data | BadData:
     name = f"maps/{id}.toml"
     try:
         data = read(_map_files()[id], name, formats.MAP)
-        report(name, [*same_name(data, id), *checks.map_problems(data)])
+        report(name, [*same_name(data, id), *checks.map_problems(data), *checks.map_file_problems(data, _folders())])
     except BadData as error:
         return error
     data.pop("drawing", None)  # for those who draw it (web/maps)
@@ -380,10 +379,12 @@ def broken() -> list[BadData]:
     found: list[object] = [*map(_edition, _folders()), *map(_map, _map_files()), *brought_variants().values()]
     found += [_card(id) for id in _card_files()]
     found += [error for name in _effect_files() if isinstance(error := _effect(name), BadData)]
-    out = [*folders.missing(), *(error for error in found if isinstance(error, BadData))]
+    out = [*folders.missing(), *folders.duplicates()]
+    out += [error for error in found if isinstance(error, BadData)]
     for data in all_editions().values():
         own = _own(data["id"])
-        for id in own.get("maps", []) if isinstance(own, dict) else []:
+        listed = own.get("maps", []) if isinstance(own, dict) else []
+        for id in dict.fromkeys([*listed, *_maps_for(data["id"])]):
             reason = _too_small(data, id) if id not in data["maps"] and isinstance(_map(id), dict) else None
             if reason is not None:
                 out.append(BadData(f"maps/{id}.toml", [("regions", reason)]))

@@ -1,4 +1,4 @@
-"""The short first game: only step 1, over when somebody has seven cities (Y1, Y2), or all are taken (Y3)."""
+"""The short first game: only step 1, over when somebody has seven cities (Y1, Y2), or all are taken (E5, Y3)."""
 
 from __future__ import annotations
 

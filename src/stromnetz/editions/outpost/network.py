@@ -140,7 +140,14 @@ class NetworkDecider(Decider):
     accepts: ClassVar[tuple[type[Move], ...]] = (Build, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
-        return may_connect(rules, p, seat) or has_open_site(rules, p, seat) or bool(open_on_cards(rules, p, seat))
+        here = may_connect(rules, p, seat, p.step) or has_open_site(rules, p, seat)
+        return here or bool(open_on_cards(rules, p, seat))
+
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        """On the board, or on an Outpost card of its own (L24a)."""
+        if may_connect(rules, p, seat, rules.last_step):
+            return True
+        return any(site == HOUSE for site, _ in open_on_cards(rules, p, seat))
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Build):

@@ -17,16 +17,14 @@ from .tiles import Tile
 class Site:
     """A city where a robot can build: what it pays for the place and for the connection, and the way there."""
 
-    __slots__ = ("city", "connection", "full", "path", "place", "usual")
+    __slots__ = ("city", "connection", "path", "place", "usual")
 
-    def __init__(self, city: int, place: int, connection: int, path: list[int] | None, full: int, usual: int) -> None:
+    def __init__(self, city: int, place: int, connection: int, path: list[int] | None, usual: int) -> None:
         self.city = city
         self.place = place
         self.connection = connection
         self.path = path
         """Where that is not the cheapest way."""
-        self.full = full
-        """What it would cost if nothing were free: by this the cheapest is found (R54)."""
         self.usual = usual
         """What it would cost somebody without an ability."""
 
@@ -47,12 +45,15 @@ def possible(p: Position, seat: int, city: int) -> bool:
 
 
 def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, tile: BuildingTile) -> list[Site]:
-    """The cities that a robot can connect and pay for now, the cheapest first (R40)."""
+    """The cities that a robot can connect and pay for now, the cheapest first: by price, connection and id (R40).
+
+    A city that is free ranks by what it would cost otherwise (R54).
+    """
     if p.cities[seat] >= rules.build_limit:
         return []
     free = ability.first_free and not built
     ways = tile.ways(p, seat)
-    out = []
+    ranked = []
     for city in p.area.cities:
         if not possible(p, seat, city) or tile.shuns(rules, p, seat, city):
             continue
@@ -63,9 +64,10 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
         if connection < FAR and (free or place + connection <= p.money[seat]):
             paid = (0, 0) if free else (place, connection)
             way = path[1] if path is not None else None
-            out.append(Site(city, *paid, way, place + connection, usual + connection))
-    out.sort(key=lambda site: (site.full, site.connection, rules.city_ids[site.city]))
-    return out
+            rank = (place + connection, connection, rules.city_ids[city])
+            ranked.append((rank, Site(city, *paid, way, usual + connection)))
+    ranked.sort(key=lambda one: one[0])
+    return [site for _, site in ranked]
 
 
 Ways = dict[int, tuple[int, list[int]]]
@@ -88,6 +90,10 @@ class BuildingTile(Tile):
         """The ways it may build along; None where it takes the cheapest like everybody."""
         return None
 
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        """Whether it lets the robot build in a city that has a place, now or later (R62)."""
+        return True
+
 
 def first_person(rules: Rules, p: Position) -> int:
     return rules.people(p)[0]
@@ -103,6 +109,13 @@ class LessThan7(BuildingTile):
 
     def shuns(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
         return p.step > 1 and first_person(rules, p) in p.occupants[city]
+
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        if rules.last_step == 1:
+            return self.most(rules, p, seat, 0) != 0
+        first, last_step = first_person(rules, p), rules.last_step
+        there = [p.occupants[c] for c in p.area.cities]
+        return any(len(seats) < last_step and seat not in seats and first not in seats for seats in there)
 
 
 class OneTwoThree(BuildingTile):
@@ -154,6 +167,9 @@ class NeverMoreThanFirst(BuildingTile):
     def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         return max(0, p.cities[first_person(rules, p)] - p.cities[seat])
 
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        return not p.cities[seat] or self.most(rules, p, seat, 0) != 0
+
 
 class OnlySupplied(BuildingTile):
     """R46"""
@@ -163,6 +179,11 @@ class OnlySupplied(BuildingTile):
     def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         supplied = max([output for _, _, output in runs(p.fuel[seat], rules.runnable(p, seat))])
         return max(0, supplied - p.cities[seat])
+
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        """While plants are to come they may be better ones, and fuel can always come."""
+        output = sum([rules.output(p, seat, card) for card in p.plants[seat]])
+        return not p.cities[seat] or bool(p.market or p.deck) or output > p.cities[seat]
 
 
 TILES: tuple[BuildingTile, ...] = (

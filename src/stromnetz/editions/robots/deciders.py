@@ -11,6 +11,7 @@ from stromnetz.engine.decisions import Decider, whole
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.moves import Bid, Connect, Given, Move, Pass
 from stromnetz.engine.options import BidOption, ConnectOption, Option, PlainOption
+from stromnetz.engine.phases.building import BuildDecider
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.spans import Bids, Span, single
@@ -68,7 +69,7 @@ class StartDecider(Decider):
         return [single(Connect(rules.city_ids[c])) for c in self.frame(p).cities(rules, p)]
 
     def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
-        found = self.robots.start_sites(rules, p, self.frame(p).robot)
+        found = sorted(self.robots.start_sites(rules, p, self.frame(p).robot), key=lambda site: site.city)
         return [ConnectOption(rules.city_ids[s.city], s.place, 0, [rules.city_ids[s.city]]) for s in found]
 
 
@@ -188,6 +189,25 @@ class ChoiceBidDecider(Decider):
         lowest = self.frame(p).lowest
         out: list[Option] = [PlainOption("pass")] if lowest else []
         return [*out, BidOption(lowest, p.money[seat])] if lowest <= p.money[seat] else out
+
+
+class TiledBuildDecider(BuildDecider):
+    """Phase 4 beside robots: their tiles say where they could build, and at what price. Nobody asks them."""
+
+    def __init__(self, robots: Robots) -> None:
+        self.robots = robots
+
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        """For a robot in the order in which it connects them (R40)."""
+        if seat not in rules.automatic:
+            return super().options(rules, p, seat)
+        found = self.robots.sites(rules, p, self.robots.robot(rules, p, seat))
+        return [ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.way(rules, p, seat)) for s in found]
+
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        if not super().can_expand(rules, p, seat):
+            return False
+        return seat not in rules.automatic or self.robots.robot(rules, p, seat).building.can_expand(rules, p, seat)
 
 
 class RobotBuildDecider(Decider):

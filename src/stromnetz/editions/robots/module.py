@@ -22,7 +22,14 @@ from . import auction as auctions
 from .building import Site, sites
 from .checks import RANDOM, Wish, check_tiles, read_robot
 from .choices import BUILD, Bidding, Choosing, LateTurns, Naming, Striking
-from .deciders import ChoiceBidDecider, NameDecider, RobotBuildDecider, StartDecider, StrikeDecider
+from .deciders import (
+    ChoiceBidDecider,
+    NameDecider,
+    RobotBuildDecider,
+    StartDecider,
+    StrikeDecider,
+    TiledBuildDecider,
+)
 from .events import (
     RobotBids,
     RobotBidsByCities,
@@ -87,6 +94,7 @@ class Robots(Module[RobotsState]):
             StrikeDecider(self),
             ChoiceBidDecider(),
             RobotBuildDecider(self),
+            TiledBuildDecider(self),
         ):
             edition.round.add_decider(decider)
         hooks = edition.hooks
@@ -94,6 +102,7 @@ class Robots(Module[RobotsState]):
         hooks.on_order_set.append(self.go_last)
         hooks.on_phase_began.append(self.begin_phase)
         hooks.on_bought.append(self.bought)
+        hooks.on_connected.append(self.connected)
         hooks.sale_prices.append(self.sale_price)
         hooks.paid_cities.append(self.paid_cities)
         hooks.answers.append(self.answers)
@@ -164,6 +173,11 @@ class Robots(Module[RobotsState]):
 
     def bought(self, rules: Rules, p: Position, seat: int, card: int) -> None:
         self.state(rules, p).told = 0
+
+    def connected(self, rules: Rules, p: Position, seat: int, city: int) -> None:
+        if seat in rules.automatic:
+            mine = self.state(rules, p)
+            mine.built = tuple([n + (i == seat - self.first_seat) for i, n in enumerate(mine.built)])
 
     def sale_price(self, rules: Rules, p: Position, seat: int, price: int) -> int:
         if seat not in rules.automatic:
@@ -337,8 +351,6 @@ class Robots(Module[RobotsState]):
     def build(self, rules: Rules, p: Position, robot: Robot, site: Site) -> None:
         if site.cost != site.usual:
             self.uses(p, robot)
-        mine = self.state(rules, p)
-        mine.built = tuple([n + (i == robot.seat - self.first_seat) for i, n in enumerate(mine.built)])
         path = site.way(rules, p, robot.seat) if p.events is not None else []
         connect(rules, p, robot.seat, site.city, site.place, site.connection, path)
 

@@ -1,4 +1,4 @@
-"""Phase 4: connecting cities (B1 to B6); and the check whether the game is over (E1)."""
+"""Phase 4: connecting cities (B1 to B6); and the check whether the game is over (E1, E5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from stromnetz.engine import events as ev
 from stromnetz.engine.agenda import stage_done
 from stromnetz.engine.board import FAR
 from stromnetz.engine.decisions import Decider
-from stromnetz.engine.edition import NEVER
 from stromnetz.engine.ending import end_game
 from stromnetz.engine.errors import IllegalMove
 from stromnetz.engine.frames import Frame
@@ -41,11 +40,11 @@ def network(p: Position, seat: int) -> list[int]:
     return own
 
 
-def may_connect(rules: Rules, p: Position, seat: int) -> bool:
-    """Whether there is a city that a seat could connect now, had it the money."""
+def may_connect(rules: Rules, p: Position, seat: int, step: int) -> bool:
+    """Whether there is a city that a seat could connect in this step, had it the money."""
     if p.cities[seat] >= rules.build_limit:
         return False
-    occupants, step = p.occupants, p.step
+    occupants = p.occupants
     for c in p.area.cities:
         there = occupants[c]
         if len(there) < step and seat not in there:
@@ -82,7 +81,10 @@ class BuildDecider(Decider):
     accepts: ClassVar[tuple[type[Move], ...]] = (Connect, Done)
 
     def has_choice(self, rules: Rules, p: Position, seat: int) -> bool:
-        return may_connect(rules, p, seat)
+        return may_connect(rules, p, seat, p.step)
+
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        return may_connect(rules, p, seat, rules.last_step)
 
     def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
         if not isinstance(move, Connect):
@@ -176,22 +178,21 @@ def _put_in(p: Position, seat: int, city: int) -> None:
 
 
 class EndCheck(Frame):
-    """The game is over after the building phase in which somebody has reached the number (E1).
-
-    Or nobody ever will: every city is taken, and no step comes in which it has another place (Y3).
-    """
+    """The game is over after the building phase in which somebody has reached the number (E1), or nobody can (E5)."""
 
     __slots__ = ()
     name: ClassVar[str] = "end-check"
 
     def step(self, rules: Rules, p: Position) -> None:
         p.agenda.pop()
-        if max(p.cities) >= rules.end_at or (rules.step_2_at == NEVER and _is_full(rules, p)):
+        if max(p.cities) >= rules.end_at or nobody_can_expand(rules, p):
             end_game(rules, p)
 
 
-def _is_full(rules: Rules, p: Position) -> bool:
+def nobody_can_expand(rules: Rules, p: Position) -> bool:
+    """Whether no player can get another city any more (E5)."""
+    decider = rules.deciders[rules.edition.round.expanding]
     for seat in range(rules.players):
-        if may_connect(rules, p, seat):
+        if decider.can_expand(rules, p, seat):
             return False
     return True

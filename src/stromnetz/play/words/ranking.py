@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Any
 
-from stromnetz.engine.edition import NEVER
+from stromnetz.engine.phases.building import nobody_can_expand
+from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.results import Result, Standing
 
@@ -16,15 +18,20 @@ SECTION = "ranking"
 SUPPLIED = "supplied"
 
 
-def explained(result: Result, rules: Rules, words: Words) -> list[str]:
-    """How the game ended, then for each place why it comes before the next."""
+def explained(result: Result, rules: Rules, last: Position, words: Words, gone: Collection[int] = ()) -> list[str]:
+    """How the game ended (E1, E5, E4), then for each place but those of ``gone`` why it comes before the next."""
     most = max(row.cities for row in result.ranking)
-    # where no step follows, a game that nobody has ended is over because every city is taken
-    how = "ended" if most >= rules.end_at else "full" if rules.step_2_at == NEVER else "stuck"
+    how = "ended" if most >= rules.end_at else "full" if nobody_can_expand(rules, last) else "stuck"
     out = [_said(words, how, cities=rules.end_at, most=most)]
     ties = [SUPPLIED, *rules.edition.printed.tie_breaks]
-    out += [_before(first, then, ties, words) for first, then in zip(result.ranking, result.ranking[1:], strict=False)]
+    rows = [row for row in result.ranking if row.seat not in gone]
+    out += [_before(first, then, ties, words) for first, then in pairwise(rows)]
     return out
+
+
+def left_game(words: Words, names: Sequence[str]) -> str:
+    """That players resigned, and rank last."""
+    return _said(words, "resigned" if len(names) == 1 else "resigned_all", names=", ".join(names))
 
 
 def _said(words: Words, key: str, **facts: Any) -> str:

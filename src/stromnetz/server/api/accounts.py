@@ -12,13 +12,25 @@ from stromnetz.server.accounts import have_one
 from stromnetz.server.database import accounts as sql
 from stromnetz.server.database import passkeys
 from stromnetz.server.identities import Identity
+from stromnetz.server.route_policy import Cost
 
 from .base import Body, Reply
-from .context import Comer, Guest, Json, Parts, Server, identity_of, seat_guest, set_session
+from .context import (
+    Comer,
+    Guest,
+    Json,
+    Parts,
+    Server,
+    devices_of,
+    identity_of,
+    remember_device,
+    seat_guest,
+    set_session,
+)
 from .models import Name, refusals
 from .routes import Router
 
-router = Router(prefix="/api/account", tags=["accounts"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/account", tags=["accounts"], default_response_class=Json)
 
 Password = Annotated[str, Field(min_length=1, max_length=1000, description="8 to 200 characters of any kind")]
 SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="as the account lists it")]
@@ -110,6 +122,7 @@ async def entered(server: Parts, request: Request, account: str, guest: str | No
     request.scope["stromnetz_identity"] = Identity(account, session=session)
     out = Json(await account_json(server, request, account), status_code=status)
     set_session(server, out, account, session)
+    remember_device(server, request, out, account)
     return out
 
 
@@ -119,7 +132,7 @@ async def mine(server: Server, request: Request, guest: Guest) -> Json:
     return Json(await account_json(server, request, guest))
 
 
-@router.post("", status_code=201, response_model=AccountState, responses=refusals(403, 409))
+@router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
 async def make(server: Server, request: Request, guest: Comer, body: NewAccount) -> Json:
     """Put a name and a password on me. All my tables come along."""
     server.accounts.need_on()
@@ -131,17 +144,18 @@ async def make(server: Server, request: Request, guest: Comer, body: NewAccount)
     return await entered(server, request, me, me, 201)
 
 
-@router.post("/log-in", response_model=AccountState, responses=refusals(403, 409))
+@router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def log_in(server: Server, request: Request, guest: Comer, body: LogIn) -> Json:
     """Log in on this device. What I have played here as a guest is my account's from then on."""
     server.accounts.need_on()
     if guest in server.identities.named:
         raise have_one()
-    account = await server.accounts.by_password(body.name, body.password, request.scope["stromnetz_address"])
+    address: str = request.scope["stromnetz_address"]
+    account = await server.accounts.by_password(body.name, body.password, address, devices_of(server, request))
     return await entered(server, request, account.guest, guest)
 
 
-@router.put("/password", response_model=AccountState, responses=refusals(403, 409))
+@router.put("/password", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def change_password(server: Server, request: Request, guest: Guest, body: NewPassword) -> Json:
     """Another password. Every other device is logged out by it."""
     server.accounts.need_on()
@@ -150,16 +164,18 @@ async def change_password(server: Server, request: Request, guest: Guest, body: 
     return Json(await account_json(server, request, guest))
 
 
-@router.put("/name", response_model=AccountState, responses=refusals(403, 409))
+@router.put("/name", cost=Cost.HEAVY, response_model=AccountState, responses=refusals(403, 409))
 async def rename(server: Server, request: Request, guest: Guest, body: NewName) -> Json:
-    """Another name. Where I sit already, I am called as before."""
+    """Another name, also where I sit already. Games that are over keep my old one."""
     server.accounts.need_on()
     account = await server.accounts.account(guest)
-    await server.accounts.rename(account.guest, body.name)
+    await server.accounts.rename(account, body.name)
     return Json(await account_json(server, request, guest))
 
 
-@router.delete("/sessions", status_code=204, response_class=Response, responses=refusals(403, 404))
+@router.delete(
+    "/sessions", cost=Cost.LIGHT, banned=True, status_code=204, response_class=Response, responses=refusals(403, 404)
+)
 async def end_others(server: Server, request: Request, guest: Guest) -> Response:
     """Log out everywhere but here."""
     account = await server.accounts.account(guest)
@@ -167,7 +183,14 @@ async def end_others(server: Server, request: Request, guest: Guest) -> Response
     return Response(status_code=204)
 
 
-@router.delete("/sessions/{session}", status_code=204, response_class=Response, responses=refusals(403, 404))
+@router.delete(
+    "/sessions/{session}",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404),
+)
 async def end_session(server: Server, guest: Guest, session: SessionId) -> Response:
     """Log out on one of my devices."""
     account = await server.accounts.account(guest)

@@ -15,14 +15,16 @@ from stromnetz.server.database import chat
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import NotFound
 from stromnetz.server.letters import reset_path
+from stromnetz.server.route_policy import Cost
 
 from .base import Body, Reply
+from .chat import ReportReason
 from .context import Json, Parts, Server, base_url
 from .models import SeatNumber, refusals
 from .persons import Admin
 from .routes import Router
 
-router = Router(prefix="/api/admin", tags=["admin"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_response_class=Json)
 
 T = TypeVar("T")
 DAY = 24 * 60 * 60 * 1000
@@ -85,6 +87,16 @@ class TablesFound(Reply):
     tables: list[TableRow]
 
 
+class ContextLine(Reply):
+    seq: int
+    guest: str
+    seat: int | None = Field(description="of a player; null for a spectator")
+    name: str
+    phrase: str | None
+    text: str | None
+    at: int
+
+
 class ReportRow(Reply):
     id: int
     table_id: str
@@ -95,8 +107,16 @@ class ReportRow(Reply):
     said: str
     said_at: int
     reporter: str
+    reporter_name: str = Field(description="empty when the reporter has been deleted")
+    reason: ReportReason | None
+    note: str | None = Field(description="what the reporter adds")
     at: int
     settled: bool
+    admin: bool = Field(description="whether an admin said it, who cannot be banned")
+    banned: BanOut | None = Field(description="whether the author is banned already")
+    context: list[ContextLine] = Field(
+        description="up to five messages before it, the message itself, up to five after"
+    )
 
 
 class ReportsOut(Reply):
@@ -154,7 +174,7 @@ async def people(server: Server, me: Admin, find: Find = "", limit: Most = 50) -
     return Json({"people": await server.store.read(lambda c: sql.people(c, find, limit))})
 
 
-@router.put("/people/{who}/ban", response_model=PeopleOut, responses=refusals(403, 404, 409))
+@router.put("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def ban(server: Server, me: Admin, who: Whom, body: BanWish) -> Json:
     """Let somebody look, but not act; bots hold their seats meanwhile."""
     until = None if body.days is None else now_ms() + int(body.days * DAY)
@@ -167,7 +187,7 @@ async def ban(server: Server, me: Admin, who: Whom, body: BanWish) -> Json:
     return Json({"people": await _do(server, work)})
 
 
-@router.delete("/people/{who}/ban", response_model=PeopleOut, responses=refusals(403, 404, 409))
+@router.delete("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def unban(server: Server, me: Admin, who: Whom) -> Json:
     """Lift a ban."""
 
@@ -179,21 +199,25 @@ async def unban(server: Server, me: Admin, who: Whom) -> Json:
     return Json({"people": await _do(server, work)})
 
 
-@router.delete("/people/{who}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.delete(
+    "/people/{who}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
 async def delete_person(server: Server, me: Admin, who: Whom) -> Response:
     """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
     await _do(server, lambda c: sql.delete_person(c, me.guest, sql.need_person(c, who)))
     return Response(status_code=204)
 
 
-@router.post("/people/{who}/password-link", response_model=PasswordLink, responses=refusals(403, 404, 409))
+@router.post(
+    "/people/{who}/password-link", cost=Cost.LIGHT, response_model=PasswordLink, responses=refusals(403, 404, 409)
+)
 async def password_link(server: Server, request: Request, me: Admin, who: Whom) -> Json:
     """A link by which somebody who has forgotten their password sets another, once, within a day."""
     token = await _do(server, lambda c: sql.password_link(c, me.guest, sql.need_person(c, who)))
     return Json({"link": f"{base_url(server, request)}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
 
 
-@router.put("/people/{who}/right", response_model=PeopleOut, responses=refusals(403, 404, 409))
+@router.put("/people/{who}/right", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def right(server: Server, me: Admin, who: Whom, body: Right) -> Json:
     """Let an account look after this server, or no longer."""
 
@@ -223,14 +247,20 @@ async def table(server: Server, me: Admin, table: Which) -> Json:
     return Json(await server.store.read(lambda c: sql.show_table(c, table)))
 
 
-@router.post("/tables/{table}/close", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.post(
+    "/tables/{table}/close",
+    cost=Cost.LIGHT,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404, 409),
+)
 async def close(server: Server, me: Admin, table: Which) -> Response:
-    """Close a table: one that waits goes away, a game is played to its end by bots and not rated."""
+    """Close a table: one that waits goes away, a game ends without a winner and is not rated."""
     await _do(server, lambda c: sql.close(c, me.guest, table))
     return Response(status_code=204)
 
 
-@router.put("/tables/{table}/seats/{seat}", response_model=TableRow, responses=refusals(403, 404, 409))
+@router.put("/tables/{table}/seats/{seat}", cost=Cost.LIGHT, response_model=TableRow, responses=refusals(403, 404, 409))
 async def hand_over(server: Server, me: Admin, table: Which, seat: SeatNumber, body: HandOver) -> Json:
     """Hand a seat over to somebody else. The game is not rated any more."""
 
@@ -240,7 +270,9 @@ async def hand_over(server: Server, me: Admin, table: Which, seat: SeatNumber, b
     return Json(await _do(server, work))
 
 
-@router.delete("/tables/{table}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.delete(
+    "/tables/{table}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
 async def delete_table(server: Server, me: Admin, table: Which) -> Response:
     """Delete a table with all that was played and said there. What it was rated by is kept."""
     await _do(server, lambda c: sql.delete_table(c, me.guest, table))
@@ -253,7 +285,9 @@ async def reports(server: Server, me: Admin, settled: bool = False) -> Json:
     return Json({"reports": await server.store.read(lambda c: chat.reports(c, settled))})
 
 
-@router.post("/reports/{report}/settle", status_code=204, response_class=Response, responses=refusals(403, 404))
+@router.post(
+    "/reports/{report}/settle", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404)
+)
 async def settle(server: Server, me: Admin, report: Annotated[int, Path(ge=1, le=2_000_000_000)]) -> Response:
     """A report is seen to."""
 
@@ -266,7 +300,7 @@ async def settle(server: Server, me: Admin, report: Annotated[int, Path(ge=1, le
     return Response(status_code=204)
 
 
-@router.post("/broadcast", status_code=204, response_class=Response, responses=refusals(403))
+@router.post("/broadcast", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403))
 async def broadcast(server: Server, me: Admin, body: Broadcast) -> Response:
     """Tell everybody who has a board open a line."""
     texts = dict.fromkeys(LANGUAGES, body.text or "") | {str(key): text for key, text in (body.texts or {}).items()}

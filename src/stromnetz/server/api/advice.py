@@ -11,9 +11,9 @@ from pydantic import Field
 from stromnetz.bots.advice import ADVISER, LEARNED, levels_for
 from stromnetz.play.views import View
 from stromnetz.server.advising import agree, need_advised
-from stromnetz.server.bots import seed_for
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, Forbidden
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.settings import SUBSTITUTE
 from stromnetz.server.tables import BOT, FINISHED, OUTSIDE
 
@@ -24,7 +24,7 @@ from .play import eyes_of, has_turn
 from .routes import Router
 from .shaped import MoveJson
 
-router = Router(prefix="/api/tables/{id}", tags=["advice"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["advice"], default_response_class=Json)
 
 COSTS = 20.0
 """Milliseconds of the processor that advice may cost; it is paid for like a costly read."""
@@ -76,7 +76,7 @@ async def advisers(server: Server, id: TableId) -> Json:
     return Json({"levels": levels, "level": ADVISER, "advised": opened.table.advised()})
 
 
-@router.post("/advice", response_model=AdviceOut, responses=refusals(403, 404, 409))
+@router.post("/advice", cost=Cost.LIGHT, response_model=AdviceOut, responses=refusals(403, 404, 409))
 async def advice(server: Server, guest: Guest, spend: Spend, language: Language, id: TableId, body: AskAdvice) -> Json:
     """What a bot would do on my seat now, and why: from what my seat sees. Other people at the table have to agree."""
     opened = await server.desk.get(id)
@@ -91,7 +91,7 @@ async def advice(server: Server, guest: Guest, spend: Spend, language: Language,
     return Json({"version": version, **await server.bots.advise(view, language, body.level)})
 
 
-@router.post("/seats/{seat}/advice", response_model=TableOut, responses=refusals(403, 404, 409))
+@router.post("/seats/{seat}/advice", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
 async def agree_to_advice(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: Agree) -> Json:
     """Agree that everybody at the table may ask for advice, or take that back; it is given once all people agree."""
     opened, _ = await server.desk.change(id, lambda table: agree(table, seat, guest, body.agree))
@@ -121,7 +121,7 @@ async def reasons(
     if opened.table.state != FINISHED and not _open_to(view, before.view(eyes_of(opened, guest, None))):
         raise Forbidden(case="reason-hidden")
     name = opened.table.seats[seat].bot or SUBSTITUTE
-    found = await server.bots.advise(view, language, name, seed_for(id, seat, version - 1))
+    found = await server.bots.advise(view, language, name, server.bots.seed_for(id, seat, version - 1))
     if found["candidates"][0]["move"] != row.move.to_json():
         raise Conflict(facts={"version": version}, case="no-reason")
     return Json({"version": version, **found})

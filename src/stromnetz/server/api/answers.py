@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from stromnetz.server.advance import Answers, Shopping
+from stromnetz.server.advance import Answers, Shopping, check_plans
 from stromnetz.server.database import answers as sql
 from stromnetz.server.errors import Conflict, VersionConflict
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.tables import RUNNING
 
 from .base import Body, Reply, Word
@@ -16,7 +18,7 @@ from .context import Guest, Json, Parts, Server
 from .models import SeatNumber, TableId, refusals
 from .routes import Router
 
-router = Router(prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=Json)
 Money = Annotated[int, Field(ge=0, le=9999)]
 
 
@@ -27,12 +29,15 @@ class MostFor(Body):
 
 class FuelPlan(Body):
     buy: Annotated[dict[Word, Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=12)]
-    most: Money = Field(description="if it costs more when my turn comes, nothing is bought and I am told")
+    most: Money = Field(description="as much as possible is bought for it when my turn comes; I am told of what is not")
 
 
 class BuildPlan(Body):
     cities: Annotated[list[Word], Field(min_length=1, max_length=20)] = Field(description="in the order of building")
-    most: Money
+    most: Money = Field(description="if they cost more when my turn comes, nothing is built and I am told")
+
+
+Scope = Annotated[Literal["round", "always"] | None, Field(description="in this round, or until it is cancelled")]
 
 
 class AnswersBody(Body):
@@ -43,6 +48,15 @@ class AnswersBody(Body):
     pass_phase: bool = Field(False, description="pass for every plant, and leave the auctions of this round")
     fuel: FuelPlan | None = None
     build: BuildPlan | None = None
+    buy_nothing: Scope = None
+    build_nothing: Scope = None
+    run: Scope = Field(None, description="run the plants that earn most, with as little fuel as possible")
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> AnswersBody:
+        if (self.fuel and self.buy_nothing) or (self.build and self.build_nothing):
+            raise ValueError("pre-set a plan, or that nothing is bought or built: not both")
+        return self
 
 
 class AnswersOut(Reply):
@@ -51,7 +65,11 @@ class AnswersOut(Reply):
     pass_phase: bool
     fuel: FuelPlan | None
     build: BuildPlan | None
+    buy_nothing: Scope
+    build_nothing: Scope
+    run: Scope
     dropped: list[str] = Field(description="what was given up, since it could not be done or cost too much")
+    bought_less: bool = Field(description="less fuel was bought than planned: the market or the limit allowed no more")
 
 
 @router.get("/answers", response_model=AnswersOut, responses=refusals(403, 404, 409))
@@ -61,10 +79,10 @@ async def my_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
     said = await server.store.read(lambda c: sql.read_answers(c, id, seat))
-    return Json(_told(said if said is not None and said.round == round else Answers(round)))
+    return Json(_told(Answers(round) if said is None else said.in_round(round)))
 
 
-@router.put("/answers", response_model=AnswersOut, responses=refusals(403, 404, 409))
+@router.put("/answers", cost=Cost.LIGHT, response_model=AnswersOut, responses=refusals(403, 404, 409))
 async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: AnswersBody) -> Json:
     """Say in advance what my seat answers in this round; an empty one revokes it all."""
     _need_on(server)
@@ -74,14 +92,20 @@ async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumbe
         body.pass_phase,
         None if body.fuel is None else Shopping(tuple(body.fuel.buy.items()), body.fuel.most),
         None if body.build is None else Shopping(tuple((city, 1) for city in body.build.cities), body.build.most),
+        buy_nothing=body.buy_nothing,
+        build_nothing=body.build_nothing,
+        run=body.run,
     )
     await server.desk.get(id)  # as it is now, wherever the last move was made
     async with server.desk.alone(id) as opened:
         opened.table.own_seat(seat, guest)
         opened.table.need(RUNNING)
-        round = opened.running_game().position.round
+        game = opened.running_game()
+        round = game.position.round
         if body.round != round:
             raise VersionConflict(facts={"round": round}, case="version-passed")
+        before = await server.store.read(lambda c: sql.read_answers(c, id, seat))
+        await asyncio.to_thread(check_plans, game, seat, said, (before or Answers(round)).in_round(round))
         await server.store.write(lambda c: sql.save_answers(c, id, seat, said))
     if opened.table.to_act == seat:
         server.answering.due(opened)
@@ -102,5 +126,9 @@ def _told(said: Answers) -> dict[str, Any]:
         "pass_phase": said.pass_phase,
         "fuel": None if fuel is None else {"buy": dict(fuel.what), "most": fuel.most},
         "build": None if build is None else {"cities": [city for city, _ in build.what], "most": build.most},
+        "buy_nothing": said.buy_nothing,
+        "build_nothing": said.build_nothing,
+        "run": said.run,
         "dropped": list(said.dropped),
+        "bought_less": said.bought_less,
     }

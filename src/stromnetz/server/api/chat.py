@@ -13,6 +13,7 @@ from stromnetz.server.database import guests
 from stromnetz.server.database.chat import Line
 from stromnetz.server.errors import Forbidden, NotFound
 from stromnetz.server.people import chat_handle
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.tables import Table
 
 from .base import Body, Reply
@@ -20,9 +21,10 @@ from .context import Guest, Json, Parts, Server, unreadable
 from .models import Key, SeatField, TableId, refusals
 from .routes import Router
 
-router = Router(prefix="/api/tables/{id}/chat", tags=["chat"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}/chat", tags=["chat"], default_response_class=Json)
 
 Room = Literal["players", "spectators"]
+ReportReason = Literal["insult", "spam", "cheating", "other"]
 LineNumber = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Author = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="who said something, as its line names them")]
 
@@ -51,6 +53,10 @@ class Hush(Body):
 class Report(Body):
     room: Room
     seq: LineNumber
+    reason: ReportReason | None = None
+    note: Annotated[str, Field(max_length=2000)] | None = Field(
+        None, description="what the admins should know about it: plain text, at most 300 characters"
+    )
 
 
 class LineOut(Reply):
@@ -138,7 +144,7 @@ async def _speaker(server: Parts, table: Table, guest: str | None, seat: int | N
     return guest, name, None
 
 
-@router.post("", status_code=201, response_model=LineOut, responses=refusals(403, 404, 409))
+@router.post("", cost=Cost.LIGHT, status_code=201, response_model=LineOut, responses=refusals(403, 404, 409))
 async def say(server: Server, guest: Guest, id: TableId, body: Say) -> Json:
     """Say something. Players are heard by players, others by others; the same key never says it twice."""
     table = (await server.desk.get(id)).table
@@ -148,7 +154,7 @@ async def say(server: Server, guest: Guest, id: TableId, body: Say) -> Json:
     return Json(_line(server, id, line, guest, table.seats_of(guest)), status_code=201)
 
 
-@router.put("", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.put("", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
 async def hush(server: Server, guest: Guest, id: TableId, body: Hush) -> Response:
     """Who opened the table closes its chat, or opens it again. What was said stays."""
     table = (await server.desk.get(id)).table
@@ -173,7 +179,9 @@ async def _known(server: Parts, id: str, guest: str | None, author: str) -> tupl
     raise NotFound(case="no-line")
 
 
-@router.put("/muted/{author}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.put(
+    "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
 async def mute(server: Server, guest: Guest, id: TableId, author: Author) -> Response:
     """Read nothing more of somebody, here and at other tables. They are not told."""
     me, other = await _known(server, id, guest, author)
@@ -181,7 +189,9 @@ async def mute(server: Server, guest: Guest, id: TableId, author: Author) -> Res
     return Response(status_code=204)
 
 
-@router.delete("/muted/{author}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.delete(
+    "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
 async def unmute(server: Server, guest: Guest, id: TableId, author: Author) -> Response:
     """Read somebody again."""
     me, other = await _known(server, id, guest, author)
@@ -189,12 +199,12 @@ async def unmute(server: Server, guest: Guest, id: TableId, author: Author) -> R
     return Response(status_code=204)
 
 
-@router.post("/reports", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.post("/reports", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
 async def report(server: Server, guest: Guest, id: TableId, body: Report) -> Response:
     """Report something that I read to whoever runs this server (`stromnetz admin reports`)."""
     table = (await server.desk.get(id)).table
     room = need_room(table, guest, body.room)
     if guest is None:
         raise Forbidden(case="chat-who")
-    await server.chat.report(table, guest, room, body.seq)
+    await server.chat.report(table, guest, room, body.seq, body.reason, body.note)
     return Response(status_code=204)

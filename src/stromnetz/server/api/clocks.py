@@ -9,13 +9,14 @@ from stromnetz.server.database import clocks as sql
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.resting import Rest
+from stromnetz.server.route_policy import Cost
 
 from .context import Guest, Json, Server
 from .models import SeatNumber, TableId, TableOut, refusals
 from .routes import Router
 from .timing import Features, RestBody, RestOut, Vote
 
-router = Router(prefix="/api", tags=["clocks"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["clocks"], default_response_class=Json)
 NOTHING: dict[str, Any] = {"zone": None, "night": None, "holidays": []}
 
 
@@ -38,7 +39,9 @@ async def features(server: Server) -> Json:
     )
 
 
-@router.post("/tables/{id}/seats/{seat}/stand-in", response_model=TableOut, responses=refusals(403, 404, 409))
+@router.post(
+    "/tables/{id}/seats/{seat}/stand-in", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
+)
 async def stand_in(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: Vote) -> Json:
     """Vote for a bot in the place of somebody who is away; with more than half of the others it takes the seat."""
     if server.config.no_stand_ins:
@@ -49,7 +52,9 @@ async def stand_in(server: Server, guest: Guest, id: TableId, seat: SeatNumber, 
     return Json(opened.table.to_json(guest))
 
 
-@router.post("/tables/{id}/seats/{seat}/return", response_model=TableOut, responses=refusals(403, 404, 409))
+@router.post(
+    "/tables/{id}/seats/{seat}/return", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
+)
 async def come_back(server: Server, guest: Guest, id: TableId, seat: SeatNumber) -> Json:
     """Take my seat back from the bot that holds it."""
     opened = await server.desk.get(id)
@@ -66,15 +71,15 @@ async def my_rest(server: Server, guest: Guest) -> Json:
     return Json(NOTHING if found is None else found.to_json())
 
 
-@router.put("/me/rest", response_model=RestOut, responses=refusals(403, 404))
+@router.put("/me/rest", cost=Cost.LIGHT, response_model=RestOut, responses=refusals(403, 404))
 async def set_rest(server: Server, guest: Guest, body: RestBody) -> Json:
-    """Set my nights and holidays, for all tables. Days that are past stay as they were."""
+    """Set my nights and holidays, for all tables. A holiday starts with my next turn; past days stay as they were."""
     if guest is None:
         raise NotFound(case="no-guest")
     wish, now = Rest.from_json(body.model_dump(by_alias=True)), now_ms()
     known = await server.store.read(lambda c: sql.rest_of(c, guest))
     rest = (known or Rest(wish.zone)).changed(wish, now)
     await server.store.write(lambda c: sql.set_rest(c, guest, rest))
-    for id in await server.store.read(lambda c: sql.tables_with_turns_of(c, guest)):
+    for id in await server.store.read(lambda c: sql.running_tables_of(c, guest)):
         await server.desk.change(id, lambda table: clocks.take_rest(table, guest, rest, now_ms()))
     return Json(rest.to_json())

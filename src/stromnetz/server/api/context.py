@@ -18,12 +18,14 @@ from stromnetz.server.characters import check_name
 from stromnetz.server.chat import Chat
 from stromnetz.server.company import Company
 from stromnetz.server.config import Config
+from stromnetz.server.cookies import cookie_name, forgotten, kept
 from stromnetz.server.database import guests
 from stromnetz.server.database.store import Store
 from stromnetz.server.desk import Desk
+from stromnetz.server.devices import DEVICE_COOKIE, with_account
 from stromnetz.server.draining import Drain
 from stromnetz.server.errands import Errands
-from stromnetz.server.errors import Conflict, TooMany
+from stromnetz.server.errors import Conflict, TooMany, Unavailable
 from stromnetz.server.following import Following
 from stromnetz.server.forgotten import Forgotten
 from stromnetz.server.hall import Hall
@@ -34,8 +36,9 @@ from stromnetz.server.limits import Costs
 from stromnetz.server.live import Hub
 from stromnetz.server.noticing import Noticing
 from stromnetz.server.outside import Outside
-from stromnetz.server.people import COOKIE, COOKIE_DAYS, new_id
+from stromnetz.server.people import COOKIE, address_digest, new_id
 from stromnetz.server.rater import Rater
+from stromnetz.server.record_checks import RecordChecks
 from stromnetz.server.reviewing import Reviewing
 from stromnetz.server.seeking import Seeking
 from stromnetz.server.shelf import Shelf
@@ -69,6 +72,7 @@ class Parts:
     drain: Drain
     errands: Errands
     reviewing: Reviewing
+    record_checks: RecordChecks
     tournaments: Tournaments
     hearing: Hearing
     company: Company
@@ -82,12 +86,24 @@ def parts_of(connection: HTTPConnection) -> Parts:
 
 def identity_of(connection: HTTPConnection) -> Identity:
     identity: Identity = connection.scope.get("stromnetz_identity") or Identity()
+    if identity.unavailable:
+        raise Unavailable(case="no-database")
     return identity
 
 
 def guest_of(connection: HTTPConnection) -> str | None:
     """The guest of the request's cookie; None for a stranger."""
     return identity_of(connection).guest
+
+
+def user_of(server: Parts, connection: HTTPConnection) -> str:
+    """A digest of who waits in a queue: an account; guests count together by their address, since they cost nothing.
+
+    In networks that are exempt from limits by address, each guest counts.
+    """
+    guest, address = guest_of(connection), connection.scope["stromnetz_address"]
+    counted = guest is not None and (guest in server.identities.named or address in server.config.exempt)
+    return address_digest(guest if guest is not None and counted else address, server.identities.key)
 
 
 def unreadable() -> Conflict:
@@ -194,18 +210,25 @@ def set_session(server: Parts, response: Response, guest: str, session: str) -> 
 
 
 def _set_cookie(server: Parts, response: Response, value: str) -> None:
-    response.set_cookie(
-        COOKIE,
-        value,
-        max_age=COOKIE_DAYS * 24 * 3600,
-        httponly=True,
-        samesite="lax",
-        secure=server.config.secure,
-    )
+    response.headers.append("set-cookie", kept(server.identities.cookie_name, value, server.config.secure))
+
+
+def devices_of(server: Parts, request: Request) -> str:
+    """The cookie that says for which accounts a browser is known."""
+    return request.cookies.get(cookie_name(DEVICE_COOKIE, server.config.secure), "")
+
+
+def remember_device(server: Parts, request: Request, response: Response, account: str) -> None:
+    """Let a browser be known as one in which somebody has logged in to an account, also after they log out."""
+    value = with_account(devices_of(server, request), account, server.identities.key)
+    name = cookie_name(DEVICE_COOKIE, server.config.secure)
+    response.headers.append("set-cookie", kept(name, value, server.config.secure))
 
 
 def forget_cookie(server: Parts, response: Response) -> None:
-    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=server.config.secure)
+    """Let the browser forget our cookie, that of the old name too."""
+    for name in dict.fromkeys((COOKIE, server.identities.cookie_name)):
+        response.headers.append("set-cookie", forgotten(name, server.config.secure))
 
 
 def base_url(server: Parts, request: Request) -> str:

@@ -14,6 +14,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.exercises import Exercise, all_exercises, asked, drawing, exercise_of, of_the_day, told
 from stromnetz.server.errors import NotFound
 from stromnetz.server.namesakes import keep_all_apart
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.settings import Settings
 
 from .base import Body, Reply, Word
@@ -23,7 +24,7 @@ from .prepared import add_prepared, prepared
 from .quotas import check_tables
 from .routes import Router
 
-router = Router(prefix="/api/exercises", tags=["exercises"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/exercises", tags=["exercises"], default_response_class=Json)
 ExerciseId = Annotated[str, Path(min_length=1, max_length=40)]
 
 
@@ -102,7 +103,7 @@ async def exercise(id: ExerciseId, language: Language) -> Json:
     return Json({**facts, **said._asdict(), "drawing": drawing(found)})
 
 
-@router.post("/{id}/answer", response_model=Answered, responses=refusals(403, 404))
+@router.post("/{id}/answer", cost=Cost.LIGHT, response_model=Answered, responses=refusals(403, 404))
 async def answer(id: ExerciseId, language: Language, body: Answer) -> Json:
     """Whether an answer is the best one, and why that is the best."""
     found = _found(id)
@@ -114,16 +115,19 @@ async def answer(id: ExerciseId, language: Language, body: Answer) -> Json:
     return Json({"right": right, "best": found.answer, "text": told(found, language), "costs": costs})
 
 
-@router.post("/{id}/table", status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
+@router.post("/{id}/table", cost=Cost.HEAVY, status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
 async def table(server: Server, guest: Comer, nameless: Nameless, id: ExerciseId, body: Beside) -> Json:
-    """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on."""
+    """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on.
+
+    It is deleted when nobody has touched it for a day before its game is over.
+    """
     found = _found(id)
     server.config.need_offered(body.bot)
     await check_tables(server, guest)
     game = await asyncio.to_thread(found.begin)
     assert game.decision is not None
     you, rules = game.decision.seat, game.rules
-    settings = Settings(found.edition, found.map, rules.players, "random", dict(game.view(None).options))
+    settings = Settings(found.edition, found.map, rules.players, "random", dict(game.view(None).options), exercise=id)
     me, name = await seat_guest(server, guest, None, nameless)
     opened = prepared(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)
     keep_all_apart(opened.seats)

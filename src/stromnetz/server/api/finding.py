@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import Query
@@ -12,13 +13,14 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.server import bus
 from stromnetz.server.bus import News
 from stromnetz.server.colours import choose_colour
-from stromnetz.server.database import guests
+from stromnetz.server.database import guests, my_tables
 from stromnetz.server.database import seeking as sql
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.hall import SEEKS
 from stromnetz.server.matching import Seek, counts, merged
 from stromnetz.server.rated import need_named, need_rateable
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.seeking import GONE
 from stromnetz.server.settings import NONE, Settings
 from stromnetz.server.tables import AUTOMATIC, BOT, LOBBY, Seat, Table
@@ -30,7 +32,7 @@ from .quotas import check_listed, check_tables
 from .routes import Router
 from .timing import Kind
 
-router = Router(prefix="/api", tags=["finding players"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["finding players"], default_response_class=Json)
 NOTED = 5_000
 """Milliseconds after which it is noted again that a seeker is there."""
 
@@ -47,6 +49,14 @@ class Archive(Body):
     archived: bool = Field(description="whether I want to see the table apart from my others")
 
 
+class Turns(Reply):
+    """Where I am waited for."""
+
+    count: int = Field(description="how many tables wait for me; archived ones and lessons do not count")
+    tables: list[str] = Field(description="these tables, the one with the least time left first; at most 100")
+    running: int = Field(description="all of my games that run")
+
+
 class SeekBody(Body):
     """What I would play. What is left out may be any."""
 
@@ -54,7 +64,10 @@ class SeekBody(Body):
     edition: Word
     map: Word | None = Field(None, description="which board; any of the edition's if left out")
     players: Annotated[int, Field(ge=2, le=6)] | None = Field(None, description="how many; any number if left out")
-    clock: Kind | None = Field(None, description="any if left out; live is 20 minutes and 15 seconds, else a day")
+    clock: Kind | None = Field(
+        None,
+        description="if left out, live unless others name another; live is 20 minutes and 15 seconds, else a day",
+    )
     bot: Word | None = Field(None, description="the bots that fill up (GET /api/bots)")
     fill_after: Annotated[int, Field(ge=0, le=3600)] | None = Field(
         None, description="seconds after which bots fill up; if left out I wait for people", examples=[60]
@@ -89,7 +102,7 @@ class Seeks(Reply):
     seeks: list[Sought]
 
 
-@router.put("/tables/{id}/public", response_model=TableOut, responses=refusals(403, 404, 409))
+@router.put("/tables/{id}/public", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
 async def make_public(server: Server, guest: Guest, id: TableId, body: MakePublic) -> Json:
     """Who opened the table lists it for everybody, or leaves it to those who have its link."""
     check_listed(server, body.public)
@@ -102,7 +115,9 @@ async def make_public(server: Server, guest: Guest, id: TableId, body: MakePubli
     return Json(opened.table.to_json(guest))
 
 
-@router.put("/tables/{id}/seats/{seat}/colour", response_model=TableOut, responses=refusals(403, 404, 409))
+@router.put(
+    "/tables/{id}/seats/{seat}/colour", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
+)
 async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: ChooseColour) -> Json:
     """Choose the colour of my seat before the game begins: one that nobody has chosen."""
 
@@ -115,7 +130,7 @@ async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber
     return Json(opened.table.to_json(guest))
 
 
-@router.put("/me/tables/{id}/archived", response_model=Archive, responses=refusals(403, 404))
+@router.put("/me/tables/{id}/archived", cost=Cost.LIGHT, response_model=Archive, responses=refusals(403, 404))
 async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> Json:
     """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
     table = (await server.desk.get(id)).table
@@ -123,6 +138,15 @@ async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> J
         raise NotFound(case="not-my-table")
     await server.store.write(lambda c: sql.shelve(c, guest, id, body.archived))
     return Json(body.model_dump())
+
+
+@router.get("/me/turns", response_model=Turns, responses=refusals())
+async def my_turns(server: Server, guest: Guest) -> Json:
+    """The tables that wait for me, wherever I look."""
+    found = my_tables.Turns(0, [], 0)
+    if guest is not None:
+        found = await server.store.read(lambda c: my_tables.turns_of_guest(c, guest))
+    return Json(asdict(found))
 
 
 @router.get("/seeks", response_model=Seeks, responses=refusals())
@@ -140,7 +164,7 @@ async def my_seek(server: Server, guest: Guest) -> Json:
     return Json(await _state(server, guest))
 
 
-@router.put("/me/seek", response_model=SeekOut, responses=refusals(403, 409))
+@router.put("/me/seek", cost=Cost.HEAVY, response_model=SeekOut, responses=refusals(403, 409))
 async def seek(server: Server, guest: Comer, nameless: Nameless, body: SeekBody) -> Json:
     """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
     if server.config.no_seeking:
@@ -171,7 +195,7 @@ async def seek(server: Server, guest: Comer, nameless: Nameless, body: SeekBody)
     return out
 
 
-@router.delete("/me/seek", response_model=SeekOut, responses=refusals(403))
+@router.delete("/me/seek", cost=Cost.LIGHT, banned=True, response_model=SeekOut, responses=refusals(403))
 async def stop_seeking(server: Server, guest: Guest) -> Json:
     """Seek no more. A table that was found already stays."""
     if guest is None:

@@ -8,6 +8,7 @@ from fastapi import Request
 from pydantic import Field
 
 from stromnetz.server.forgotten import MINUTES
+from stromnetz.server.route_policy import Cost
 
 from .accounts import AccountState, Password, entered
 from .base import Body, Reply
@@ -31,14 +32,21 @@ class ResetBody(Body):
     new: Password
 
 
-@router.post("/forgotten", status_code=202, response_model=LetterAsked, responses=refusals(403, 409))
+@router.post(
+    "/forgotten",
+    cost=Cost.HEAVY,
+    banned=True,
+    status_code=202,
+    response_model=LetterAsked,
+    responses=refusals(403, 409),
+)
 async def forgotten(server: Server, request: Request, body: ForgottenBody) -> Json:
     """Write to the address that was confirmed for a name. The answer is the same whether there is one or not."""
     await server.forgotten.ask(body.name, request.scope["stromnetz_address"])
     return Json({"minutes": MINUTES}, status_code=202)
 
 
-@router.post("/reset", response_model=AccountState, responses=refusals(403, 404, 409))
+@router.post("/reset", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 404, 409))
 async def reset(server: Server, request: Request, guest: Comer, body: ResetBody) -> Json:
     """Another password by a link from a letter or from the host. Every device is logged out by it but this one."""
     account = await server.forgotten.reset(body.token, body.new, guest)

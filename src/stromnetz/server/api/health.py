@@ -7,12 +7,13 @@ import asyncio
 from stromnetz.build import BUILD
 from stromnetz.server.config import program_version
 from stromnetz.server.errors import Unavailable
+from stromnetz.server.route_policy import Cost
 
 from .context import Json, Server
 from .models import Health, Ready, refusals
 from .routes import Router
 
-router = Router(tags=["operation"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, tags=["operation"], default_response_class=Json)
 
 READY_SECONDS = 2.0
 """Whoever asks whether the server is ready wants to know now."""

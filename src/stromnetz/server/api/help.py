@@ -12,12 +12,15 @@ from stromnetz.editions.files.loading import all_editions
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.withheld import withheld
 from stromnetz.play.words import rulebook
-from stromnetz.play.words.ranking import explained
+from stromnetz.play.words.ranking import explained, left_game
 from stromnetz.play.words.topics import topics
 from stromnetz.server.desk import take_back
 from stromnetz.server.drawer import OpenTable
-from stromnetz.server.errors import Conflict, error_json
+from stromnetz.server.errors import error_json
+from stromnetz.server.final_results import final_result, resigned_seats
 from stromnetz.server.languages import refusal_text, words_at
+from stromnetz.server.route_policy import Cost
+from stromnetz.server.tables import FINISHED
 
 from .base import Reply
 from .context import Guest, Json, Language, Server, Spend
@@ -27,7 +30,7 @@ from .play import has_turn
 from .reference import BY_LANGUAGE, Id, known
 from .routes import Router
 
-router = Router(prefix="/api", tags=["help"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["help"], default_response_class=Json)
 LOOK = 10.0
 """Milliseconds of the processor that it may cost to try every move that somebody could think of."""
 
@@ -133,8 +136,13 @@ async def ranking(server: Server, language: Language, id: TableId) -> Json:
     """Why the game ended as it did, place by place; once it is over."""
     opened = await server.desk.get(id)
     game = opened.running_game()
+    opened.table.need(FINISHED)
+    gone = resigned_seats(opened.table)
+    words = words_at(opened, language)
+    left = [words.seat(row.seat) for row in final_result(opened.table, game).ranking if row.seat in gone]
+    said = [left_game(words, left)] if left else []
     if game.result is None:
-        raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
-    told = explained(game.result, game.rules, words_at(opened, language))
+        return Json({"sentences": said, "rules": []})
+    told = explained(game.result, game.rules, game.position, words, gone)
     about = topics(game.rules.edition.id, language)["ranking"]
-    return Json({"sentences": told, "rules": about.rules})
+    return Json({"sentences": [*told, *said], "rules": about.rules})

@@ -13,23 +13,25 @@ from stromnetz.server.database import accounts as sql
 from stromnetz.server.database import belongings
 from stromnetz.server.errors import NotFound
 from stromnetz.server.looking import RECORD
+from stromnetz.server.route_policy import Cost
 
 from .accounts import Password
 from .base import Body, Reply
-from .context import Guest, Json, Server, Spend, forget_cookie
-from .models import Me, refusals
+from .context import Guest, Json, Server, Spend, forget_cookie, identity_of
+from .models import Me, TableEventOut, refusals
 from .people import me_json
 from .routes import Router
 from .shaped import RecordJson
 
-router = Router(prefix="/api/me", tags=["people"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["people"], default_response_class=Json)
 
 NAMED = {"content-disposition": 'attachment; filename="stromnetz.json"'}
 
 
 class ExportedGame(Reply):
     table: str
-    seats: list[int] = Field(description="mine")
+    seats: list[int] = Field(description="mine, also where I have resigned")
+    events: list[TableEventOut]
     record: RecordJson = Field(description="whole when the game is over, else without what players may not know")
 
 
@@ -55,14 +57,15 @@ async def export(server: Server, guest: Guest, spend: Spend) -> StreamingRespons
     )
 
 
-@router.post("/delete", response_model=Me, responses=refusals(403, 404, 409))
+@router.post("/delete", cost=Cost.HEAVY, banned=True, response_model=Me, responses=refusals(403, 404, 409))
 async def delete(server: Server, request: Request, guest: Guest, body: Leave) -> Json:
     """Delete all that is kept about me. Games that are over stay, under nobody's name; bots play on in the others."""
     if guest is None:
         raise NotFound(case="nothing-kept")
     account = await server.store.read(lambda c: sql.account_of(c, guest))
     if account is not None:
-        await server.accounts.need_password(account, body.password, request.scope["stromnetz_address"])
+        address, session = request.scope["stromnetz_address"], identity_of(request).session or ""
+        await server.accounts.need_password(account, body.password, address, session)
     await server.accounts.forget(guest)
     out = Json(me_json(server, None, None))
     forget_cookie(server, out)

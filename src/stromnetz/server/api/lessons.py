@@ -16,6 +16,7 @@ from stromnetz.play.words.wording import Words
 from stromnetz.server.database import lessons as sql
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, NotFound, Stale
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.settings import Settings
 from stromnetz.server.tables import RUNNING
 
@@ -25,7 +26,7 @@ from .models import Key, Made, TableId, Version, refusals
 from .prepared import add_prepared, prepared
 from .routes import Router
 
-router = Router(prefix="/api", tags=["lessons"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["lessons"], default_response_class=Json)
 LessonId = Annotated[str, Path(min_length=1, max_length=60)]
 
 
@@ -118,7 +119,7 @@ def _state(progress: sql.Progress | None) -> str:
     return "done" if progress.done else "begun" if progress.table is not None else "new"
 
 
-@router.post("/lessons/{id}", status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
+@router.post("/lessons/{id}", cost=Cost.HEAVY, status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
 async def begin(server: Server, guest: Comer, nameless: Nameless, id: LessonId, body: Begin) -> Json:
     """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
     lesson = _lesson(id)
@@ -189,7 +190,7 @@ async def where(server: Server, guest: Guest, language: Language, id: TableId) -
     return Json(out)
 
 
-@router.post("/tables/{id}/lesson/back", response_model=Made, responses=refusals(403, 404, 409))
+@router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=Made, responses=refusals(403, 404, 409))
 async def back(server: Server, guest: Guest, id: TableId, body: Back) -> Json:
     """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
     _, lesson, _, at = await _standing(server, guest, id)
@@ -200,7 +201,7 @@ async def back(server: Server, guest: Guest, id: TableId, body: Back) -> Json:
     return Json(made)
 
 
-@router.post("/tables/{id}/lesson/done", response_model=Finished, responses=refusals(403, 404, 409))
+@router.post("/tables/{id}/lesson/done", cost=Cost.LIGHT, response_model=Finished, responses=refusals(403, 404, 409))
 async def done(server: Server, guest: Guest, id: TableId) -> Response:
     """Note down that you have done this lesson, if its goals are met; otherwise nothing is changed."""
     _, lesson, _, at = await _standing(server, guest, id)

@@ -23,8 +23,8 @@ async def lists(socket: WebSocket) -> None:
     """Be told when the lists of public tables, of seekers and of my tables have changed."""
     server = parts_of(socket)
     address: str = socket.scope["stromnetz_address"]
-    guest = guest_of(socket)
     try:
+        guest = guest_of(socket)
         server.hub.check(address)
         number = await server.company.admit(LISTS, guest, address)
     except StromnetzError as error:
@@ -47,8 +47,8 @@ async def live(socket: WebSocket, id: str) -> None:
     if not _ID.fullmatch(id) or (since and not re.fullmatch(r"[0-9]{1,9}", since)):
         await socket.close(1008, "bad-input")
         return
-    guest = guest_of(socket)
     try:
+        guest = guest_of(socket)
         server.hub.check(address)
         await server.desk.get(id)
         number = await server.company.admit(id, guest, address)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from .base import Reply
-from .models import ErrorBody, TableOut
+from .models import ErrorBody, TableEventOut, TableOut
 from .shaped import RowJson, ViewJson
 from .timing import ClockOut
 
@@ -27,6 +27,7 @@ class HelloMessage(Told):
     type: Literal["hello"]
     protocol: int
     table: TableOut
+    events: list[TableEventOut]
     presence: Presence
     version: int | None
 
@@ -54,6 +55,7 @@ class RowsMessage(Told):
 class TableMessage(Told):
     type: Literal["table"]
     table: TableOut
+    events: list[TableEventOut]
 
 
 class ClockMessage(Told):

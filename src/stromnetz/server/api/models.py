@@ -189,7 +189,7 @@ class SeatOut(Reply):
     resigned: bool
     advice: bool = Field(description="whether its person agrees to advice for everybody at the table")
     colour: int = Field(description="one of six, and of no other seat: as chosen, or what is left")
-    mine: bool
+    mine: bool = Field(description="whether you play it, or did until you resigned")
 
 
 class SettingsOut(Reply):
@@ -201,6 +201,7 @@ class SettingsOut(Reply):
     clock: ClockSettingsOut
     lesson: str | None = Field(description="the lesson that is played there, if any")
     rated: bool
+    exercise: str | None = Field(description="the exercise at whose position the game began, if any")
 
 
 class TableOut(Reply):
@@ -220,10 +221,30 @@ class TableOut(Reply):
     rematch: str | None
     imported: bool
     origin: Literal["seek"] | None = Field(description="seek: its people were looking for a game")
+    ending: Literal["resigned", "closed"] | None = Field(
+        description="how it ended before its game did: only one player had not resigned, or an admin closed it"
+    )
     round: int | None = Field(description="how far the game is; null before it begins")
     created_at: int
     changed_at: int
     clock: ClockOut
+
+
+class TableEventOut(Reply):
+    """What happened at a table besides the moves of its game."""
+
+    kind: Literal["resigned", "time-out", "stand-in", "returned", "handed-over", "closed"]
+    version: int = Field(description="the version of the game at which it happened")
+    at: int
+    seat: int | None
+    bot: str | None = Field(description="the bot that plays for the seat from now on")
+    reason: Literal["time", "vote", "admin"] | None = Field(
+        description="why a bot stands in: turns ran out of time, the others voted for it, an admin did it"
+    )
+
+
+class TableEvents(Reply):
+    events: list[TableEventOut]
 
 
 class Recovery(Reply):
@@ -253,6 +274,7 @@ class Made(Reply):
     version: int
     row: RowJson
     rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
+    view: ViewJson | None = Field(None, description="for programs: what the seat sees now, its options too")
 
 
 class Rows(Reply):
@@ -299,6 +321,7 @@ class PricesOut(Reply):
     version: int
     offers: list[OfferJson] = Field(description="options, as in a decision to build, paid for or not")
     next: list[NextCities] = Field(description="the cheapest next city, then the cheapest two together")
+    planned: list[OfferJson] = Field(description="what each city of the plan costs, in its order")
 
 
 class Deal(Reply):

@@ -14,6 +14,7 @@ from stromnetz.server.database.text import now_ms
 from stromnetz.server.errors import Conflict, NotFound, TooMany
 from stromnetz.server.letters import ASKED_EACH, ASKED_THERE, check_address
 from stromnetz.server.people import new_id
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.webpush import check_endpoint, check_keys
 
 from .base import Body, Reply
@@ -21,7 +22,7 @@ from .context import Guest, Json, Language, Parts, Server
 from .models import refusals
 from .routes import Router
 
-router = Router(prefix="/api/me", tags=["notices"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["notices"], default_response_class=Json)
 MOST_BROWSERS = 10
 DAY = 24 * 3600 * 1000
 
@@ -42,6 +43,10 @@ class MailBody(Body):
     address: Annotated[str, Field(min_length=3, max_length=254)] = Field(examples=["ann@example.org"])
 
 
+class TurnMails(Body):
+    on: bool = Field(description="whether to send e-mails when it is my turn")
+
+
 class Browser(Reply):
     id: str
     browser: str = Field(description="what it said it was when it was added")
@@ -56,6 +61,7 @@ class PushState(Reply):
 class MailState(Reply):
     address: str | None
     confirmed: bool = Field(description="before that, nothing but the letter that asks goes there")
+    turns: bool = Field(description="whether e-mails about turns go there; without them it can still reset a password")
 
 
 class NoticesOut(Reply):
@@ -72,7 +78,8 @@ async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
         out["push"] = {"key": noticing.push.public, "browsers": shown}  # type: ignore[assignment]
     if noticing.letters is not None:
         confirmed = address is not None and address.confirmed_at is not None
-        out["mail"] = {"address": address and address.address, "confirmed": confirmed}  # type: ignore[assignment]
+        turns = address is not None and address.turn_mails
+        out["mail"] = {"address": address and address.address, "confirmed": confirmed, "turns": turns}  # type: ignore[assignment]
     return out
 
 
@@ -88,7 +95,7 @@ async def my_notices(server: Server, guest: Guest) -> Json:
     return Json(await _state(server, guest))
 
 
-@router.post("/push", response_model=NoticesOut, responses=refusals(403, 404, 409))
+@router.post("/push", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
 async def add_push(server: Server, request: Request, guest: Guest, language: Language, body: PushBody) -> Json:
     """Tell this browser when it is my turn, also while it is closed."""
     if server.noticing.push is None:
@@ -110,7 +117,7 @@ async def add_push(server: Server, request: Request, guest: Guest, language: Lan
     return Json(await _state(server, me))
 
 
-@router.delete("/push/{id}", response_model=NoticesOut, responses=refusals(403, 404))
+@router.delete("/push/{id}", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
 async def remove_push(server: Server, guest: Guest, id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]) -> Json:
     """Tell one of my browsers no more."""
     me = _need_guest(guest)
@@ -119,7 +126,7 @@ async def remove_push(server: Server, guest: Guest, id: Annotated[str, Path(patt
     return Json(await _state(server, me))
 
 
-@router.put("/mail", response_model=NoticesOut, responses=refusals(403, 404, 409))
+@router.put("/mail", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
 async def set_mail(server: Server, guest: Guest, language: Language, body: MailBody) -> Json:
     """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
     if server.noticing.letters is None:
@@ -129,6 +136,7 @@ async def set_mail(server: Server, guest: Guest, language: Language, body: MailB
     def work(c: Connection) -> None:
         known = sql.address_of(c, me)
         if known is not None and known.address == address and known.confirmed_at is not None:
+            sql.set_turn_mails(c, me, True)
             return
         mine, there = sql.count_asking(c, me, address, now, DAY)
         if mine >= ASKED_EACH or there >= ASKED_THERE:
@@ -139,7 +147,16 @@ async def set_mail(server: Server, guest: Guest, language: Language, body: MailB
     return Json(await _state(server, me))
 
 
-@router.delete("/mail", response_model=NoticesOut, responses=refusals(403, 404))
+@router.put("/mail/turns", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404, 409))
+async def set_turn_mails(server: Server, guest: Guest, body: TurnMails) -> Json:
+    """Switch e-mails about my turns on or off. My address stays: it can still reset my password."""
+    me = _need_guest(guest)
+    if not await server.store.write(lambda c: sql.set_turn_mails(c, me, body.on)):
+        raise NotFound(case="no-address")
+    return Json(await _state(server, me))
+
+
+@router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
 async def remove_mail(server: Server, guest: Guest) -> Json:
     """Write to me no more, and forget my address."""
     me = _need_guest(guest)

@@ -16,6 +16,7 @@ from stromnetz.server.database import accounts
 from stromnetz.server.database import passkeys as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.people import new_id
+from stromnetz.server.route_policy import Cost
 
 from .base import Reply
 from .context import (
@@ -28,13 +29,14 @@ from .context import (
     guest_of,
     identity_of,
     parts_of,
+    remember_device,
     seat_guest,
     set_session,
 )
 from .models import refusals
 from .routes import Router
 
-router = Router(prefix="/api/account/oidc", tags=["accounts"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/account/oidc", tags=["accounts"], default_response_class=Json)
 
 BACK = "/api/account/oidc/back"
 BEGUN = "stromnetz-visit"
@@ -53,7 +55,7 @@ def _provider(server: Parts) -> oidc.Provider:
     return server.accounts.provider
 
 
-@router.post("", response_model=GoThere, responses=refusals(403, 409))
+@router.post("", cost=Cost.HEAVY, banned=True, response_model=GoThere, responses=refusals(403, 409))
 async def begin(server: Server, request: Request, guest: Comer) -> Json:
     """Begin to log in, or to make an account, by the host's provider."""
     provider, state = _provider(server), new_id()
@@ -66,7 +68,7 @@ async def begin(server: Server, request: Request, guest: Comer) -> Json:
     return out
 
 
-@router.get("/back", include_in_schema=False)
+@router.get("/back", cost=Cost.HEAVY, include_in_schema=False)
 async def back(request: Request) -> RedirectResponse:
     """The provider sends the browser back."""
     server, guest = parts_of(request), guest_of(request)
@@ -77,6 +79,7 @@ async def back(request: Request) -> RedirectResponse:
     else:
         out = RedirectResponse("/account", status_code=303)
         set_session(server, out, me, session)
+        remember_device(server, request, out, me)
     out.delete_cookie(BEGUN, path=BACK, httponly=True, samesite="lax", secure=server.config.secure)
     return out
 
@@ -118,7 +121,9 @@ async def _free_name(server: Parts, wish: str) -> str:
     return await server.accounts.free_name(f"Player {secrets.token_hex(6)}")
 
 
-@router.delete("", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.delete(
+    "", cost=Cost.LIGHT, banned=True, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
 async def remove(server: Server, guest: Guest) -> Response:
     """Log in by the host's provider no longer, unless it is the last way into my account."""
     account, provider = await server.accounts.account(guest), _provider(server)

@@ -13,17 +13,21 @@ from sqlalchemy.exc import IntegrityError
 from stromnetz.engine.errors import BadInput
 from stromnetz.server import passkeys
 from stromnetz.server.accounts import device_of, have_one, last_way
+from stromnetz.server.characters import check_name
 from stromnetz.server.database import accounts
 from stromnetz.server.database import passkeys as sql
 from stromnetz.server.errors import Conflict, Forbidden, NotFound
 from stromnetz.server.passkeys import ASKED, MINUTES, MOST, NEW, Challenge, Site
 from stromnetz.server.people import new_id
+from stromnetz.server.route_policy import Cost
 
 from .accounts import AccountState, account_json, entered
 from .base import Body, Reply
 from .context import Comer, Guest, Json, Parts, Server, base_url, seat_guest
 from .models import Name, refusals
 from .routes import Router
+
+MAX_LABEL_LENGTH = 40
 
 router = Router(prefix="/api/account/passkeys", tags=["accounts"], default_response_class=Json)
 
@@ -32,6 +36,10 @@ PasskeyId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,1400}$", description="
 
 class WishPasskey(Body):
     name: Name | None = Field(None, description="of the account to be made; left out by whoever has one")
+
+
+class PasskeyLabel(Body):
+    label: Annotated[str, Field(max_length=200, description="1 to 40 characters; only I see it")]
 
 
 class Answer(Body):
@@ -54,7 +62,7 @@ async def _begin(server: Parts, kind: str, guest: str | None, challenge: Challen
     return Json({"id": id, "options": challenge.options})
 
 
-@router.post("/new", response_model=Question, responses=refusals(403, 409))
+@router.post("/new", cost=Cost.HEAVY, response_model=Question, responses=refusals(403, 409))
 async def ask_new(server: Server, request: Request, guest: Comer, body: WishPasskey) -> Json:
     """Begin to make a passkey, for my account or for a new one with a name."""
     server.accounts.need_on()
@@ -72,7 +80,7 @@ async def ask_new(server: Server, request: Request, guest: Comer, body: WishPass
     return await _begin(server, NEW, guest, await asyncio.to_thread(passkeys.ask_new, site, name, there))
 
 
-@router.post("", status_code=201, response_model=AccountState, responses=refusals(403, 409))
+@router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
 async def make(server: Server, request: Request, guest: Comer, body: Answer) -> Json:
     """Keep the passkey that the browser has made. Whoever has no account gets one by it."""
     server.accounts.need_on()
@@ -98,14 +106,14 @@ async def make(server: Server, request: Request, guest: Comer, body: Answer) -> 
     return await entered(server, request, me, me, 201)
 
 
-@router.post("/ask", response_model=Question, responses=refusals(403, 409))
+@router.post("/ask", cost=Cost.HEAVY, banned=True, response_model=Question, responses=refusals(403, 409))
 async def ask(server: Server, request: Request) -> Json:
     """Begin to log in with a passkey."""
     server.accounts.need_on()
     return await _begin(server, ASKED, None, await asyncio.to_thread(passkeys.ask, _site(server, request)))
 
 
-@router.post("/log-in", response_model=AccountState, responses=refusals(403, 409))
+@router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
 async def log_in(server: Server, request: Request, guest: Comer, body: Answer) -> Json:
     """Log in with what the passkey has signed. What I have played here as a guest is my account's from then on."""
     server.accounts.need_on()
@@ -123,7 +131,24 @@ async def log_in(server: Server, request: Request, guest: Comer, body: Answer) -
     return await entered(server, request, key.guest, guest)
 
 
-@router.delete("/{passkey}", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.put("/{passkey}", cost=Cost.LIGHT, response_model=AccountState, responses=refusals(403, 404))
+async def label(server: Server, request: Request, guest: Guest, passkey: PasskeyId, body: PasskeyLabel) -> Json:
+    """Name a passkey, so that I can tell mine apart."""
+    account = await server.accounts.account(guest)
+    name = check_name(body.label, MAX_LABEL_LENGTH)
+    if not await server.store.write(lambda c: sql.label_passkey(c, passkey, account.guest, name)):
+        raise NotFound(case="no-passkey")
+    return Json(await account_json(server, request, account.guest))
+
+
+@router.delete(
+    "/{passkey}",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404, 409),
+)
 async def remove(server: Server, guest: Guest, passkey: PasskeyId) -> Response:
     """Remove a passkey, unless it is the last way into my account."""
     account = await server.accounts.account(guest)

@@ -9,8 +9,11 @@ from fastapi import Request
 
 from stromnetz.server.characters import check_name
 from stromnetz.server.database import guests
+from stromnetz.server.devices import known_device
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.languages import has_no_name
+from stromnetz.server.route_policy import Cost
+from stromnetz.server.seat_names import rename_seats
 
 from .context import (
     Comer,
@@ -19,8 +22,10 @@ from .context import (
     Nameless,
     Parts,
     Server,
+    devices_of,
     forget_cookie,
     identity_of,
+    remember_device,
     seat_guest,
     set_cookie,
     set_session,
@@ -29,7 +34,7 @@ from .models import LogOut, Me, NamedGuest, Recover, Recovery, Seated, SeatNumbe
 from .routes import Router
 from .seating import come_back, digests, links, seated
 
-router = Router(prefix="/api", tags=["people"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["people"], default_response_class=Json)
 
 
 @router.get("/me", response_model=Me, responses=refusals())
@@ -44,6 +49,8 @@ async def me(server: Server, request: Request, guest: Guest, nameless: Nameless)
         agent = request.headers.get("user-agent", "")
         if await server.accounts.use(guest, session, agent):
             set_session(server, out, guest, session)
+        if known_device(devices_of(server, request), guest, server.identities.key) is None:
+            remember_device(server, request, out, guest)  # it was logged in before devices were remembered
     return out
 
 
@@ -57,20 +64,23 @@ def me_json(server: Parts, guest: str | None, name: str | None, lost: bool = Fal
     }
 
 
-@router.post("/me", response_model=Me, responses=refusals(403, 409))
+@router.post("/me", cost=Cost.HEAVY, response_model=Me, responses=refusals(403, 409))
 async def become(server: Server, guest: Comer, body: NamedGuest) -> Json:
-    """Give me a name; a stranger becomes a guest and gets a cookie."""
+    """Give me a name, also where I sit already; a stranger becomes a guest and gets a cookie."""
     name = check_name(body.name)
     id, known = await seat_guest(server, guest, name, name)
     if known != name:
         raise Conflict(facts={"name": known}, case="account-name")
-    await server.store.write(lambda c: guests.rename_guest(c, id, name))
+    old = await server.store.read(lambda c: guests.guest_name(c, id)) or ""
+    if old != name:
+        await server.store.write(lambda c: guests.rename_guest(c, id, name))
+        await rename_seats(server.store, server.desk, id, old, name, server.identities.named)
     out = Json(me_json(server, id, name))
     set_cookie(server, out, id)
     return out
 
 
-@router.post("/me/log-out", response_model=Me, responses=refusals(403))
+@router.post("/me/log-out", cost=Cost.LIGHT, banned=True, response_model=Me, responses=refusals(403))
 async def log_out(server: Server, request: Request, guest: Guest, body: LogOut | None = None) -> Json:
     """End my cookie wherever it is, and what is open by it. A cookie that cannot be read is only thrown away.
 
@@ -105,7 +115,7 @@ async def _log_out_account(server: Parts, guest: str, session: str, stay: bool) 
     return out
 
 
-@router.post("/recover", response_model=Seated, responses=refusals(403, 404, 409))
+@router.post("/recover", cost=Cost.HEAVY, response_model=Seated, responses=refusals(403, 404, 409))
 async def recover(server: Server, request: Request, guest: Comer, body: Recover) -> Json:
     """Come back by the link of a seat: this browser plays that seat, and nothing else of whoever sits there."""
     opened, me = await come_back(server, guest, body.token)
@@ -125,7 +135,9 @@ async def link(server: Server, request: Request, guest: Guest, id: TableId, seat
     return Json(shown[0])
 
 
-@router.post("/tables/{id}/seats/{seat}/recovery", response_model=Recovery, responses=refusals(403, 404, 409))
+@router.post(
+    "/tables/{id}/seats/{seat}/recovery", cost=Cost.LIGHT, response_model=Recovery, responses=refusals(403, 404, 409)
+)
 async def renew(server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber) -> Json:
     """A new recovery link for my own seat. The old one, and what was opened by it, are worth nothing from then on."""
     opened, _ = await server.desk.change(

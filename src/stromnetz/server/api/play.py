@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
 from stromnetz.server.drawer import OpenTable
+from stromnetz.server.program_views import decision_json, view_json
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.tables import FINISHED
 
-from .context import Guest, Json, Server, Spend
+from .context import Guest, Json, Server, Spend, identity_of
 from .models import (
     Deal,
     DecisionOut,
@@ -24,6 +26,7 @@ from .models import (
     Resign,
     Rows,
     Since,
+    TableEvents,
     TableId,
     TableOut,
     TakeBack,
@@ -33,7 +36,7 @@ from .models import (
 from .routes import Router
 from .shaped import ViewJson
 
-router = Router(prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["play"], default_response_class=Json)
 
 AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
 
@@ -60,7 +63,7 @@ async def view(
     eyes = eyes_of(opened, guest, seat)
     game = opened.running_game()
     if version is None or version == game.version:
-        return Json(game.view(eyes).to_json())
+        return Json(view_json(opened.table, game, eyes))
     return Response(await server.looking.view(opened, version, eyes, spend), media_type="application/json")
 
 
@@ -70,11 +73,14 @@ async def decision(server: Server, guest: Guest, id: TableId) -> Json:
     opened = await server.desk.get(id)
     game = opened.running_game()
     mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
-    asked = game.view(mine).decision
-    return Json({"version": game.version, "decision": None if asked is None else asked.to_json()})
+    asked = game.view(mine).decision if opened.table.ending is None else None
+    shown = None
+    if asked is not None:
+        shown = decision_json(asked) if mine in opened.table.program_seats() else asked.to_json()
+    return Json({"version": game.version, "decision": shown})
 
 
-@router.post("/preview", response_model=PreviewOut, responses=refusals(403, 404, 409))
+@router.post("/preview", cost=Cost.LIGHT, response_model=PreviewOut, responses=refusals(403, 404, 409))
 async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
     """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
     opened = await server.desk.get(id)
@@ -86,37 +92,44 @@ async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> Json
     return Json({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
 
 
-@router.post("/forecast", response_model=ForecastOut, responses=refusals(403, 404, 409))
+@router.post("/forecast", cost=Cost.LIGHT, response_model=ForecastOut, responses=refusals(403, 404, 409))
 async def forecast(server: Server, id: TableId, body: WhatIf) -> Json:
     """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
     game = (await server.desk.get(id)).running_game()
     return Json(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
 
 
-@router.post("/prices", response_model=PricesOut, responses=refusals(403, 404, 409))
+@router.post("/prices", cost=Cost.LIGHT, response_model=PricesOut, responses=refusals(403, 404, 409))
 async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> Json:
-    """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat."""
+    """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat.
+
+    While others are to act the plan can be cities alone, paid for or not; ``planned`` says what they cost.
+    """
     opened = await server.desk.get(id)
     game = opened.running_game()
     if body.moves:
         opened.table.own_seat(body.seat, guest)
-        has_turn(game, body.seat)
     return Json({"version": game.version, **game.prices(body.seat, body.moves).to_json()})
 
 
-@router.post("/moves", response_model=Made, responses=refusals(403, 404, 409))
-async def move(server: Server, guest: Guest, id: TableId, body: MakeMove) -> Json:
+@router.post("/moves", cost=Cost.LIGHT, response_model=Made, responses=refusals(403, 404, 409))
+async def move(server: Server, request: Request, guest: Guest, id: TableId, body: MakeMove) -> Json:
     """Make a move, or a plan of several: whole or not at all, in one step that others see and one undo takes back.
 
     It is answered when it is safe on the disk; the same key never moves twice. A plan ends at the latest with a move
-    that turns up a card.
+    that turns up a card. A program also gets the view of its seat after it.
     """
     if body.moves is not None:
-        return Json(await server.desk.plan(id, guest, body.seat, body.moves, body.version, body.key))
-    return Json(await server.desk.move(id, guest, body.seat, body.move or {}, body.version, body.key))
+        made = await server.desk.plan(id, guest, body.seat, body.moves, body.version, body.key)
+    else:
+        made = await server.desk.move(id, guest, body.seat, body.move or {}, body.version, body.key)
+    if identity_of(request).program:
+        opened = await server.desk.get(id)
+        made["view"] = view_json(opened.table, opened.running_game(), body.seat)
+    return Json(made)
 
 
-@router.post("/undo", response_model=Made, responses=refusals(403, 404, 409))
+@router.post("/undo", cost=Cost.LIGHT, response_model=Made, responses=refusals(403, 404, 409))
 async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> Json:
     """Take back my last move or plan, as long as nobody has moved since and it turned up no card (rule G1)."""
     return Json(await server.desk.undo(id, guest, body.seat, body.version, body.key))
@@ -137,9 +150,16 @@ async def history(
     return Response(text, media_type="application/json")
 
 
-@router.post("/resign", response_model=TableOut, responses=refusals(403, 404, 409))
+@router.get("/events", response_model=TableEvents, responses=refusals(404))
+async def events(server: Server, id: TableId) -> Json:
+    """What happened besides moves: who resigned, whose time ran out, where a bot stands in, how it ended."""
+    opened = await server.desk.get(id)
+    return Json({"events": [event.to_json() for event in opened.table.events]})
+
+
+@router.post("/resign", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
 async def resign(server: Server, guest: Guest, id: TableId, body: Resign) -> Json:
-    """Give up a seat for good: a bot takes over."""
+    """Give up a seat for good. A bot takes over, or the game ends where only one player is left, who has won."""
     opened = await server.desk.resign(id, guest, body.seat)
     return Json(opened.table.to_json(guest))
 

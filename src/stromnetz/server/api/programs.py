@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import Path, Query, Response
+from fastapi import Path, Query, Request, Response
 from pydantic import Field
 
 from stromnetz.server.characters import check_name
@@ -13,15 +13,17 @@ from stromnetz.server.drawer import OpenTable
 from stromnetz.server.errors import Conflict, Forbidden, NotFound
 from stromnetz.server.outside import wait_until
 from stromnetz.server.people import new_id
+from stromnetz.server.program_views import view_json
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.tables import FINISHED
 
 from .base import Body, Reply
-from .context import Comer, Guest, Json, Nameless, Parts, Server, seat_guest, set_cookie
+from .context import Comer, Guest, Json, Nameless, Parts, Server, identity_of, seat_guest, set_cookie
 from .models import Name, Since, TableId, refusals
 from .routes import Router
 from .shaped import ViewJson
 
-router = Router(prefix="/api", tags=["programs"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["programs"], default_response_class=Json)
 
 MOST = 10
 """Programs of one guest."""
@@ -50,10 +52,15 @@ class Programs(Reply):
 
 class TurnOut(Reply):
     version: int | None = Field(description="null before the game begins")
-    state: str
+    state: Literal["lobby", "running", "finished"] = Field(
+        description="before the game, during it, or after: once it is finished nothing more comes, so stop asking"
+    )
     due: bool = Field(description="whether one of your seats is to act")
     seat: int | None = Field(description="the seat of yours that is to act")
-    view: ViewJson | None = Field(description="what that seat sees, its options too; null where none is to act")
+    view: ViewJson | None = Field(
+        description="what that seat sees, with every option it can choose; once the game is finished, what your first "
+        "seat sees, with the result; else null"
+    )
 
 
 def _need_programs(server: Parts) -> None:
@@ -61,7 +68,7 @@ def _need_programs(server: Parts) -> None:
         raise Conflict(case="programs-off")
 
 
-@router.post("/me/programs", status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
+@router.post("/me/programs", cost=Cost.HEAVY, status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
 async def make(server: Server, guest: Comer, nameless: Nameless, body: NewProgram) -> Json:
     """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
     _need_programs(server)
@@ -84,14 +91,42 @@ async def mine(server: Server, guest: Guest) -> Json:
     return Json({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
 
 
-@router.delete("/me/programs/{program}", status_code=204, response_class=Response, responses=refusals(403, 404))
+@router.delete(
+    "/me/programs/{program}",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404),
+)
 async def end(server: Server, guest: Guest, program: ProgramId) -> Response:
     """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
     generation = None if guest is None else await server.store.write(lambda c: sql.end_program(c, program, guest))
+    await _end(server, program, generation)
+    return Response(status_code=204)
+
+
+async def _end(server: Parts, program: str, generation: int | None) -> None:
+    """Let the token of a program be worth nothing from now on, and end its live connections."""
     if generation is None:
         raise NotFound(case="no-program")
     server.identities.generations[program] = generation
     server.hub.log_out(program)
+
+
+@router.delete(
+    "/me/program",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404),
+)
+async def end_own(server: Server, request: Request, guest: Guest) -> Response:
+    """End the program whose token is sent: whoever holds a token can revoke it, also where its owner cannot log in."""
+    if guest is None or not identity_of(request).program:
+        raise NotFound(case="no-program")
+    await _end(server, guest, await server.store.write(lambda c: sql.end_program(c, guest)))
     return Response(status_code=204)
 
 
@@ -103,11 +138,16 @@ async def turn(
     after: Since = None,
     wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds to wait for it")] = 0,
 ) -> Json:
-    """My turn: answered when one of my seats is to act after a version, when the game is over, or after the wait."""
+    """My turn: answered when one of my seats is to act after a version, when the game is over, or after the wait.
+
+    That the game is over is answered at once the first time; who goes on asking waits as long as they say.
+    """
 
     def ready(opened: OpenTable) -> bool:
         table = opened.table
-        if table.state == FINISHED or not table.seats_of(guest):
+        if table.state == FINISHED:
+            return not (guest is not None and server.outside.end_was_told(id, guest))
+        if not table.seats_of(guest):
             return True
         newer = opened.game is not None and (after is None or opened.game.version > after)
         return newer and table.to_act in table.seats_of(guest)
@@ -116,7 +156,11 @@ async def turn(
         raise Forbidden(case="not-at-the-table")
     opened = await wait_until(server.outside, server.desk, id, guest, ready, wait)
     table, game = opened.table, opened.game
-    seat = table.to_act if table.to_act in table.seats_of(guest) else None
-    view = None if game is None or seat is None else game.view(seat).to_json()
+    own = table.seats_of(guest)
+    seat = table.to_act if table.to_act in own else None
+    eyes = own[0] if table.state == FINISHED and own else seat
+    if table.state == FINISHED:
+        server.outside.tell_end(id, guest)
+    view = None if game is None or eyes is None else view_json(table, game, eyes)
     version = None if game is None else game.version
     return Json({"version": version, "state": table.state, "due": seat is not None, "seat": seat, "view": view})

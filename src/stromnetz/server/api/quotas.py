@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from stromnetz.server.database import programs
+from stromnetz.server.database import games, programs
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict
 from stromnetz.server.rated import need_named
 from stromnetz.server.settings import Settings
+from stromnetz.server.tables import Table
 
 from .context import Parts
 
@@ -19,6 +20,15 @@ async def check_tables(server: Parts, guest: str | None) -> None:
     most = server.config.tables_each
     if guest is not None and (await server.store.read(lambda c: sql.count_of_guest(c, guest)))[0] >= most:
         raise Conflict(facts={"most": most}, case="too-many-tables")
+
+
+async def check_bot_games(server: Parts, table: Table, started_from: str) -> None:
+    """Refuse a game more between bots alone to an address from which too many have been started that are not over."""
+    most = server.config.bot_games_each if server.config.rate else 0
+    if most and not table.has_people():
+        running = await server.store.read(lambda c: games.count_bot_games(c, started_from))
+        if running >= most:
+            raise Conflict(facts={"most": most}, case="too-many-bot-games")
 
 
 async def check_seats(server: Parts, program: str) -> None:

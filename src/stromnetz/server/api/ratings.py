@@ -13,6 +13,7 @@ from stromnetz.play import catalogue
 from stromnetz.server.database import profiles as sql
 from stromnetz.server.database.accounts import person_called
 from stromnetz.server.errors import NotFound
+from stromnetz.server.route_policy import Cost
 
 from .base import Body, Reply
 from .context import Guest, Json, Server
@@ -20,7 +21,7 @@ from .models import refusals
 from .persons import Named
 from .routes import Router
 
-router = Router(prefix="/api", tags=["ratings"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["ratings"], default_response_class=Json)
 
 PAGE = 100
 BRIEFLY = {"cache-control": "public, max-age=10"}
@@ -181,7 +182,7 @@ async def my_profile(server: Server, me: Named) -> Json:
     return await _told(server, player, me.guest)
 
 
-@router.put("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
+@router.put("/me/profile", cost=Cost.LIGHT, response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
 async def show(server: Server, me: Named, body: Showing) -> Json:
     """Show my profile and my place on the ladder to others, or not."""
     player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))

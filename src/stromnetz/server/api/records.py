@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from typing import Annotated, Any
-
-from fastapi import Body, Request, Response
+from fastapi import Request, Response
 from sqlalchemy import Connection
 
-from stromnetz.engine.errors import BadInput
 from stromnetz.server.database import games
-from stromnetz.server.database import store as sql
 from stromnetz.server.people import new_id
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.settings import Settings
 from stromnetz.server.tables import FINISHED, OPEN, Seat, Table, new_code
 
@@ -21,10 +16,14 @@ from .models import Seated, TableId, refusals
 from .quotas import check_records
 from .routes import Router
 from .seating import seated
-from .shaped import RecordJson
+from .shaped import MARK, RecordJson
 
-router = Router(prefix="/api", tags=["records"], default_response_class=Json)
-Data = dict[str, Any]
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["records"], default_response_class=Json)
+BODY = {
+    "required": True,
+    "description": "the record of a finished game, as it was exported",
+    "content": {"application/json": {"schema": {"type": "object", MARK: "GameRecord"}}},
+}
 
 
 @router.get("/tables/{id}/record", response_model=RecordJson, responses=refusals(404, 409))
@@ -35,28 +34,26 @@ async def export(server: Server, id: TableId, spend: Spend) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-@router.post("/records", status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
-async def take_in(
-    server: Server,
-    request: Request,
-    guest: Comer,
-    nameless: Nameless,
-    body: Annotated[Data, Body(description="the record of a finished game, as it was exported")],
-) -> Json:
+@router.post(
+    "/records",
+    cost=Cost.UPLOAD,
+    status_code=201,
+    response_model=Seated,
+    responses=refusals(403, 409, 413, 503),
+    openapi_extra={"requestBody": BODY},
+)
+async def take_in(server: Server, request: Request, guest: Comer, nameless: Nameless) -> Json:
     """Take in the record of a finished game, to be looked at move by move. Every row is played again and compared.
 
-    The same record is kept once: whoever brings it again is shown the table that there is.
+    The same record is kept once: whoever brings it again is shown the table that there is. A record has at most 768 kB;
+    few are taken at a time (503 or 429, with Retry-After), and the larger it is, the more of the heavy limit it costs.
     """
-    kept = await server.bots.check_record(body)
-    header = kept["header"]
-    digest = hashlib.sha256(json.dumps([header, kept["rows"]], sort_keys=True).encode()).hexdigest()
-    there = await server.store.write(lambda c: sql.table_of_record(c, digest))
+    kept = await server.record_checks.check(await request.body())
+    header = kept.header
+    there = await server.store.write(lambda c: games.table_of_record(c, kept.digest))
     if there is not None:
         return Json(seated(server, request, await server.desk.get(there), guest), status_code=201)
     await check_records(server, guest)
-    snapshots = [(shot["seq"], shot["position"]) for shot in kept["snapshots"]]
-    if "setup" not in header and "position" not in header:
-        raise BadInput("this record was exported without its hidden part", {})
     regions = header.get("setup", {}).get("regions", "random")
     settings = Settings(header["edition"], header["map"], header["players"], regions, header["options"])
     me, _ = await seat_guest(server, guest, None, nameless)
@@ -70,15 +67,14 @@ async def take_in(
         seats,
         host=me,
         state=FINISHED,
-        version=len(kept["rows"]) - 1,
+        version=len(kept.rows) - 1,
         commitment=header.get("commitment"),
         imported=True,
     )
-    last = snapshots[-1][1]
 
     def keep(c: Connection) -> None:
-        games.add_game(c, table.id, header, last, kept["rows"], snapshots)
-        sql.note_record(c, table.id, digest)
+        games.add_texts(c, table.id, header, kept.position, kept.rows, kept.snapshots)
+        games.note_record(c, table.id, kept.digest)
 
     opened = await server.desk.add(table, keep)
     out = Json(seated(server, request, opened, me), status_code=201)

@@ -13,13 +13,14 @@ from stromnetz.play.variants import promo_of, variant_facts, variants_of
 from stromnetz.play.words import rulebook, wording
 from stromnetz.play.words.saying import in_own_words, own_sentences
 from stromnetz.server.errors import NotFound
+from stromnetz.server.route_policy import Cost
 
 from .context import Json, Language, Server
 from .facts import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText
 from .models import refusals
 from .routes import Router
 
-router = Router(prefix="/api", tags=["reference"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["reference"], default_response_class=Json)
 CACHED = {"cache-control": "public, max-age=300"}
 BY_LANGUAGE = {**CACHED, "vary": "accept-language"}
 OWN_WORDS = ("refusals", "terminal", "pages", "moves", "advice", "lessons", "letters", "help", "ranking", "exercises")

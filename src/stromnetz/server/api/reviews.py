@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 from pydantic import Field
 
 from stromnetz.engine.move_json import move_from_json
@@ -13,16 +13,17 @@ from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
 from stromnetz.server.errors import Conflict
 from stromnetz.server.reviewing import need_alone, need_learned
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.tables import FINISHED, Table
 
 from .base import Reply
-from .context import Guest, Json, Language, Server, Spend
+from .context import Guest, Json, Language, Server, Spend, user_of
 from .models import Since, TableId, refusals
 from .play import AsSeat, eyes_of
 from .routes import Router
 from .shaped import MoveJson
 
-router = Router(prefix="/api/tables/{id}", tags=["reviews"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["reviews"], default_response_class=Json)
 
 CHANCES, REVIEW = 6.0, 3.0
 """What asking costs, in milliseconds: the rest is worked out in another process."""
@@ -124,6 +125,7 @@ async def chances(
 @router.get("/review", response_model=ReviewOut, responses=refusals(404, 409, 503))
 async def review(
     server: Server,
+    request: Request,
     spend: Spend,
     language: Language,
     id: TableId,
@@ -131,7 +133,7 @@ async def review(
 ) -> Json:
     """A game that is over: how the chances went, where it turned, and what each decision of a seat cost.
 
-    It takes some seconds, so what is there already is told; ask again until it is ready.
+    It takes some seconds, so what is there already is told; ask again until it is ready. Users take turns.
     """
     opened = await server.desk.get(id)
     table = opened.table
@@ -141,7 +143,7 @@ async def review(
         raise Conflict(facts={"seat": seat}, case="no-such-seat")
     _need_learned(table)
     spend(REVIEW)
-    found = await server.reviewing.review(opened, seat)
+    found = await server.reviewing.review(opened, seat, user_of(server, request))
     words = Words(table.settings.edition, table.settings.map, [], language)
     return Json({**found, "choices": [_said(one, words) for one in found["choices"]]})
 

@@ -12,6 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import WithJsonSchema
 
 from stromnetz.play.shapes import ref, shapes
+from stromnetz.server.route_policy import Policy, policy_of
 
 from .routes import Route
 
@@ -41,6 +42,11 @@ def with_refs(schema: Any) -> Any:
     return [with_refs(one) for one in schema] if isinstance(schema, list) else schema
 
 
+def _limits(policy: Policy) -> dict[str, Any]:
+    """What an operation declares, as extensions of its description."""
+    return {"x-cost": policy.cost.value, "x-banned": policy.banned}
+
+
 class DescribedApp(FastAPI):
     """An application whose description holds the shapes of the game beside those of its own answers."""
 
@@ -54,5 +60,9 @@ class DescribedApp(FastAPI):
             if twice:
                 raise TypeError(f"two things are described by one name: {', '.join(sorted(twice))}")
             own |= shapes()
+            for route in self.routes:
+                if isinstance(route, Route) and route.include_in_schema:
+                    for method in route.methods or ():
+                        out["paths"][route.path_format][method.lower()] |= _limits(policy_of(route))
             self.openapi_schema = out
         return self.openapi_schema

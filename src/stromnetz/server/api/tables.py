@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query, Request, Response
@@ -11,12 +12,13 @@ from sqlalchemy import Connection
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.characters import check_name
 from stromnetz.server.colours import choose_colour, need_different
-from stromnetz.server.database import chat, guests
+from stromnetz.server.database import chat, guests, my_tables
 from stromnetz.server.database import store as sql
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.namesakes import keep_all_apart, keep_apart
-from stromnetz.server.people import new_id
+from stromnetz.server.people import address_digest, new_id
 from stromnetz.server.rated import need_rateable
+from stromnetz.server.route_policy import Cost
 from stromnetz.server.seatings import rematch_seats, seats_from
 from stromnetz.server.settings import NONE, ClockSettings, Settings
 from stromnetz.server.tables import FINISHED, PERSON, Seat, Table, new_code
@@ -35,21 +37,24 @@ from .models import (
     WishedSeat,
     refusals,
 )
-from .quotas import check_listed, check_rated, check_seats, check_tables
+from .quotas import check_bot_games, check_listed, check_rated, check_seats, check_tables
 from .routes import Router
 from .seating import digests, seated
 from .timing import ClockWish
 
-router = Router(prefix="/api", tags=["tables"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["tables"], default_response_class=Json)
 
 Limit = Annotated[int, Query(ge=1, le=100)]
 Before = Annotated[
     str | None, Query(pattern="^[0-9]{1,15}[.][A-Za-z0-9_-]{22}$", description="`next` of the page before")
 ]
+MyBefore = Annotated[
+    str | None, Query(pattern="^[0-3][.]-?[0-9]{1,15}[.][A-Za-z0-9_-]{22}$", description="`next` of the page before")
+]
 Code = Annotated[str, Path(pattern="^[A-Za-z0-9-]{10,11}$")]
 
 
-@router.post("/tables", status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
+@router.post("/tables", cost=Cost.HEAVY, status_code=201, response_model=Seated, responses=refusals(403, 409, 413))
 async def open_table(server: Server, request: Request, guest: Comer, nameless: Nameless, body: NewTable) -> Json:
     """Open a table. Seats of persons are yours: you, and whoever plays with you on this screen."""
     for wish in body.seats:
@@ -112,7 +117,7 @@ async def list_tables(
 
 
 @router.get("/me/tables", response_model=Tables, responses=refusals())
-async def my_tables(
+async def list_my_tables(
     server: Server,
     guest: Guest,
     show: Annotated[
@@ -120,13 +125,18 @@ async def my_tables(
         Query(description="all but those that I have archived; of them those where it is my turn, or in a state"),
     ] = "all",
     limit: Limit = 50,
-    before: Before = None,
+    before: MyBefore = None,
 ) -> Json:
-    """The tables at which I sit or which I opened, the newest first."""
+    """The tables at which I sit or which I opened: first where it is my turn, by the time that is left."""
     if guest is None:
         return _page([], limit, guest)
-    found = await server.store.read(lambda c: sql.list_of_guest(c, guest, show, limit, _place(before)))
-    return _page(found, limit, guest)
+    place = None
+    if before is not None:
+        group, value, id = before.split(".")
+        place = my_tables.Place(int(group), int(value), id)
+    found, end = await server.store.read(lambda c: my_tables.list_of_guest(c, guest, show, limit, place))
+    more = None if end is None else f"{end.group}.{end.value}.{end.table}"
+    return Json({"tables": [table.to_json(guest) for table in found], "next": more})
 
 
 def _place(before: str | None) -> sql.Place | None:
@@ -141,7 +151,7 @@ def _page(found: list[Table], limit: int, guest: str | None) -> Json:
     return Json({"tables": [table.to_json(guest) for table in found], "next": more})
 
 
-@router.get("/codes/{code}", response_model=Found, responses=refusals(404))
+@router.get("/codes/{code}", cost=Cost.HEAVY, response_model=Found, responses=refusals(404))
 async def by_code(server: Server, code: Code) -> Json:
     """The table of a code that somebody has read out."""
     found = await server.store.read(lambda c: sql.table_by_code(c, code.replace("-", "").upper()))
@@ -156,7 +166,7 @@ async def one_table(server: Server, guest: Guest, id: TableId) -> Json:
     return Json((await server.desk.get(id)).table.to_json(guest))
 
 
-@router.post("/tables/{id}/join", response_model=Seated, responses=refusals(403, 404, 409))
+@router.post("/tables/{id}/join", cost=Cost.STRANGER, response_model=Seated, responses=refusals(403, 404, 409))
 async def join(server: Server, request: Request, guest: Comer, nameless: Nameless, id: TableId, body: Join) -> Json:
     """Sit down at a table that has not started. Who sits there already gets the same answer again."""
     _sit((await server.desk.get(id)).table.copy(), guest or "", "", body)  # refused before a guest is made
@@ -190,14 +200,16 @@ def _sit(
     return seat
 
 
-@router.post("/tables/{id}/leave", status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+@router.post(
+    "/tables/{id}/leave", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
 async def leave(server: Server, guest: Guest, id: TableId) -> Response:
     """Get up before the game begins. A table at which nobody is left is closed."""
     await server.desk.leave(id, guest or "")
     return Response(status_code=204)
 
 
-@router.put("/tables/{id}/seats/{seat}", response_model=Seated, responses=refusals(403, 404, 409))
+@router.put("/tables/{id}/seats/{seat}", cost=Cost.LIGHT, response_model=Seated, responses=refusals(403, 404, 409))
 async def change_seat(
     server: Server, request: Request, guest: Guest, id: TableId, seat: SeatNumber, body: ChangeSeat
 ) -> Json:
@@ -218,18 +230,26 @@ async def change_seat(
     return Json(seated(server, request, opened, guest, [seat]))
 
 
-@router.post("/tables/{id}/start", response_model=TableOut, responses=refusals(403, 404, 409))
-async def start(server: Server, guest: Guest, id: TableId) -> Json:
+@router.post("/tables/{id}/start", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
+async def start(server: Server, request: Request, guest: Guest, id: TableId) -> Json:
     """Begin the game when every seat is taken. The commitment to the deal is published with it."""
-    opened = await server.desk.start(id, guest)
+    address: str = request.scope["stromnetz_address"]
+    # where many people share an address, each of them counts as one
+    exempt = address in server.config.exempt
+    started_from = address_digest(guest or address if exempt else address, server.identities.key)
+    if not exempt:
+        await check_bot_games(server, (await server.desk.get(id)).table, started_from)
+    opened = await server.desk.start(id, guest, started_from)
     return Json(opened.table.to_json(guest))
 
 
-@router.post("/tables/{id}/rematch", status_code=201, response_model=Seated, responses=refusals(403, 404, 409))
+@router.post(
+    "/tables/{id}/rematch", cost=Cost.HEAVY, status_code=201, response_model=Seated, responses=refusals(403, 404, 409)
+)
 async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -> Json:
     """The same game with the same people again; who did not ask is invited. Asking twice gives the same table."""
     old = (await server.desk.get(id)).table
-    if not old.sits(guest):
+    if not old.sat(guest):
         old.need_host(guest)
     assert guest is not None
     old.need(FINISHED)
@@ -243,7 +263,7 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
         table = Table(
             new_id(),
             new_code(),
-            old.settings,
+            replace(old.settings, exercise=None),
             rematch_seats(old.seats, guest),
             host=guest,
             public=old.public,

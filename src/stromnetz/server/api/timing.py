@@ -54,7 +54,13 @@ class SeatClock(Reply):
     missed: int = Field(description="turns in a row that the clock answered; the third gives the seat to the bot")
     away: bool
     stand_in: str | None = Field(description="the bot that holds the seat until its person takes it back")
-    votes: list[int] = Field(description="the seats whose people want a stand-in here")
+    votes: list[int] = Field(description="a seat of each person who wants a stand-in here")
+    voters: int = Field(description="how many people may vote for one; more than half of them decide")
+    holiday: str | None = Field(
+        description="the last day of the holiday that its person is on", examples=["2030-03-20"]
+    )
+    votable: bool = Field(description="whether the others may vote for a stand-in")
+    vote_at: int | None = Field(description="when they may, where a holiday holds up a game with a clock")
 
 
 class ClockOut(Reply):
@@ -101,7 +107,7 @@ class Holiday(Body):
 
 
 class RestBody(Body):
-    """Nights and holidays, in which no clock by correspondence runs for me."""
+    """Nights and holidays, in which no clock by correspondence runs for me. A holiday starts with my next turn."""
 
     zone: Word = Field(examples=["Pacific/Auckland"])
     night: Night | None = None

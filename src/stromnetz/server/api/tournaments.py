@@ -10,6 +10,7 @@ from pydantic import Field
 
 from stromnetz.arena.contests import Kind
 from stromnetz.server.database import admin as sql
+from stromnetz.server.route_policy import Cost
 
 from .base import Body, Reply, Word
 from .context import Json, Server
@@ -17,7 +18,7 @@ from .models import refusals
 from .persons import Admin
 from .routes import Router
 
-router = Router(prefix="/api/admin/tournaments", tags=["admin"], default_response_class=Json)
+router = Router(reads=Cost.LIGHT, prefix="/api/admin/tournaments", tags=["admin"], default_response_class=Json)
 
 ID = Annotated[str, Path(pattern=r"^[\w-]{1,32}$")]
 MOST_BOTS = 8
@@ -78,7 +79,7 @@ async def tournaments(server: Server, me: Admin) -> Json:
     return Json({"tournaments": await server.tournaments.all()})
 
 
-@router.post("", status_code=201, response_model=TournamentsOut, responses=refusals(403))
+@router.post("", cost=Cost.LIGHT, status_code=201, response_model=TournamentsOut, responses=refusals(403))
 async def ask(server: Server, me: Admin, body: TournamentWish) -> Json:
     """Let bots play: every deal in every seating. Any server or worker that is free plays some of the games."""
     for bot in body.bots:
@@ -119,7 +120,7 @@ async def report(server: Server, me: Admin, id: ID) -> Response:
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
-@router.delete("/{id}", status_code=204, response_class=Response, responses=refusals(403, 404))
+@router.delete("/{id}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404))
 async def drop(server: Server, me: Admin, id: ID) -> Response:
     """Stop it, and forget what came out."""
     await server.tournaments.drop(id)

@@ -156,10 +156,10 @@ def end_sessions(c: Connection, guest: str, only: str | None = None, but: str | 
     return ids
 
 
-def ended_sessions(c: Connection) -> set[str]:
-    """The sessions whose cookies would still be in time, were they not ended."""
-    now = now_ms()
-    return set(c.execute(select(sessions.c.id).where(sessions.c.ended, sessions.c.expires_at > now)).scalars())
+def session_guests(c: Connection, ids: Iterable[str]) -> dict[str, str]:
+    """Whose sessions these are; those that are not valid are left out."""
+    query = select(sessions.c.id, sessions.c.guest).where(sessions.c.id.in_(list(ids)))
+    return {row[0]: row[1] for row in c.execute(query.where(~sessions.c.ended, sessions.c.expires_at > now_ms()))}
 
 
 def sweep_accounts(c: Connection) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from stromnetz.server import endings
+from stromnetz.server import table_events as events
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.namesakes import keep_apart
 from stromnetz.server.people import seat_token, token_digest
@@ -23,6 +25,7 @@ from . import store as sql
 from .accounts import Person, person_called, person_of, set_admin
 from .accounts_schema import accounts
 from .admin_schema import admin_actions, bans
+from .answers import save_answers
 from .belongings import erase, tables_of
 from .guests import get_meta, set_recovery
 from .programs import end_program, programs_of
@@ -148,7 +151,7 @@ def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
         table = sql.read_table(c, id)
         if table is not None and table.state == RUNNING:
             mine = [seat.seat for seat in table.seats if seat.guest == person.guest]
-            _change(c, id, lambda table: table.give_up(person.guest))
+            _change(c, id, lambda table: endings.give_up(table, person.guest))
             set_recovery(c, id, dict.fromkeys(mine))
     erase(c, person.guest)
     note(c, who, DELETE_PERSON, guest=person.guest, tables=ids)
@@ -189,8 +192,9 @@ def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None)
 
 def _stand_in(table: Table, guest: str) -> None:
     for seat in table.seats:
-        if seat.guest == guest and seat.kind == PERSON:
-            seat.stand_in = seat.stand_in or table.settings.clock.bot
+        if seat.guest == guest and seat.kind == PERSON and seat.stand_in is None:
+            seat.stand_in = table.settings.clock.bot
+            table.note(events.STAND_IN, seat.seat, seat.stand_in, events.ADMIN)
 
 
 def unban(c: Connection, who: Who, person: Person) -> None:
@@ -269,25 +273,18 @@ def _change(c: Connection, id: str, act: Any) -> Table:
 
 
 def close(c: Connection, who: Who, text: str) -> str:
-    """A table that waits goes away; a game is played to its end by bots, and not rated."""
+    """A table that waits goes away; a game ends without a winner, and is not rated."""
     table = need_table(c, text)
     if table.state == FINISHED:
         raise Conflict(case="closed-already")
     if table.state == LOBBY:
         sql.delete_table(c, table)
     else:
-        _change(c, table.id, _to_bots)
+        _change(c, table.id, endings.close)
         forget_game(c, table.id)
         set_recovery(c, table.id, {seat.seat: None for seat in table.seats})
     note(c, who, CLOSE, table=table.id, state=table.state)
     return table.id
-
-
-def _to_bots(table: Table) -> None:
-    for seat in table.seats:
-        if seat.kind == PERSON:
-            seat.give_to_bot(table.settings.clock.bot, seat.name)
-    table.settings.rated = False
 
 
 def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Person) -> str:
@@ -306,12 +303,14 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
         table.seats[number].give(person.guest, person.name)
         keep_apart(table.seats, table.seats[number])
         table.seats[number].bank = bank
+        table.note(events.HANDED_OVER, number, reason=events.ADMIN)
         if table.host == old:
             table.host = person.guest
         table.settings.rated = False
 
     changed = _change(c, table.id, act)
     forget_game(c, table.id)
+    save_answers(c, table.id, number, None)  # what somebody else has pre-set
     key, nonce = get_meta(c, "cookie-key"), changed.seats[number].link
     digest = None if key is None or nonce is None else token_digest(seat_token(table.id, number, nonce, key))
     set_recovery(c, table.id, {number: digest})

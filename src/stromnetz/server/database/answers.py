@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from sqlalchemy import Connection, and_, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -29,6 +30,14 @@ def save_answers(c: Connection, table_id: str, seat: int, said: Answers | None) 
     insert = (postgresql if c.dialect.name == "postgresql" else sqlite).insert(answers)
     row = insert.values(table_id=table_id, seat=seat, answers_json=text)
     c.execute(row.on_conflict_do_update(index_elements=["table_id", "seat"], set_={"answers_json": text}))
+
+
+def revoke_undone(c: Connection, table_id: str, seat: int, undone: Sequence[tuple[int, str]]) -> None:
+    """A seat has taken back a move: (round, kind) is what it is asked again."""
+    said = read_answers(c, table_id, seat, to_use=True)
+    for round, kind in undone:
+        if said is not None:
+            save_answers(c, table_id, seat, said.after_undo(round, kind))
 
 
 def use_answers(c: Connection, table_id: str, seat: int, before: Answers, after: Answers) -> None:

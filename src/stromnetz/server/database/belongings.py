@@ -15,6 +15,7 @@ from sqlalchemy import (
     and_,
     delete,
     exists,
+    or_,
     select,
     union,
     update,
@@ -26,7 +27,7 @@ from .accounts_schema import accounts, pending, sessions
 from .admin_schema import admin_actions
 from .everything import metadata
 from .guests import log_out, rename_guest
-from .schema import chat_mutes, chat_reports, guests, seat_keys, seats, tables
+from .schema import chat_mutes, chat_report_lines, chat_reports, guests, lessons, seat_keys, seats, tables
 from .text import compact
 
 OWN = (accounts, sessions, pending)
@@ -42,10 +43,10 @@ def belongings() -> Iterator[tuple[Table, Column[str]]]:
 
 
 def tables_of(c: Connection, guest: str) -> list[str]:
-    """The tables of which a guest is a part: it opened them, sits there, or has a seat open by its link."""
+    """The tables of which a guest is a part: it opened them, sits or sat there, or has a seat open by its link."""
     query = union(
         select(tables.c.id).where(tables.c.host == guest),
-        select(seats.c.table_id).where(seats.c.guest == guest),
+        select(seats.c.table_id).where(or_(seats.c.guest == guest, seats.c.resigned_by == guest)),
         select(seat_keys.c.table_id).where(seat_keys.c.guest == guest),
     )
     return sorted(c.execute(query).scalars())
@@ -96,11 +97,19 @@ def _hand_over_votes(c: Connection, old: str, new: str | None) -> None:
         c.execute(update(seats).where(*where).values(votes_json=compact(votes)))
 
 
+def delete_unused_guests(c: Connection, before: int) -> int:
+    """Delete guests from before a time who have nothing, neither tables nor anything else; how many they were."""
+    c.execute(delete(lessons).where(lessons.c.table_id.is_(None), lessons.c.done_at.is_(None)))
+    unused = [guests.c.id.not_in(select(column).where(column.is_not(None))) for _, column in belongings()]
+    # those who have logged out stay known, so that their cookies stay worthless
+    return c.execute(delete(guests).where(guests.c.created_at < before, guests.c.generation == 0, *unused)).rowcount
+
+
 # --- taking it along, and leaving nothing ----------------------------------------------------------------------------
 
 SECRET = ("password", "looks", "recovery", "link", "votes_json", "public_key", "key", "digest")
 """Columns that would let somebody in, or that speak of others."""
-OTHERS = (chat_reports.c.guest,)
+OTHERS = (chat_reports.c.guest, chat_report_lines.c.guest)
 """What others have said about somebody is theirs."""
 KEPT = (chat_reports.c.reporter,)
 """What somebody has told the host about others stays; who it was is forgotten."""
@@ -128,7 +137,7 @@ def _told(row: RowMapping, guest: str) -> dict[str, Any]:
             continue
         if name.endswith("_json"):
             out[name.removesuffix("_json")] = None if value is None else json.loads(value)
-        elif name not in ("guest", "muted", "owner", "reporter", "host"):
+        elif name not in ("guest", "muted", "owner", "reporter", "host", "resigned_by"):
             out[name] = value
     return out
 
@@ -145,6 +154,7 @@ def erase(c: Connection, guest: str) -> tuple[list[str], int]:
         there = seats.c.table_id.in_(select(tables.c.id).where(tables.c.state == state))
         c.execute(update(seats).where(mine, there).values(**becomes))
     c.execute(update(seats).where(mine).values(**nobody))
+    c.execute(update(seats).where(seats.c.resigned_by == guest).values(name=""))
     _hand_over_votes(c, guest, None)
     for table, column in belongings():
         if column in KEPT:

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, false, func, insert, select, update
 
-from .schema import chat_lines, chat_mutes, chat_reports, chats
+from .accounts_schema import accounts
+from .admin_schema import bans
+from .schema import chat_lines, chat_mutes, chat_report_lines, chat_reports, chats, guests
 from .text import now_ms
 
 KEPT = 500
 """Lines that are kept of each room; older ones go."""
+CONTEXT_LINES = 5
+"""Messages before a reported one, and after it, that a report shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +113,26 @@ def mute(c: Connection, guest: str, other: str, on: bool) -> None:
 # --- reports ---------------------------------------------------------------------------------------------------------
 
 
-def report(c: Connection, table_id: str, room: str, line: Line, reporter: str) -> None:
-    """Keep a copy of what was said; the same is reported by the same person once."""
+def report(
+    c: Connection,
+    table_id: str,
+    room: str,
+    line: Line,
+    reporter: str,
+    reason: str | None = None,
+    note: str | None = None,
+) -> None:
+    """Keep a copy of a message and those around it; the same is reported by the same person once."""
     mine = (chat_reports.c.table_id == table_id, chat_reports.c.room == room, chat_reports.c.seq == line.seq)
     if c.execute(select(chat_reports.c.id).where(*mine, chat_reports.c.reporter == reporter)).first() is not None:
         return
     values = {"table_id": table_id, "room": room, "seq": line.seq, "guest": line.guest, "name": line.name}
-    said = {"said": line.text or f"({line.phrase})", "said_at": line.at}
-    c.execute(insert(chat_reports).values(**values, **said, reporter=reporter, at=now_ms(), settled=False))
+    said = {"said": line.text or f"({line.phrase})", "said_at": line.at, "reason": reason, "note": note}
+    made = c.execute(insert(chat_reports).values(**values, **said, reporter=reporter, at=now_ms(), settled=False))
+    (id,) = made.inserted_primary_key or (None,)
+    around = chat_lines.c.seq.between(line.seq - CONTEXT_LINES, line.seq + CONTEXT_LINES)
+    lines = _lines(c, chat_lines.c.table_id == table_id, chat_lines.c.room == room, around)
+    c.execute(insert(chat_report_lines), [{"report": id, **asdict(one)} for one in lines])
 
 
 def reports_of(c: Connection, reporter: str, since: int) -> int:
@@ -125,11 +141,49 @@ def reports_of(c: Connection, reporter: str, since: int) -> int:
 
 
 def reports(c: Connection, settled: bool = False) -> list[dict[str, Any]]:
-    """What was reported, the oldest first; what is settled only where it is asked for."""
-    query = select(chat_reports).order_by(chat_reports.c.id)
+    """Reports, the oldest first, settled ones only if asked for: each with its reporter, its context, and any ban."""
+    reporters, authors = guests.alias(), accounts.alias()
+    query = (
+        select(
+            chat_reports,
+            func.coalesce(accounts.c.name, reporters.c.name).label("reporter_name"),
+            func.coalesce(authors.c.admin, false()).label("admin"),
+            bans.c.reason.label("ban_reason"),
+            bans.c.until.label("ban_until"),
+        )
+        .outerjoin(reporters, reporters.c.id == chat_reports.c.reporter)
+        .outerjoin(accounts, accounts.c.guest == chat_reports.c.reporter)
+        .outerjoin(authors, authors.c.guest == chat_reports.c.guest)
+        .outerjoin(bans, bans.c.guest == chat_reports.c.guest)
+        .order_by(chat_reports.c.id)
+    )
     if not settled:
         query = query.where(chat_reports.c.settled.is_(False))
-    return [dict(row) for row in c.execute(query).mappings()]
+    found = [dict(row) for row in c.execute(query).mappings()]
+    context = _context(c, [row["id"] for row in found])
+    for row in found:
+        reason, until = row.pop("ban_reason"), row.pop("ban_until")
+        row["banned"] = None if reason is None else {"reason": reason, "until": until}
+        row["admin"] = bool(row["admin"])
+        row["context"] = [line for _, line in sorted(context.get(row["id"], {}).items())]
+    return found
+
+
+def _context(c: Connection, ids: Sequence[int]) -> dict[int, dict[int, dict[str, Any]]]:
+    """The messages around each report by their numbers: the copies, and what has been said there since."""
+    names = ("seq", "guest", "seat", "name", "phrase", "text", "at")
+    copied = select(chat_report_lines.c.report, *(chat_report_lines.c[name] for name in names))
+    here = and_(
+        chat_lines.c.table_id == chat_reports.c.table_id,
+        chat_lines.c.room == chat_reports.c.room,
+        chat_lines.c.seq.between(chat_reports.c.seq - CONTEXT_LINES, chat_reports.c.seq + CONTEXT_LINES),
+    )
+    since = select(chat_reports.c.id.label("report"), *(chat_lines.c[name] for name in names)).join(chat_lines, here)
+    out: dict[int, dict[int, dict[str, Any]]] = {}
+    for query in (copied.where(chat_report_lines.c.report.in_(ids)), since.where(chat_reports.c.id.in_(ids))):
+        for row in c.execute(query).mappings():
+            out.setdefault(row["report"], {})[row["seq"]] = {name: row[name] for name in names}
+    return out
 
 
 def settle(c: Connection, ids: Sequence[int]) -> list[int]:

@@ -144,12 +144,12 @@ def rests_of(c: Connection, guests: Iterable[str]) -> dict[str, Rest]:
 
 
 def set_rest(c: Connection, guest: str, rest: Rest) -> None:
-    text = compact(rest.to_json())
+    text = compact(rest.stored())
     if c.execute(update(rests).where(rests.c.guest == guest).values(rest_json=text)).rowcount == 0:
         c.execute(insert(rests).values(guest=guest, rest_json=text))
 
 
-def tables_with_turns_of(c: Connection, guest: str) -> list[str]:
-    """The tables with a clock at which a guest sits."""
-    here = (seats.c.table_id == turns.c.table_id, seats.c.guest == guest)
-    return list(c.execute(select(turns.c.table_id).join(seats, here[0]).where(here[1]).distinct()).scalars())
+def running_tables_of(c: Connection, guest: str) -> list[str]:
+    """The games at which a guest sits."""
+    query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+    return list(c.execute(query.where(tables.c.state == "running", seats.c.guest == guest).distinct()).scalars())

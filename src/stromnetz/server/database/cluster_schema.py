@@ -12,6 +12,9 @@ jobs = Table(
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("priority", Integer, nullable=False),
+    # whose turn it takes among those of the same priority, and which turn that is
+    Column("owner", String(32), nullable=False, server_default=""),
+    Column("turn", BigInteger, nullable=False, server_default="0"),
     Column("due_at", BigInteger, nullable=False),
     Column("lease_until", BigInteger, nullable=True),
     Column("worker", String(16), nullable=True),
@@ -54,5 +57,5 @@ spendings = Table(
     Index("ix_spendings_at", "at"),
 )
 
-PASSING = (servers, sockets, spendings)
-"""What is true only while servers run, and goes with them."""
+PASSING = (jobs, servers, sockets, spendings)
+"""What is true only while servers run or a bot is due, and goes with them."""

@@ -11,9 +11,10 @@ from collections.abc import Generator
 from typing import Any
 
 import psycopg
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, event
 from sqlalchemy.engine import make_url
 
+from .engine import new_engine
 from .failures import NoAnswer
 
 
@@ -54,7 +55,7 @@ def postgresql(url: str, seconds: float) -> Engine:
     if "options" not in make_url(url).query:
         # what we have given up, the database gives up too
         own["options"] = f"-c statement_timeout={round(seconds * 1000)} -c lock_timeout={round(seconds * 1000)}"
-    engine = create_engine(url, pool_pre_ping=True, pool_timeout=seconds, connect_args=own)
+    engine = new_engine(url, pool_pre_ping=True, pool_timeout=seconds, connect_args=own)
 
     @event.listens_for(engine, "do_connect")
     def connect(dialect: object, record: object, arguments: list[Any], parameters: dict[str, Any]) -> Any:

@@ -8,8 +8,10 @@ is there to claim anything, so the same statements do.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from sqlalchemy import (
@@ -53,6 +55,8 @@ class Errand:
     asked_at: int = 0
     table_id: str | None = None
     """With this table it goes, too."""
+    asker: str = ""
+    """Who takes turns with others for it; without one, what it belongs to."""
 
 
 def _now(c: Connection) -> ColumnElement[int]:
@@ -74,15 +78,26 @@ def _errand(row: RowMapping) -> Errand:
         row["tries"],
         row["asked_at"],
         row["table_id"],
+        row["asker"],
     )
 
 
 def put(c: Connection, some: Iterable[Errand]) -> None:
-    """Ask for them; one that was asked for already is left as it is."""
+    """Ask for them; one that was asked for already is left as it is.
+
+    Each takes the turn after the last one of its asker, who begins with the turn that comes next.
+    """
     wanted = {one.id: one for one in some}
     there = set(c.execute(select(errands.c.id).where(errands.c.id.in_(wanted))).scalars())
+    waiting = select(errands.c.asker, func.max(errands.c.turn), func.min(errands.c.turn))
+    turns = c.execute(waiting.where(errands.c.state == OPEN).group_by(errands.c.asker)).all()
+    now = min((first for _, _, first in turns), default=0)
+    following: defaultdict[str, count[int]] = defaultdict(lambda: count(now))
+    following.update((asker, count(last + 1)) for asker, last, _ in turns)
     rows = [
         {
+            "asker": one.asker or one.subject,
+            "turn": next(following[one.asker or one.subject]),
             "id": one.id,
             "kind": one.kind,
             "subject": one.subject,
@@ -102,13 +117,13 @@ def put(c: Connection, some: Iterable[Errand]) -> None:
 
 
 def claim(c: Connection, me: str) -> Errand | None:
-    """The one that was asked for first, of those that nobody works on."""
+    """The one whose turn it is, of those that nobody works on; of the same turn the one that was asked for first."""
     now = _now(c)
     free = or_(errands.c.lease_until.is_(None), errands.c.lease_until < now)
     first = (
         select(errands.c.id)
         .where(errands.c.state == OPEN, free)
-        .order_by(errands.c.asked_at, errands.c.id)
+        .order_by(errands.c.turn, errands.c.asked_at, errands.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
     )
@@ -178,10 +193,14 @@ def summaries(c: Connection, kind: str) -> list[RowMapping]:
     return list(c.execute(query).mappings())
 
 
-def waiting(c: Connection, kind: str | None = None) -> int:
-    """How many are asked for and not done, of one kind or of all."""
+def waiting(c: Connection, kind: str | None = None, asker: str | None = None) -> int:
+    """How many are asked for and not done, of one kind or of all, by one asker or by all."""
     query = select(func.count()).select_from(errands).where(errands.c.state == OPEN)
-    return c.execute(query if kind is None else query.where(errands.c.kind == kind)).scalar_one()
+    if kind is not None:
+        query = query.where(errands.c.kind == kind)
+    if asker is not None:
+        query = query.where(errands.c.asker == asker)
+    return c.execute(query).scalar_one()
 
 
 def drop(c: Connection, kind: str, subject: str) -> int:

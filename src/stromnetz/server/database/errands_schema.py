@@ -22,6 +22,9 @@ errands = Table(
     # open, done or failed
     Column("state", String(8), nullable=False),
     Column("tries", Integer, nullable=False),
+    # who asked for it, and which turn it takes: those who have asked take turns
+    Column("asker", String(32), nullable=False, server_default=""),
+    Column("turn", BigInteger, nullable=False, server_default="0"),
     Column("asked_at", BigInteger, nullable=False),
     Column("lease_until", BigInteger, nullable=True),
     Column("worker", String(16), nullable=True),

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, exists, func, insert, select, update
 
 from stromnetz.server.tables import Table
 
 from .clocks import save_turn
-from .schema import games, rows, snapshots, tables
+from .schema import games, rows, seats, snapshots, tables
 from .store import update_table
 from .text import compact, now_ms
 
@@ -60,15 +60,25 @@ def add_game(
     all_rows: Iterable[Mapping[str, Any]],
     kept: Iterable[tuple[int, Mapping[str, Any]]],
 ) -> None:
-    """A game that begins, or one that is taken in whole."""
+    """A game that begins."""
+    shots = [(seq, compact(dump)) for seq, dump in kept]
+    add_texts(c, table_id, header, compact(position), [compact(row) for row in all_rows], shots)
+
+
+def add_texts(
+    c: Connection,
+    table_id: str,
+    header: Mapping[str, Any],
+    position: str,
+    all_rows: Sequence[str],
+    kept: Sequence[tuple[int, str]],
+) -> None:
+    """A game whose rows (all, from the first) and positions are texts already."""
     at = now_ms()
-    c.execute(insert(games).values(table_id=table_id, header_json=compact(header), position_json=compact(position)))
-    c.execute(
-        insert(rows), [{"table_id": table_id, "seq": r["seq"], "row_json": compact(r), "at": at} for r in all_rows]
-    )
-    c.execute(
-        insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": compact(dump)} for seq, dump in kept]
-    )
+    c.execute(insert(games).values(table_id=table_id, header_json=compact(header), position_json=position))
+    texts = [{"table_id": table_id, "seq": seq, "row_json": text, "at": at} for seq, text in enumerate(all_rows)]
+    c.execute(insert(rows), texts)
+    c.execute(insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": text} for seq, text in kept])
 
 
 def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> None:
@@ -78,7 +88,7 @@ def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> Non
     (table, seq) lets only one writer make a row.
     """
     fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
-    update_table(c, before, {**fields, "round": table.round})
+    update_table(c, before, {**fields, "round": table.round, "started_from": table.started_from})
     save_turn(c, before, table)
     values = [
         {"table_id": table.id, "seq": row["seq"], "row_json": compact(row), "at": table.changed_at} for row in new.rows
@@ -90,6 +100,15 @@ def append_rows(c: Connection, before: Table, table: Table, new: NewRows) -> Non
     for seq, position in new.snapshots:
         c.execute(_INSERT_SNAPSHOT, {"table_id": table.id, "seq": seq, "position_json": compact(position)})
     c.execute(_UPDATE_POSITION, {"of_table": table.id, "position_json": compact(new.position)})
+
+
+def count_bot_games(c: Connection, started_from: str) -> int:
+    """How many games run between bots alone that were started from one address."""
+    person = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.kind == "person", ~seats.c.invited, seats.c.stand_in.is_(None)
+    )
+    query = select(func.count()).select_from(tables)
+    return c.execute(query.where(tables.c.started_from == started_from, ~person)).scalar_one()
 
 
 def adopt_revision(
@@ -134,3 +153,18 @@ def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None
     """(row, digest) of the request that came with this key."""
     row = c.execute(_BY_KEY, {"of_table": table_id, "of_key": key}).one_or_none()
     return None if row is None else (row[0], row[1])
+
+
+# --- records that were taken in ---
+
+
+def table_of_record(c: Connection, digest: str) -> str | None:
+    """The table that shows a record which was taken in before; it counts as touched."""
+    id = c.execute(select(tables.c.id).where(tables.c.record == digest)).scalar_one_or_none()
+    if id is not None:
+        c.execute(update(tables).where(tables.c.id == id).values(changed_at=now_ms()))
+    return id
+
+
+def note_record(c: Connection, id: str, digest: str) -> None:
+    c.execute(update(tables).where(tables.c.id == id).values(record=digest))

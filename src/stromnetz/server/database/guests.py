@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from stromnetz.server.errors import NotFound
 
-from .schema import guests, meta, seats
+from .schema import guests, meta, seats, tables
 from .text import now_ms
 
 # --- the server's own values -----------------------------------------------------------------------------------------
@@ -53,6 +53,12 @@ def rename_guest(c: Connection, id: str, name: str) -> None:
 
 def guest_name(c: Connection, id: str) -> str | None:
     return c.execute(select(guests.c.name).where(guests.c.id == id)).scalar_one_or_none()
+
+
+def unfinished_tables_of(c: Connection, id: str) -> list[str]:
+    """The tables that wait or run at which a guest has a seat, or is invited to one."""
+    query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+    return list(c.execute(query.where(tables.c.state != "finished", seats.c.guest == id).distinct()).scalars())
 
 
 def log_out(c: Connection, id: str) -> int:

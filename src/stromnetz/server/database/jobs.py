@@ -4,7 +4,7 @@ A job is claimed for a few seconds and the claim is renewed while it is worked o
 and another does it. That nothing is done twice does not depend on claims: a move is made at one version only.
 
 Only PostgreSQL has jobs; a server on SQLite has nobody to share its work with. Times are the database's, since the
-clocks of several machines differ.
+clocks of several machines differ. Which job comes next follows the policy of :mod:`stromnetz.server.bot_queue`.
 """
 
 from __future__ import annotations
@@ -12,28 +12,52 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, ColumnElement, Connection, and_, bindparam, cast, delete, func, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
+from stromnetz.server.bot_queue import owner_of, queue_of
 from stromnetz.server.tables import Table
 
-from .cluster_schema import jobs
-from .schema import tables, turns
-from .store import bots_due
+from .cluster_schema import jobs, sockets
+from .schema import turns
+from .store import tables_with_bots_due
 
 LEASE = 6_000
 """Milliseconds that a claim holds if it is not renewed."""
 NOW: ColumnElement[int] = cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 
+_same_queue = jobs.alias()
+_NOW_TURN = select(func.min(_same_queue.c.turn)).where(_same_queue.c.priority == bindparam("queue"))
+"""The turn that comes next: who has waited for none takes part from there."""
+_NEXT_TURN = _NOW_TURN.with_only_columns(func.max(_same_queue.c.turn) + 1).where(
+    _same_queue.c.owner == bindparam("of_owner")
+)
 _PUT = insert(jobs).values(
     table_id=bindparam("of_table"),
-    priority=bindparam("urgent"),
+    priority=bindparam("queue"),
+    owner=bindparam("of_owner"),
+    turn=func.greatest(func.coalesce(_NOW_TURN.scalar_subquery(), 0), func.coalesce(_NEXT_TURN.scalar_subquery(), 0)),
     due_at=NOW + bindparam("delay", type_=BigInteger),
 )
 _PUT = _PUT.on_conflict_do_update(
     index_elements=[jobs.c.table_id],
     set_={
         "priority": _PUT.excluded.priority,
+        "owner": _PUT.excluded.owner,
+        "turn": _PUT.excluded.turn,
         "due_at": _PUT.excluded.due_at,
         "lease_until": None,
         "worker": None,
@@ -41,10 +65,12 @@ _PUT = _PUT.on_conflict_do_update(
 )
 _DROP = delete(jobs).where(jobs.c.table_id == bindparam("of_table"))
 _FREE = or_(jobs.c.lease_until.is_(None), jobs.c.lease_until < NOW)
+_MINE = jobs.c.priority.in_(bindparam("queues", expanding=True))
+_WATCHED = exists().where(sockets.c.table_id == jobs.c.table_id)
 _NEXT = (
     select(jobs.c.table_id)
-    .where(jobs.c.due_at <= NOW, _FREE)
-    .order_by(jobs.c.priority, jobs.c.due_at)
+    .where(jobs.c.due_at <= NOW, _FREE, _MINE)
+    .order_by(jobs.c.priority, _WATCHED.desc(), jobs.c.turn, jobs.c.due_at)
     .limit(1)
     .with_for_update(skip_locked=True)
 )
@@ -69,18 +95,18 @@ class Waits:
 def follow(c: Connection, before: Table, table: Table, waits: Waits) -> bool:
     """With the commit of a table: what has to be done there now; whether there is something."""
     if table.bot_due():
-        people = table.has_people()
-        delay = waits.program if table.program_due() else waits.pace if people else 0
-        c.execute(_PUT, {"of_table": table.id, "urgent": 0 if people else 1, "delay": delay})
+        delay = waits.program if table.program_due() else waits.pace if table.has_people() else 0
+        job = {"of_table": table.id, "of_owner": owner_of(table), "queue": queue_of(table), "delay": delay}
+        c.execute(_PUT, job)
         return True
     if before.bot_due():
         c.execute(_DROP, {"of_table": table.id})
     return False
 
 
-def claim(c: Connection, me: str) -> str | None:
-    """The table at which a move is to be made next, and by us."""
-    id: str | None = c.execute(_CLAIM, {"me": me}).scalar_one_or_none()
+def claim(c: Connection, me: str, queues: Sequence[int]) -> str | None:
+    """The table of these queues at which a move is to be made next, and by us."""
+    id: str | None = c.execute(_CLAIM, {"me": me, "queues": list(queues)}).scalar_one_or_none()
     return id
 
 
@@ -101,9 +127,10 @@ def drop(c: Connection, me: str, id: str) -> None:
     c.execute(delete(jobs).where(jobs.c.worker == me, jobs.c.table_id == id))
 
 
-def next_due(c: Connection) -> int | None:
-    """In how many milliseconds something is due that nobody works on."""
-    found: int | None = c.execute(select(func.min(jobs.c.due_at) - NOW).where(_FREE)).scalar_one()
+def next_due(c: Connection, queues: Sequence[int]) -> int | None:
+    """In how many milliseconds something of these queues is due that nobody works on."""
+    query = select(func.min(jobs.c.due_at) - NOW).where(_FREE, _MINE)
+    found: int | None = c.execute(query, {"queues": list(queues)}).scalar_one()
     return found
 
 
@@ -115,10 +142,12 @@ def waiting(c: Connection) -> int:
 
 def find_forgotten(c: Connection) -> None:
     """Games at which a bot is due and nobody knows: from before there were jobs, or brought in from elsewhere."""
-    known = select(jobs.c.table_id)
-    missing: Sequence[str] = c.execute(bots_due().where(tables.c.id.not_in(known))).scalars().all()
-    for id in missing:
-        c.execute(insert(jobs).values(table_id=id, priority=1, due_at=NOW).on_conflict_do_nothing())
+    known = set(c.execute(select(jobs.c.table_id)).scalars())
+    for id, owner, queue in tables_with_bots_due(c):
+        if id in known:
+            continue
+        values = {"table_id": id, "priority": queue, "owner": owner, "due_at": NOW}
+        c.execute(insert(jobs).values(**values).on_conflict_do_nothing())
 
 
 # --- turns whose time is out: the turn itself is the job ---

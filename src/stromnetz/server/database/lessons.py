@@ -6,8 +6,13 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
+from stromnetz.server.tables import RUNNING
+
 from .schema import lessons, tables
 from .text import now_ms
+
+EXERCISE = '"exercise":"'
+"""How the settings of a table tell that it began at an exercise, as they are kept."""
 
 
 class Progress(NamedTuple):
@@ -36,7 +41,11 @@ def finish(c: Connection, guest: str, lesson: str) -> None:
     c.execute(update(lessons).where(*mine).values(done_at=now_ms()))
 
 
-def tables_before(c: Connection, at: int) -> list[tuple[str, str]]:
-    """The tables of lessons that nobody has touched since, with their states."""
-    query = select(tables.c.id, tables.c.state).join(lessons, lessons.c.table_id == tables.c.id)
-    return [(id, state) for id, state in c.execute(query.where(tables.c.changed_at < at))]
+def practice_tables_before(c: Connection, at: int) -> list[tuple[str, str]]:
+    """The tables of lessons, and those at exercises that are not over, that nobody has touched since; their states."""
+    lesson = select(tables.c.id, tables.c.state).join(lessons, lessons.c.table_id == tables.c.id)
+    exercise = select(tables.c.id, tables.c.state).where(
+        tables.c.state == RUNNING, tables.c.settings_json.contains(EXERCISE, autoescape=True)
+    )
+    queries = (query.where(tables.c.changed_at < at) for query in (lesson, exercise))
+    return [(id, state) for query in queries for id, state in c.execute(query)]

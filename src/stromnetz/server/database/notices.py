@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, union_all, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, union_all, update
 
 from .notices_schema import addresses, asked_letters, notices, pushes
 from .schema import rows, seat_keys, seats, tables, turns
@@ -16,6 +16,10 @@ PUSH, MAIL = "push", "mail"
 LEASE = 5 * 60_000
 """Milliseconds after which a notice that was claimed and not sent is tried again."""
 MOST_TRIES = 5
+PUSH_RETRY_MS = LEASE
+"""Milliseconds for which an endpoint is left alone after a timeout."""
+MAX_PUSH_TIMEOUTS = 3
+"""Timeouts in a row after which an endpoint is dropped."""
 GAP = {PUSH: 0, MAIL: 60 * 60_000}
 """Milliseconds between two notices about one table."""
 MOST = 200
@@ -43,6 +47,8 @@ class Push:
     language: str
     browser: str
     created_at: int
+    timeouts: int = 0
+    """Sends in a row that were not answered in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,8 @@ class Address:
     created_at: int
     asked_at: int | None
     confirmed_at: int | None
+    turn_mails: bool
+    """Whether it wants e-mails about turns; without them it can still reset a password."""
 
 
 def digest(text: str) -> str:
@@ -63,15 +71,20 @@ def digest(text: str) -> str:
 
 
 def due(c: Connection, way: str, now: int, after: int) -> list[Due]:
-    """Whom to tell that it is their turn, which began so long ago. All of it is read off the tables themselves."""
+    """Whom to tell that it is their turn, which began so long ago. All of it is read off the tables themselves.
+
+    The first of everybody comes before the second of anybody, so that many tables of one user delay no other.
+    """
     who = union_all(
         select(seats.c.table_id, seats.c.seat, seats.c.guest),
         select(seat_keys.c.table_id, seat_keys.c.seat, seat_keys.c.guest),
     ).subquery()
     reached = (
-        exists().where(pushes.c.guest == who.c.guest)
+        exists().where(pushes.c.guest == who.c.guest, _ready(now))
         if way == PUSH
-        else exists().where(addresses.c.guest == who.c.guest, addresses.c.confirmed_at.is_not(None))
+        else exists().where(
+            addresses.c.guest == who.c.guest, addresses.c.confirmed_at.is_not(None), addresses.c.turn_mails
+        )
     )
     others = seats.alias()
     company = exists().where(
@@ -83,6 +96,7 @@ def due(c: Connection, way: str, now: int, after: int) -> list[Due]:
         notices.c.version != tables.c.version,
         and_(~notices.c.sent, notices.c.claimed_at < now - LEASE, notices.c.tries < MOST_TRIES),
     )
+    nth = func.row_number().over(partition_by=who.c.guest, order_by=rows.c.at)
     query = (
         select(tables.c.id, seats.c.seat, who.c.guest, tables.c.version, tables.c.settings_json, rows.c.at)
         .join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act))
@@ -94,7 +108,7 @@ def due(c: Connection, way: str, now: int, after: int) -> list[Due]:
         .where(turns.c.table_id.is_(None), rows.c.at <= now - after)
         .where(or_(seats.c.seen_at.is_(None), seats.c.seen_at < rows.c.at), company, reached, untold)
         .where(or_(notices.c.sent_at.is_(None), notices.c.sent_at <= now - GAP[way]))
-        .order_by(rows.c.at)
+        .order_by(nth, rows.c.at)
         .limit(MOST)
     )
     return [Due(*row[:4], json.loads(row[4]), row[5]) for row in c.execute(query)]
@@ -122,6 +136,11 @@ def told(c: Connection, way: str, one: Due, now: int) -> None:
 # --- browsers ---------------------------------------------------------------------------------------------------------
 
 
+def _ready(now: int) -> ColumnElement[bool]:
+    """Whether an endpoint is not left alone after a timeout."""
+    return or_(pushes.c.retry_at.is_(None), pushes.c.retry_at <= now)
+
+
 def _push(row: Any) -> Push:
     return Push(*(row[name] for name in Push.__slots__))
 
@@ -129,6 +148,25 @@ def _push(row: Any) -> Push:
 def pushes_of(c: Connection, guest: str) -> list[Push]:
     query = select(pushes).where(pushes.c.guest == guest).order_by(pushes.c.created_at)
     return [_push(row) for row in c.execute(query).mappings()]
+
+
+def ready_pushes(c: Connection, guest: str, now: int) -> list[Push]:
+    """The browsers of somebody that can be sent to now, those that have timed out before at the end."""
+    query = select(pushes).where(pushes.c.guest == guest, _ready(now))
+    return [_push(row) for row in c.execute(query.order_by(pushes.c.timeouts, pushes.c.created_at)).mappings()]
+
+
+def push_answered(c: Connection, id: str) -> None:
+    """The service of a browser has answered: timeouts are counted from zero again."""
+    c.execute(update(pushes).where(pushes.c.id == id, pushes.c.timeouts > 0).values(timeouts=0, retry_at=None))
+
+
+def push_timed_out(c: Connection, id: str, now: int, counts: bool) -> bool:
+    """Leave an endpoint alone for a while, or drop it after too many timeouts in a row; whether it was dropped."""
+    here = pushes.c.id == id
+    values = {"timeouts": pushes.c.timeouts + int(counts), "retry_at": now + PUSH_RETRY_MS}
+    c.execute(update(pushes).where(here).values(**values))
+    return c.execute(delete(pushes).where(here, pushes.c.timeouts >= MAX_PUSH_TIMEOUTS)).rowcount == 1
 
 
 def add_push(c: Connection, push: Push) -> None:
@@ -158,6 +196,11 @@ def address_of(c: Connection, guest: str) -> Address | None:
 def set_address(c: Connection, guest: str, address: str, language: str, now: int) -> None:
     c.execute(delete(addresses).where(addresses.c.guest == guest))
     c.execute(insert(addresses).values(guest=guest, address=address, language=language, created_at=now))
+
+
+def set_turn_mails(c: Connection, guest: str, on: bool) -> bool:
+    """Switch e-mails about turns on or off; False where there is no address."""
+    return c.execute(update(addresses).where(addresses.c.guest == guest).values(turn_mails=on)).rowcount == 1
 
 
 def drop_address(c: Connection, guest: str) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 from .schema import metadata
@@ -32,6 +33,9 @@ pushes = Table(
     Column("language", String(8), nullable=False),
     Column("browser", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    # sends in a row that its service did not answer in time, and until when it is left alone after one
+    Column("timeouts", Integer, nullable=False, server_default="0"),
+    Column("retry_at", BigInteger, nullable=True),
     UniqueConstraint("digest"),
     Index("ix_pushes_guest", "guest"),
 )
@@ -47,6 +51,8 @@ addresses = Table(
     # when the letter that asks went out; null: it is due
     Column("asked_at", BigInteger, nullable=True),
     Column("confirmed_at", BigInteger, nullable=True),
+    # whether e-mails about turns go there; without them it can still reset a password
+    Column("turn_mails", Boolean, nullable=False, server_default=true()),
 )
 
 # the letters that ask, counted by guest and by address

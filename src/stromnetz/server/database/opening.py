@@ -6,13 +6,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from stromnetz.engine.errors import BadInput
 
+from .engine import new_engine
 from .failures import NewerDatabase
+from .permissions import make_private
 
 WRITES = "stromnetz_writes"
 """The execution option of connections that write."""
@@ -35,7 +37,7 @@ def open_database(url: str, seconds: float = 5.0) -> Engine:
         if backend not in ("sqlite", "postgresql"):
             raise BadInput(f"the database is SQLite or PostgreSQL, not {backend}", {"database": backend})
         engine = _sqlite(url, parsed.database) if backend == "sqlite" else _postgresql(url, seconds)
-        patient = engine if backend == "sqlite" else create_engine(url, connect_args={"connect_timeout": 10})
+        patient = engine if backend == "sqlite" else new_engine(url, connect_args={"connect_timeout": 10})
     except ArgumentError as error:
         raise BadInput(f"this is not the address of a database: {error}", {}) from None
     try:
@@ -76,12 +78,13 @@ def writing(engine: Engine) -> Engine:
 
 
 def _sqlite(url: str, path: str | None) -> Engine:
-    if path and path != ":memory:":
+    if path and path != ":memory:" and not path.startswith("file:"):
         try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            make_private(Path(path))
         except OSError as error:
-            raise BadInput(f"the folder of {path} cannot be made: {error.strerror}", {"file": path}) from None
-    engine = create_engine(url)
+            why = f"the database {path} cannot be opened or created: {error.strerror}"
+            raise BadInput(f"{why}; name a file in a folder that this user may write to", {"file": path}) from None
+    engine = new_engine(url)
 
     # As SQLAlchemy's documentation of pysqlite says: the driver must not begin transactions by itself.
     @event.listens_for(engine, "connect")

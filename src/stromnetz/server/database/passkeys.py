@@ -48,6 +48,12 @@ def add_passkey(c: Connection, id: str, guest: str, public_key: str, sign_count:
     c.execute(insert(passkeys).values(**row, created_at=now_ms(), used_at=None))
 
 
+def label_passkey(c: Connection, id: str, guest: str, label: str) -> bool:
+    """Name somebody's passkey; False where it is not theirs."""
+    here = (passkeys.c.id == id, passkeys.c.guest == guest)
+    return c.execute(update(passkeys).where(*here).values(label=label)).rowcount == 1
+
+
 def remove_passkey(c: Connection, id: str, guest: str) -> bool:
     return c.execute(delete(passkeys).where(passkeys.c.id == id, passkeys.c.guest == guest)).rowcount == 1
 

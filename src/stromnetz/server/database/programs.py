@@ -24,9 +24,13 @@ def programs_of(c: Connection, owner: str) -> list[tuple[str, str, int]]:
     return [(row[0], row[1], row[2]) for row in found]
 
 
-def end_program(c: Connection, id: str, owner: str) -> int | None:
-    """Its token is worth nothing any more; the generation of those to come, None where there is no such program."""
-    if c.execute(delete(programs).where(programs.c.guest == id, programs.c.owner == owner)).rowcount == 0:
+def end_program(c: Connection, id: str, owner: str | None = None) -> int | None:
+    """Its token is worth nothing any more; the generation of those to come, None where the owner has no such program.
+
+    Without an owner, whoever that is.
+    """
+    mine = () if owner is None else (programs.c.owner == owner,)
+    if c.execute(delete(programs).where(programs.c.guest == id, *mine)).rowcount == 0:
         return None
     return log_out(c, id)
 

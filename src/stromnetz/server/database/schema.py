@@ -68,12 +68,17 @@ tables = Table(
     # how it came about, where nobody opened it by hand; and the round that is played
     Column("origin", String(16), nullable=True),
     Column("round", Integer, nullable=True),
+    # a digest of the address from which a game was started, as long as it runs: addresses take turns with bots
+    Column("started_from", String(32), nullable=True),
+    # how the table ended before its game did
+    Column("ending", String(16), nullable=True),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     UniqueConstraint("code"),
     UniqueConstraint("rematch_of"),
     Index("ix_tables_state_changed_at", "state", "changed_at"),
     Index("ix_tables_host", "host"),
+    Index("ix_tables_started_from", "started_from"),
     Index("ix_tables_record", "record", unique=True),
     Index("ix_tables_public_state_changed_at", "public", "state", "changed_at"),
 )
@@ -89,6 +94,8 @@ seats = Table(
     Column("bot", String(32), nullable=True),
     Column("invited", Boolean, nullable=False),
     Column("resigned", Boolean, nullable=False),
+    # the guest who resigned, where a bot plays on
+    Column("resigned_by", String(32), ForeignKey("guests.id"), nullable=True),
     # the digest of the token in the seat's recovery link
     Column("recovery", String(64), nullable=True),
     # what that token is made of, with the server's key: so the link can be shown again
@@ -108,6 +115,7 @@ seats = Table(
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("recovery"),
     Index("ix_seats_guest", "guest"),
+    Index("ix_seats_resigned_by", "resigned_by"),
 )
 
 # which guests have opened a seat by its recovery link
@@ -120,6 +128,22 @@ seat_keys = Table(
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "seat", "guest"),
     Index("ix_seat_keys_guest", "guest"),
+)
+
+# what happened at a table besides moves
+table_events = Table(
+    "table_events",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(24), nullable=False),
+    # the version of the game at which it happened
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("bot", String(32), nullable=True),
+    Column("reason", String(16), nullable=True),
+    PrimaryKeyConstraint("table_id", "seq"),
 )
 
 # whose clock runs at a table that has one, and until when; a turn that is over its deadline waits to be claimed
@@ -259,7 +283,26 @@ chat_reports = Table(
     Column("reporter", String(32), ForeignKey("guests.id"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("settled", Boolean, nullable=False),
+    # why it was reported, and what the reporter adds to that; null in reports from before reasons were asked for
+    Column("reason", String(16), nullable=True),
+    Column("note", Text, nullable=True),
     UniqueConstraint("table_id", "room", "seq", "reporter"),
+)
+
+# the messages around a reported one, copied too
+chat_report_lines = Table(
+    "chat_report_lines",
+    metadata,
+    Column("report", Integer, ForeignKey("chat_reports.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id"), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("name", String(64), nullable=False),
+    Column("phrase", String(32), nullable=True),
+    Column("text", Text, nullable=True),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("report", "seq"),
+    Index("ix_chat_report_lines_guest", "guest"),
 )
 
 # programs that sit at tables as bots: guests of their own, who belong to somebody

@@ -16,7 +16,6 @@ from sqlalchemy import (
     Connection,
     Engine,
     RowMapping,
-    Select,
     and_,
     bindparam,
     delete,
@@ -32,6 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
+from stromnetz.server.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.bus import Bus
 from stromnetz.server.clocks import Turn
 from stromnetz.server.errors import Stale, Unavailable
@@ -46,7 +46,8 @@ from .failures import not_kept
 from .opening import newest, revisions
 from .pulse import Pulse
 from .ratings_schema import rated_games
-from .schema import lessons, meta, seat_keys, seats, shelves, tables, turns
+from .schema import lessons, meta, seat_keys, seats, tables, turns
+from .table_events import events_of, save_events
 from .text import compact, now_ms
 from .writer import Writer
 
@@ -133,6 +134,7 @@ def save_table(c: Connection, table: Table, before: Table) -> None:
         values = _seat_values(table.id, seat)
         c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))
     save_turn(c, before, table)
+    save_events(c, before, table)
     _save_keys(c, table)
 
 
@@ -175,7 +177,11 @@ def delete_table(c: Connection, table: Table) -> None:
 
 def read_table(c: Connection, id: str) -> Table | None:
     row = c.execute(select(tables).where(tables.c.id == id)).mappings().one_or_none()
-    return _with_seats(c, [row])[0] if row is not None else None
+    if row is None:
+        return None
+    (found,) = with_seats(c, [row])
+    found.events = events_of(c, id)
+    return found
 
 
 def states_of(c: Connection, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -197,29 +203,8 @@ def list_public(c: Connection, state: str, limit: int, before: Place | None) -> 
     return _listed(c, and_(tables.c.public, tables.c.state == state), limit, before)
 
 
-_NO_LESSON = ~exists().where(lessons.c.table_id == tables.c.id)
+NO_LESSON = ~exists().where(lessons.c.table_id == tables.c.id)
 """Lessons are found where they are learnt, not among the tables."""
-
-
-def list_of_guest(c: Connection, guest: str, show: str, limit: int, before: Place | None) -> list[Table]:
-    """The tables at which a guest sits, which it opened, or of which it opened a seat by its link; the newest first.
-
-    Those that it has archived are apart from all others.
-    """
-    sits = and_(seats.c.table_id == tables.c.id, seats.c.guest == guest)
-    came = and_(seat_keys.c.table_id == tables.c.id, seat_keys.c.guest == guest)
-    mine = or_(tables.c.host == guest, exists().where(sits), exists().where(came))
-    shelved = exists().where(and_(shelves.c.table_id == tables.c.id, shelves.c.guest == guest))
-    which: ColumnElement[bool] = and_(mine, _NO_LESSON, shelved if show == "archived" else ~shelved)
-    if show == "turn":
-        due = or_(
-            exists().where(and_(sits, seats.c.seat == tables.c.to_act)),
-            exists().where(and_(came, seat_keys.c.seat == tables.c.to_act)),
-        )
-        which = and_(which, tables.c.state == "running", due)
-    elif show in ("lobby", "running", "finished"):
-        which = and_(which, tables.c.state == show)
-    return _listed(c, which, limit, before)
 
 
 def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: Place | None) -> list[Table]:
@@ -227,7 +212,7 @@ def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: Place
     if before is not None:
         query = query.where(tuple_(tables.c.changed_at, tables.c.id) < tuple_(*before))
     query = query.order_by(tables.c.changed_at.desc(), tables.c.id.desc()).limit(limit)
-    return _with_seats(c, c.execute(query).mappings().all())
+    return with_seats(c, c.execute(query).mappings().all())
 
 
 def rematch_of(c: Connection, id: str) -> str | None:
@@ -254,37 +239,26 @@ def touch_before(c: Connection, at: int, now: int) -> None:
 
 def count_of_guest(c: Connection, guest: str) -> tuple[int, int]:
     """How many tables of a guest are not over, and how many records it has taken in."""
-    query = select(func.count()).select_from(tables).where(tables.c.host == guest, _NO_LESSON)
+    query = select(func.count()).select_from(tables).where(tables.c.host == guest, NO_LESSON)
     open = c.execute(query.where(tables.c.state != "finished")).scalar_one()
     return open, c.execute(query.where(tables.c.imported)).scalar_one()
 
 
-def table_of_record(c: Connection, digest: str) -> str | None:
-    """The table that shows a record which was taken in before; it counts as touched."""
-    id = c.execute(select(tables.c.id).where(tables.c.record == digest)).scalar_one_or_none()
-    if id is not None:
-        c.execute(update(tables).where(tables.c.id == id).values(changed_at=now_ms()))
-    return id
-
-
-def note_record(c: Connection, id: str, digest: str) -> None:
-    c.execute(update(tables).where(tables.c.id == id).values(record=digest))
-
-
-def bots_due() -> Select[str]:
-    """The running games at which a bot answers for the seat that is to act."""
+def tables_with_bots_due(c: Connection) -> list[tuple[str, str, int]]:
+    """Running games in which a bot is to act: the table's id, whose turn it takes in the queue, and which queue."""
     due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act)
     clock = and_(turns.c.table_id == tables.c.id, turns.c.out)
     by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.out)
-    query = select(tables.c.id).join(seats, due).outerjoin(turns, clock)
-    return query.where(tables.c.state == "running", by_bot)
+    others = seats.alias()
+    person = and_(others.c.kind == "person", ~others.c.invited, others.c.stand_in.is_(None))
+    people = exists().where(others.c.table_id == tables.c.id, person)
+    query = select(tables.c.id, tables.c.started_from, people).join(seats, due).outerjoin(turns, clock)
+    found = c.execute(query.where(tables.c.state == "running", by_bot))
+    return [(id, owner or id, PEOPLE if people else BOTS_ONLY) for id, owner, people in found]
 
 
-def tables_with_bots_due(c: Connection) -> list[str]:
-    return list(c.execute(bots_due()).scalars())
-
-
-def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
+def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
+    """Tables from their rows, with their seats and turns."""
     found = list(found)
     ids = [row["id"] for row in found]
     if not ids:
@@ -301,6 +275,7 @@ def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
                 bot=row["bot"],
                 invited=row["invited"],
                 resigned=row["resigned"],
+                resigned_by=row["resigned_by"],
                 link=row["link"],
                 bank=row["bank"],
                 missed=row["missed"],
@@ -315,13 +290,13 @@ def _with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
         at[row["table_id"]][row["seat"]].keys.add(row["guest"])
     again = select(tables.c.rematch_of, tables.c.id).where(tables.c.rematch_of.in_(ids))
     rematches: dict[str, str] = {row[0]: row[1] for row in c.execute(again)}
-    running = turns_of(c, ids)
-    _with_rests(c, [seat for id in running for seat in at[id]])
-    return [_table(row, at[row["id"]], rematches.get(row["id"]), running.get(row["id"])) for row in found]
+    turns_there = turns_of(c, ids)
+    _with_rests(c, [seat for row in found if row["state"] == "running" for seat in at[row["id"]]])
+    return [_table(row, at[row["id"]], rematches.get(row["id"]), turns_there.get(row["id"])) for row in found]
 
 
 def _with_rests(c: Connection, found: list[Seat]) -> None:
-    """Where a clock runs, the nights and holidays of the people belong to it."""
+    """Where a game runs, the nights and holidays of the people belong to it."""
     guests = {seat.guest for seat in found if seat.guest is not None}
     known = rests_of(c, guests) if guests else {}
     for seat in found:
@@ -346,6 +321,8 @@ def _table(row: RowMapping, seats: list[Seat], rematch: str | None, turn: Turn |
         imported=row["imported"],
         origin=row["origin"],
         round=row["round"],
+        started_from=row["started_from"],
+        ending=row["ending"],
         created_at=row["created_at"],
         changed_at=row["changed_at"],
         turn=turn,
@@ -367,6 +344,8 @@ def _table_values(table: Table) -> dict[str, Any]:
         "imported": table.imported,
         "origin": table.origin,
         "round": table.round,
+        "started_from": table.started_from,
+        "ending": table.ending,
         "changed_at": table.changed_at,
     }
 
@@ -381,6 +360,7 @@ def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "invited": seat.invited,
         "resigned": seat.resigned,
+        "resigned_by": seat.resigned_by,
         "link": seat.link,
         "bank": seat.bank,
         "missed": seat.missed,

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
 from stromnetz.server.config import Config
+from stromnetz.server.limits import Buckets
 from stromnetz.server.meters import Meters
 
 from .bans import Bans
@@ -18,7 +19,9 @@ from .named import Named
 from .origins import Origins
 from .packing import Packing
 from .programs import Programs
-from .rates import Rates
+from .rates import HeavyRates, Rates
+from .routing import Routing
+from .uploads import Uploads
 
 
 class Entrance:
@@ -27,11 +30,16 @@ class Entrance:
     def __init__(self, app: FastAPI, config: Config, meters: Meters) -> None:
         self.inner = app
         # from the inside out: what is refused by an outer one costs the inner ones nothing
-        packed = Bodies(Packing(app), config)
-        self.rates = Rates(packed, config)
-        self.bans = Bans(self.rates)
-        self.guests = Guests(Programs(self.bans, config))
+        self._heavy = HeavyRates(Bodies(Packing(app), config), config)
+        self.bans = Bans(Uploads(self._heavy, config))
+        self._rates = Rates(Routing(self.bans, app), config)
+        self.guests = Guests(Programs(self._rates, config))
         self._outer = Headers(Named(Faults(Hosts(Origins(self.guests, config), config), meters)), config)
+
+    @property
+    def buckets(self) -> dict[str, Buckets]:
+        """The rate limits, each by a name."""
+        return self._rates.buckets | self._heavy.buckets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outer(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Who is banned may look, and see to their own account, but do nothing else."""
+"""Bans: banned people may read, and do what a route declares open to them, such as deleting their account."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from stromnetz.server.languages import preferred
 
 from .door import IDENTITY, Door, Refusal, headers_of
 from .origins import SAFE
-
-OWN = ("/api/me", "/api/account")
-"""One's own account: whoever is banned may still log out, take their data along and delete it."""
+from .routing import POLICY
 
 
 class Bans(Door):
@@ -32,7 +30,10 @@ class Bans(Door):
         ban = self.banned[guest]
         if ban.until is not None and ban.until <= now_ms():
             return None
-        if scope["type"] == "websocket" or scope["method"] in SAFE or scope["path"].startswith(OWN):
+        if scope["type"] == "websocket" or scope["method"] in SAFE:
+            return None
+        policy = scope[POLICY]
+        if policy is None or policy.banned:
             return None
         language = preferred(headers_of(scope).get("accept-language", ""))
         error = refusal_of(ban)

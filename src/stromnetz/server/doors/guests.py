@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
+from stromnetz.server.cookies import replacing_old
 from stromnetz.server.identities import Identities, Identity
 from stromnetz.server.limits import network_of
 
-from .door import ADDRESS, IDENTITY, Door, Refusal, headers_of
+from .door import ADDRESS, IDENTITY, Door, headers_of
 
 NOBODY = Identity()
 
@@ -16,11 +17,17 @@ class Guests(Door):
     identities: Identities | None = None
     """Set when the database is open."""
 
-    def refusal(self, scope: Scope) -> Refusal | None:
-        cookie = headers_of(scope).get("cookie", "")
-        token = headers_of(scope).get("authorization", "")
-        scope[IDENTITY] = NOBODY
-        if self.identities is not None:
-            scope[IDENTITY] = (self.identities.read_token(token) if token else None) or self.identities.read(cookie)
-        scope[ADDRESS] = network_of((scope.get("client") or ("unknown", 0))[0])
-        return None
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            identity = scope[IDENTITY] = await self._identity(headers_of(scope))
+            if identity.replacement is not None:
+                send = replacing_old(identity.replacement, send)
+            scope[ADDRESS] = network_of((scope.get("client") or ("unknown", 0))[0])
+        await self.inner(scope, receive, send)
+
+    async def _identity(self, headers: dict[str, str]) -> Identity:
+        if self.identities is None:
+            return NOBODY
+        token = headers.get("authorization", "")
+        program = self.identities.read_token(token) if token else None
+        return program or await self.identities.read(headers.get("cookie", ""))

@@ -15,6 +15,8 @@ _TABLE = r"/api/tables/[^/]+"
 _FACTS = r"/api/(codes|editions|boards|words|rules|bots)(/.*)?"
 READS = re.compile(rf"{_TABLE}(/(view|decision|turn|history|record|deal|live))?|{_FACTS}|/api/me")
 DOES = re.compile(rf"{_TABLE}/(join|leave|moves|preview|forecast|prices|resign)")
+ENDS = "/api/me/program"
+"""Where a program ends itself."""
 
 
 class Programs(Door):
@@ -32,5 +34,7 @@ class Programs(Door):
             return Refusal(401, error_body("unknown-token", said("program-token", scope)))
         reads = scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD")
         if (READS if reads else DOES).fullmatch(scope["path"]):
+            return None
+        if scope["type"] == "http" and scope["method"] == "DELETE" and scope["path"] == ENDS:
             return None
         return Refusal(403, error_body("forbidden", said("program-plays", scope)))

@@ -7,44 +7,74 @@ from starlette.types import ASGIApp, Scope
 from stromnetz.server.config import Config
 from stromnetz.server.errors import error_body
 from stromnetz.server.limits import Buckets
+from stromnetz.server.route_policy import Cost
 
-from .door import ADDRESS, IDENTITY, Door, Refusal, said
+from .bodies import MAX_UPLOAD_BYTES
+from .door import ADDRESS, IDENTITY, Door, Refusal, headers_of, said
+from .routing import POLICY
 
-HEAVY = ("/api/tables", "/api/records", "/api/me", "/api/recover")
 ADDRESS_FACTOR = 8
 """How many guests may share an address before they limit each other."""
+BYTES_PER_TOKEN = 64 * 1024
+"""Every so many bytes of an upload cost as much as a new table does."""
 
 
 class Rates(Door):
+    """Counts requests, whatever they ask for."""
+
     def __init__(self, inner: ASGIApp, config: Config) -> None:
         super().__init__(inner)
         self._guests = Buckets(config.rate, config.burst)
-        self._addresses = Buckets(config.rate * ADDRESS_FACTOR, config.burst * ADDRESS_FACTOR)
-        self._strangers = Buckets(config.rate, config.burst)
-        self._heavy = Buckets(config.heavy_rate, config.heavy_burst)
+        self._addresses = Buckets(config.rate * ADDRESS_FACTOR, config.burst * ADDRESS_FACTOR, exempt=config.exempt)
+        self._strangers = Buckets(config.rate, config.burst, exempt=config.exempt)
 
     @property
     def buckets(self) -> dict[str, Buckets]:
         """Each by a name."""
-        guests, strangers, addresses = self._guests, self._strangers, self._addresses
-        return {"guest": guests, "stranger": strangers, "address": addresses, "heavy": self._heavy}
+        return {"guest": self._guests, "stranger": self._strangers, "address": self._addresses}
 
     def refusal(self, scope: Scope) -> Refusal | None:
-        wait = self._wait(scope, scope[IDENTITY].guest, scope[ADDRESS])
-        if wait <= 0:
-            return None
-        return Refusal(429, error_body("too-many", said("too-many", scope), facts={"seconds": round(wait, 1)}), wait)
-
-    def _wait(self, scope: Scope, guest: str | None, address: str) -> float:
+        guest, address = scope[IDENTITY].guest, scope[ADDRESS]
         wait = self._guests.wait(guest) if guest is not None else self._strangers.wait(address)
-        wait = max(wait, self._addresses.wait(address))
-        if wait == 0 and scope["type"] == "http" and _is_heavy(scope["method"], scope["path"]):
-            wait = self._heavy.wait(address)
-        return wait
+        return too_many(scope, max(wait, self._addresses.wait(address)))
 
 
-def _is_heavy(method: str, path: str) -> bool:
-    """Requests that cost much, or that try secrets."""
-    if method == "POST":
-        return path in HEAVY or path.startswith(("/recover/", "/api/account", "/mail/"))
-    return path.startswith("/api/codes/")
+class HeavyRates(Door):
+    """Counts what costs much, or tries secrets, for each address: by what the routes declare."""
+
+    def __init__(self, inner: ASGIApp, config: Config) -> None:
+        super().__init__(inner)
+        # without a limit for requests there is none for a part of them
+        self._heavy = Buckets(config.heavy_rate if config.rate else 0.0, config.heavy_burst, exempt=config.exempt)
+
+    @property
+    def buckets(self) -> dict[str, Buckets]:
+        return {"heavy": self._heavy}
+
+    def refusal(self, scope: Scope) -> Refusal | None:
+        tokens = 0.0 if scope["type"] != "http" else _tokens(scope)
+        return too_many(scope, self._heavy.wait(scope[ADDRESS], tokens)) if tokens else None
+
+
+def _tokens(scope: Scope) -> float:
+    """What a request costs of the heavy limit."""
+    policy = scope[POLICY]
+    if policy is None or policy.cost is Cost.LIGHT:
+        return 0.0
+    if policy.cost is Cost.STRANGER:
+        return 1.0 if scope[IDENTITY].guest is None else 0.0
+    if policy.cost is Cost.UPLOAD:
+        return 1.0 + _length(scope) / BYTES_PER_TOKEN
+    return 1.0
+
+
+def _length(scope: Scope) -> int:
+    """The size of a body as it is announced, else the largest that is taken; a larger one is refused."""
+    length = headers_of(scope).get("content-length", "")
+    return min(int(length), MAX_UPLOAD_BYTES) if length.isdecimal() else MAX_UPLOAD_BYTES
+
+
+def too_many(scope: Scope, wait: float) -> Refusal | None:
+    if wait <= 0:
+        return None
+    return Refusal(429, error_body("too-many", said("too-many", scope), facts={"seconds": round(wait, 1)}), wait)

@@ -1,0 +1,24 @@
+"""Each level of bot beats the one below: long duels, for the nightly run. docs/strength.md has the exact figures."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from stromnetz.arena.contests import Kind
+from stromnetz.arena.duel import Question, duel
+
+FIRST_DEAL = 7_700_000
+"""Deals that nothing was tuned on."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "least"), [("normal", "easy", 45), ("hard", "normal", 45), ("master", "hard", 50)]
+)
+def test_a_level_beats_the_one_below(stronger: str, weaker: str, least: int) -> None:
+    """One against three; 25 % would be its fair share."""
+    kind = Kind("classic-2004", "germany", 4)
+    played = duel(Question(kind, (stronger, weaker), 200, seed=FIRST_DEAL, full=True), jobs=os.cpu_count() or 1)
+    assert played.low * 100 > least

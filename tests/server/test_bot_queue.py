@@ -1,0 +1,94 @@
+"""Tables at which a bot is due: people's first, and addresses take turns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from stromnetz.server.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
+from stromnetz.server.database.games import count_bot_games
+from stromnetz.server.database.schema import tables
+from stromnetz.server.database.store import tables_with_bots_due
+from stromnetz.server.tables import Table
+from tests.server.house import House
+from tests.server.test_bots import bot_is_due
+
+
+@pytest.mark.alone  # it stops the bots of its server
+def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People's tables first, then those that are watched; and addresses take turns."""
+    house, ann = sqlite_house, sqlite_house.ann
+    queue = house.parts.bots._queue
+    house.run(house.parts.bots.stop)
+    many = [ann.open("plain", "plain", start=True) for _ in range(4)]
+    monkeypatch.setattr("stromnetz.server.api.tables.address_digest", lambda address, key: "another")
+    one = ann.open("plain", "plain", start=True)
+    watched = ann.open("plain", "plain", start=True)
+    mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))
+    # a table that people have left to bots waits with those of bots
+    left = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if not bot_is_due(ann, id))
+    house.run(house.parts.desk.change, left, lambda table: setattr(table.seats[0], "stand_in", "plain"))
+    monkeypatch.setattr(house.parts.desk, "watched", lambda id: id == watched)
+    # a server that starts knows the same
+    queues = {id: queue for id, _, queue in house.run(house.parts.store.read, tables_with_bots_due)}
+    assert queues[mine] == PEOPLE
+    assert {id for id, queue in queues.items() if queue == BOTS_ONLY} == {*many, one, watched, left}
+
+    async def take_all(*queues: int) -> list[str]:
+        return [await queue.take(queues, 1) or "" for _ in range(len(queue))]
+
+    order = house.run(take_all, PEOPLE, BOTS_ONLY)
+    assert order[0] == mine
+    bots_only = [id for id in order if id in {*many, one, watched, left}]
+    assert bots_only[0] == watched
+    assert bots_only.index(one) <= 2, "not after all of another address"
+    assert set(bots_only) == {*many, one, watched, left}
+    assert house.run(queue.take, (PEOPLE, BOTS_ONLY), 0.01) is None
+
+
+def test_an_owner_with_many_tables_gets_every_other_move() -> None:
+    async def moves() -> list[str]:
+        queue = BotQueue(lambda id: False)
+        for number in range(28):
+            queue.put(f"many {number}", "many", BOTS_ONLY)
+        out: list[str] = []
+        queue.put("one", "one", BOTS_ONLY)
+        while len(out) < 20:
+            id = await queue.take([BOTS_ONLY], 1)
+            assert id is not None
+            out.append(id.partition(" ")[0])
+            queue.put(id, out[-1], BOTS_ONLY)
+        return out
+
+    assert asyncio.run(moves()).count("one") >= 9
+
+
+def test_one_address_starts_so_many_games_between_bots(tmp_path: Path, make_house: Callable[..., House]) -> None:
+    """Games of people are not counted, and one that is over makes room."""
+    house = make_house(str(tmp_path / "x.sqlite"), bot_games_each=1, rate=1000.0, burst=10_000)
+    house.run(house.parts.bots.stop)
+    id = house.ann.open("plain", "plain", start=True)
+    person = house.ann.open("person", "plain", "plain", start=True)
+    other = house.guest()
+    waits = other.open("plain", "plain")
+    refused = other.post(f"/api/tables/{waits}/start", status=409)["error"]
+    assert "1 games between bots alone" in refused["message"]
+    assert other.get(f"/api/tables/{waits}")["state"] == "lobby"
+    other.open("person", "plain", start=True)
+    with house.parts.store.engine.connect() as c:
+        (digest,) = c.execute(select(tables.c.started_from).where(tables.c.id == id)).scalars()
+    assert digest is not None
+    assert "testclient" not in digest
+
+    def end(table: Table) -> None:
+        table.state, table.started_from = "finished", None
+
+    house.run(house.parts.desk.change, id, end)
+    other.post(f"/api/tables/{waits}/start")
+    # whoever leaves a game to its bots has started one more
+    house.ann.post(f"/api/tables/{person}/resign", {"seat": 0})
+    assert house.run(house.parts.store.read, lambda c: count_bot_games(c, digest)) == 2

@@ -1,0 +1,270 @@
+"""The real server for the tests of the web app, with one more route that sets up tables at prepared positions.
+
+    python -m tests.web.server FOLDER
+
+prints its address and serves until standard input closes. ``POST /prepared`` takes a `Request` as JSON and returns the
+table's id, and for each person there a cookie and a recovery token. Every request gets its own table and its own
+people, unless it names a `group`: the people of one group are the same at all of its tables.
+
+More routes, each of which takes and returns JSON: ``POST /prepared/admin`` makes the account of a name an admin,
+``POST /prepared/letters`` lists the e-mails to an address, ``POST /prepared/rated`` writes finished rated games.
+``GET /decisions/NAME`` lists the decisions of a golden game by kind: rows before which they come, and seats.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from email.message import EmailMessage
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any, ClassVar
+
+import aiosmtplib
+import uvicorn
+from sqlalchemy import Connection, Engine
+
+from stromnetz.play.game import Game
+from stromnetz.server import hall, noticing, passwords, timekeeping
+from stromnetz.server.app import create_app
+from stromnetz.server.config import Config, database_url
+from stromnetz.server.database import guests, ratings
+from stromnetz.server.database.accounts import person_called, set_admin
+from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.serve import listen
+from stromnetz.server.settings import ClockSettings
+from stromnetz.server.tables import BOT, FINISHED, PERSON, Seat
+from tests.server.provider import CLIENT, SECRET, provider
+
+from .pictures import FULL, LAST, LOBBIES, SCENES, TOLD, Scene, draft
+from .positions import DECISIONS
+from .prepare import PEOPLE, RUN_OUT, Prepared, fill, keep, settings_of, table_of
+from .robots import ROBOTS
+
+KEY = hashlib.sha256(b"cookies").hexdigest()
+SCENES_BY_NAME = {scene.name: scene for scene in (*FULL, *LAST, *TOLD, *SCENES)}
+LOBBIES_BY_NAME = {lobby.name: lobby for lobby in LOBBIES}
+CLOCKS = {
+    "run-out": RUN_OUT,
+    "live": ClockSettings("live", bank=5400, increment=15, away=600),
+    "blitz": ClockSettings("live", bank=60, increment=5, away=600),
+    "hour": ClockSettings("correspondence", turn=3600),
+    "correspondence": ClockSettings("correspondence", turn=2 * 24 * 3600),
+    "away": ClockSettings(away=600),
+}
+
+
+@dataclass
+class Request:
+    """Which table to set up: a decision, a scene, a lobby, or a golden game before a row."""
+
+    name: str
+    row: int = 0
+    seats: Sequence[str | None] | None = None
+    clock: str | None = None
+    group: str | None = None
+    public: bool = False
+
+
+@cache
+def replayed(name: str, row: int) -> Game:
+    if row:
+        return golden(name, row)
+    if name in DECISIONS:
+        return DECISIONS[name]()
+    if name in ROBOTS:
+        return ROBOTS[name]()
+    if name == "draft":
+        return draft()
+    scene = SCENES_BY_NAME.get(name.removeprefix("scene/"))
+    return scene.play() if scene is not None else golden(name, row)
+
+
+@cache
+def golden(name: str, row: int = 0) -> Game:
+    """A golden game before a row, or at its end."""
+    return Scene(name, row, game=name).play()
+
+
+@cache
+def decisions_of(name: str) -> dict[str, list[tuple[int, int]]]:
+    """The decisions of a golden game by kind: each as the row before which it comes, and the seat that decides."""
+    game = golden(name)
+    out: dict[str, list[tuple[int, int]]] = {}
+    for row in range(1, len(game.rows)):
+        position = game.before(row)
+        out.setdefault(position.kind, []).append((row, position.seat))
+    return out
+
+
+def prepared(request: Request, number: int) -> Prepared:
+    name = f"{request.name} {number}"
+    lobby = LOBBIES_BY_NAME.get(request.name)
+    if lobby is not None:
+        return Prepared(name, lobby.settings, request.seats or lobby.seats, public=lobby.public)
+    game = replayed(request.name, request.row).copy()
+    settings = settings_of(game)
+    if request.clock is not None:
+        settings.clock = CLOCKS[request.clock]
+    seats = request.seats or PEOPLE[: game.rules.players]
+    return Prepared(name, settings, seats, game, public=request.public)
+
+
+@dataclass
+class RatedGames:
+    """Rated games to write: the end of a scene, with accounts and levels of bots on its seats."""
+
+    seats: Sequence[str]
+    scene: str = "end"
+    games: int = 1
+
+
+class TestServer:
+    """The app, and ``/prepared`` and ``/decisions`` in front of it."""
+
+    def __init__(self, file: Path, port: int, issuer: str) -> None:
+        self._engine: Engine = open_database(database_url(str(file)))
+        with writing(self._engine).begin() as c:
+            guests.set_meta(c, "cookie-key", KEY)
+        self._numbers = count()
+        config = Config(
+            database=str(file),
+            rate=0.0,
+            heavy_rate=0.0,
+            read_rate=1e6,
+            read_burst=1e6,
+            bot_processes=0,
+            lobby_days=0,
+            log_level="warning",
+            public_url=f"http://127.0.0.1:{port}",
+            origins=f"http://localhost:{port}",
+            smtp="mail.invalid",
+            smtp_from="table@example.org",
+            push_contact="mailto:host@example.org",
+            oidc_issuer=issuer,
+            oidc_client_id=CLIENT,
+            oidc_client_secret=SECRET,
+        )
+        self._app = create_app(config)
+        self._letters: list[EmailMessage] = []
+        aiosmtplib.send = self._take_letter  # type: ignore[assignment]
+        noticing.MAIL_POLL_SECONDS = noticing.PUSH_POLL_SECONDS = 0.1
+        hall.PAUSE = 0.05
+        timekeeping.LONGEST = 0.2
+        passwords.COSTS.update(time_cost=1, memory_cost=64, parallelism=1)
+        passwords.FREE.update(name=10_000, address=10_000)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        path = scope.get("path", "")
+        if scope["type"] != "http" or not path.startswith(("/prepared", "/decisions/")):
+            await self._app(scope, receive, send)
+            return
+        body = b""
+        more = True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        try:
+            status, answer = 200, self._answer(path, body)
+        except Exception as error:  # the test that asked says what is wrong
+            status, answer = 400, {"error": repr(error)}
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": json.dumps(answer).encode()})
+
+    def _answer(self, path: str, body: bytes) -> dict[str, Any]:
+        if path == "/prepared":
+            return self._prepare(Request(**json.loads(body)))
+        if path.startswith("/prepared/"):
+            return self._extras[path.removeprefix("/prepared/")](self, json.loads(body))
+        return dict(decisions_of(path.removeprefix("/decisions/")))
+
+    def _prepare(self, request: Request) -> dict[str, Any]:
+        number = next(self._numbers)
+        table = prepared(request, number)
+        with writing(self._engine).begin() as c:
+            made = fill(c, KEY, request.group or f"people {number}", [table])
+        answer: dict[str, Any] = made[table.name]
+        return answer
+
+    async def _take_letter(self, letter: EmailMessage, **_: Any) -> None:
+        self._letters.append(letter)
+
+    def _letters_to(self, asked: Any) -> dict[str, Any]:
+        found = [one for one in self._letters if str(one["To"]) == asked["to"]]
+        return {"letters": [{"subject": one["Subject"], "text": one.get_content()} for one in found]}
+
+    def _make_admin(self, asked: Any) -> dict[str, Any]:
+        with writing(self._engine).begin() as c:
+            person = person_called(c, asked["name"])
+            return {"made": person is not None and set_admin(c, person.guest, True)}
+
+    def _write_rated(self, asked: Any) -> dict[str, Any]:
+        wish = RatedGames(**asked)
+        with writing(self._engine).begin() as c:
+            tables = [self._rated_table(c, wish) for _ in range(wish.games)]
+            ratings.rate_due(c)
+        self._app.inner.state.parts.shelf.clear()
+        return {"tables": tables}
+
+    def _rated_table(self, c: Connection, wish: RatedGames) -> str:
+        number = next(self._numbers)
+        game = replayed(f"scene/{wish.scene}", 0).copy()
+        settings = settings_of(game)
+        settings.rated = True
+        table = table_of(Prepared(f"rated {number}", settings, PEOPLE[: game.rules.players], game), number, "rated")
+        table.seats = [self._rated_seat(c, n, who) for n, who in enumerate(wish.seats)]
+        table.host = next(seat.guest for seat in table.seats if seat.guest is not None)
+        table.state = FINISHED
+        keep(c, table, game)
+        ratings.begin(c, table)
+        return table.id
+
+    def _rated_seat(self, c: Connection, number: int, who: str) -> Seat:
+        person = person_called(c, who)
+        if person is None:
+            return Seat(number, BOT, name=who, bot=who)
+        return Seat(number, PERSON, guest=person.guest, name=who)
+
+    _extras: ClassVar[dict[str, Callable[[TestServer, Any], dict[str, Any]]]] = {
+        "admin": _make_admin,
+        "letters": _letters_to,
+        "rated": _write_rated,
+    }
+
+
+async def main(folder: Path) -> None:
+    listening = listen("127.0.0.1", 0)
+    stack = ExitStack()
+    site = stack.enter_context(provider())
+    app = TestServer(folder / "games.sqlite", listening.getsockname()[1], site.issuer)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        timeout_keep_alive=600,  # on a busy machine tests would use a connection that is just being closed
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve([listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    sys.stdout.write(f"http://127.0.0.1:{listening.getsockname()[1]}\n")
+    sys.stdout.flush()
+    # whoever started this is gone when its end of the pipe is closed
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    server.should_exit = True
+    await running
+    stack.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

@@ -1,0 +1,59 @@
+"""Pin the images of the deploy files by the digests that their registry has for their tags (needs the network)."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+FILES = ("Containerfile", "compose.yaml")
+IMAGE = re.compile(
+    r"^(?P<before>\s*(?:FROM|image:)\s+)(?P<name>[a-z]+(?:/[a-z]+)?):(?P<tag>[\w.-]+)(?:@(?P<digest>sha256:[0-9a-f]{64}))?",
+    re.MULTILINE,
+)
+"""An image of Docker Hub with a tag; our own, which are built here, have none."""
+REGISTRY, AUTH = "https://registry-1.docker.io", "https://auth.docker.io/token?service=registry.docker.io"
+KINDS = "application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.list.v2+json"
+"""What is asked for: the index of all platforms, not the image of one."""
+SECONDS = 30
+
+
+def digest_of(name: str, tag: str) -> str:
+    """The digest that Docker Hub has for a tag now."""
+    path = name if "/" in name else f"library/{name}"
+    with urllib.request.urlopen(f"{AUTH}&scope=repository:{path}:pull", timeout=SECONDS) as answer:
+        token = json.load(answer)["token"]
+    headers = {"Authorization": f"Bearer {token}", "Accept": KINDS}
+    request = urllib.request.Request(f"{REGISTRY}/v2/{path}/manifests/{tag}", method="HEAD", headers=headers)
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        found = answer.headers.get("Docker-Content-Digest", "")
+    if not re.fullmatch(r"sha256:[0-9a-f]{64}", found):
+        raise ValueError(f"the registry gives no digest for {name}:{tag}")
+    return str(found)
+
+
+def pinned(text: str, digest: Callable[[str, str], str] = digest_of) -> str:
+    """A deploy file with the digest of every image behind its tag."""
+    return IMAGE.sub(lambda m: f"{m['before']}{m['name']}:{m['tag']}@{digest(m['name'], m['tag'])}", text)
+
+
+def main() -> int:
+    for name in FILES:
+        path = DEPLOY / name
+        before = path.read_text(encoding="utf-8")
+        try:
+            after = pinned(before)
+        except (OSError, ValueError, KeyError) as error:
+            print(f"{path}: no digest could be looked up, nothing was changed: {error}", file=sys.stderr)
+            return 1
+        path.write_text(after, encoding="utf-8")
+        print(f"{path}: {'pinned' if after != before else 'as it was'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

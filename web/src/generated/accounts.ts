@@ -1,0 +1,55 @@
+// Written by tools/client_types.py from the server's types; `make client-types` renews it.
+
+export interface AccountOut {
+  name: string;
+  admin: boolean;
+  created_at: number;
+  password: boolean;
+  provider: boolean;
+  passkeys: PasskeyOut[];
+  sessions: SessionOut[];
+}
+
+export interface AccountState {
+  offered: boolean;
+  provider: string | null;
+  letters: boolean;
+  account: AccountOut | null;
+}
+
+export interface Browser { id: string; browser: string; created_at: number }
+
+export interface LogIn { name: string; password: string }
+
+export interface MailBody { address: string }
+
+export interface MailState { address: string | null; confirmed: boolean; turns: boolean }
+
+export interface NewAccount { name: string; password: string }
+
+export interface NewName { name: string }
+
+export interface NewPassword { old?: string | null; new: string }
+
+export interface NewProgram { name: string }
+
+export interface NoticesOut { push: PushState | null; mail: MailState | null }
+
+export interface PasskeyOut { id: string; label: string; created_at: number; used_at: number | null }
+
+export interface ProgramMade { id: string; name: string; created_at: number; token: string }
+
+export interface ProgramOut { id: string; name: string; created_at: number }
+
+export interface Programs { programs: ProgramOut[] }
+
+/** What ``PushSubscription.toJSON()`` of a browser says. */
+export interface PushBody { endpoint: string; keys: PushKeys }
+
+export interface PushKeys { p256dh: string; auth: string }
+
+export interface PushState { key: string; browsers: Browser[] }
+
+export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
+
+export interface TurnMails { on: boolean }

@@ -1,0 +1,74 @@
+// Panels of decisions in a real layout: what must be in sight, how buttons look, and what the map draws.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { prepareTable, startServer } from "../components/server.mjs";
+import { launch, person, PHONE } from "./house.mjs";
+
+const [server, browser] = await Promise.all([startServer(), launch({ pictures: false })]);
+after(() => Promise.all([browser.close(), server.stop()]));
+
+/** A test at a prepared table, as Ann. */
+function at(table, screen, name, run) {
+  test(name, { timeout: 60_000 }, async () => {
+    const { id, cookies } = await prepareTable(server.url, table);
+    const page = await person(browser, server.url, screen);
+    await page.context().addCookies([{ name: "stromnetz", value: cookies.Ann, url: server.url, httpOnly: true, sameSite: "Lax" }]);
+    await page.goto(`/tables/${id}`);
+    await page.waitForSelector(".action.mine:not([data-busy])");
+    await run(page);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+/** Wait until something is there and ends above the buttons of the panel. */
+const inSight = (page, what) =>
+  page.waitForFunction((selector) => {
+    const [found, bar] = [document.querySelector(selector), document.querySelector(".action .bar")];
+    return found?.checkVisibility() && found.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
+  }, what);
+
+at("open", { ...PHONE, viewport: { width: 360, height: 640 } }, "the bid for a chosen plant is in sight on a small phone", async (page) => {
+  await page.locator('button.pc[data-plant="12"]').click();
+  await inSight(page, ".bidrow");
+  assert.equal(await page.locator(".bidrow .amount").inputValue(), "12");
+  assert.ok(await page.locator('button.pc[data-plant="12"]').evaluate((one) => one.getBoundingClientRect().bottom > document.querySelector(".abody").getBoundingClientRect().top));
+});
+
+at("bid", PHONE, "what a bid leaves and brings is in sight on a phone", async (page) => {
+  await inSight(page, '[data-calc="left"]');
+  await inSight(page, '[data-calc="capacity"]');
+});
+
+at("build", { ...PHONE, viewport: { width: 768, height: 1024 } }, "what the cities of a plan would earn is in sight on a tablet", async (page) => {
+  await page.locator('[data-city="kiel"]').dispatchEvent("click");
+  await page.locator("[data-plan-toggle]").click();
+  await page.waitForSelector(".action .plan li");
+  await inSight(page, ".action .inc svg");
+});
+
+at("fuel-first", {}, "the pass button is not in the signal colour, and the refill explains itself on focus", async (page) => {
+  const [ground, signal] = await page.locator("[data-quiet]").evaluate((one) => {
+    const probe = document.createElement("i");
+    probe.style.color = "var(--signal)";
+    one.append(probe);
+    const wanted = getComputedStyle(probe).color;
+    probe.remove();
+    return [getComputedStyle(one).backgroundColor, wanted];
+  });
+  assert.notEqual(ground, signal);
+  const tip = page.locator('.fuel [data-fuel="coal"] .tip');
+  assert.ok(!(await tip.getByRole("tooltip").isVisible()));
+  await tip.focus();
+  assert.ok(await tip.getByRole("tooltip").isVisible());
+});
+
+at("network", {}, "the map of Outpost shows the price of every connection, and company buildings", async (page) => {
+  const costs = await page.locator(".geo .kt").allTextContents();
+  assert.ok(costs.length >= 28 && costs.every((one) => Number(one) >= 2), costs.join());
+  await page.click("[data-kind=plant]");
+  await page.locator("[data-city-offer]").first().click();
+  await page.waitForSelector(".action .plan li");
+  await page.locator(".action.mine [data-primary]").click();
+  await page.waitForSelector(".geo .city.mine .own[data-site]", { state: "attached" });
+});

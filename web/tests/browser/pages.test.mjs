@@ -1,0 +1,55 @@
+// Every control of the pages beside the board can be reached by Tab, and shows that it has the focus.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { person } from "./house.mjs";
+import { be, browser, newAdmin, url } from "./prepared.mjs";
+
+/** A page, what shows that it is there, and its tabs. */
+const PAGES = [
+  ["/account", "[data-sessions]"],
+  ["/find", "[data-seek-form]"],
+  ["/mine", "[data-archive]"],
+  ["/ladder", ".panel"],
+  ["/profile", "h1"],
+  ["/programs", ".adminlist li"],
+  ["/new", "[data-create]"],
+  ["/admin", ".adminlist li", ["people", "tables", "reports", "broadcast", "tournaments", "log"]],
+];
+
+/** Usable controls that Tab does not reach, or that do not show the focus. */
+async function unreached(page) {
+  const count = await page.evaluate(() => {
+    const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")];
+    const usable = all.filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0);
+    for (const one of usable) one.dataset.awaited = "";
+    document.activeElement?.blur();
+    window.focused ??= document.addEventListener("focusin", ({ target }) => {
+      const { outlineStyle, boxShadow } = getComputedStyle(target);
+      if (outlineStyle !== "none" || boxShadow !== "none") delete target.dataset.awaited;
+    }) ?? true;
+    return usable.length;
+  });
+  for (let i = 0; i < count + 3; i++) await page.keyboard.press("Tab");
+  return page.evaluate(() => [...document.querySelectorAll("[data-awaited]")].map((one) => one.outerHTML.slice(0, 120)));
+}
+
+test("Tab reaches every control of every page beside the board", { timeout: 240_000 }, async () => {
+  const page = await person(browser, url);
+  const ada = await newAdmin();
+  await ada.newTable({ public: true });
+  await ada.ask("/api/me/programs", { name: "Clank" });
+  await be(page, ada.cookie);
+  for (const [path, shown, tabs = [""]] of PAGES) {
+    await page.goto(path);
+    await page.waitForSelector(shown);
+    for (const tab of tabs) {
+      if (tab) {
+        await page.click(`[data-value="${tab}"]`);
+        await page.waitForSelector(`[data-value="${tab}"][aria-checked=true]`);
+        await page.waitForSelector(".adminlist li, .panel p.mut, .panel form");
+      }
+      assert.deepEqual(await unreached(page), [], `${path} ${tab}`);
+    }
+  }
+  assert.deepEqual(page.problems, []);
+});

@@ -1,0 +1,22 @@
+// Pointing at cities of the real map: prices and paths by hover and by arrow keys.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sit } from "./house.mjs";
+import { stage } from "./stage.mjs";
+
+const { house, browser } = await stage("decisions");
+
+test("pointing at a city shows its price on the map, and arrow keys go to its neighbours", { timeout: 30_000 }, async () => {
+  const page = await sit(browser, house, "run");
+  const shows = (where, text) =>
+    page.waitForFunction(([one, wanted]) => document.querySelector(one)?.textContent.trim() === wanted, [where, text]);
+  await page.locator('[data-city="kiel"]').hover();
+  await shows(".citypop .all td:last-child", "18");
+  assert.deepEqual(await page.locator("[data-tag]").allTextContents(), ["18"]);
+  // it is good to know, not asked of the player: no signal colour
+  assert.equal(await page.locator(".geo.calm").count(), 1);
+  await page.locator('[data-city="kiel"] [role]').focus();
+  await page.keyboard.press("ArrowUp");
+  await shows('[data-tag="flensburg"]', "22");
+  assert.deepEqual(page.problems, []);
+});

@@ -1,0 +1,34 @@
+// The board without a drawing: its cities as buttons. The real one needs a layout, and is tested in a browser.
+import type { JSX } from "preact";
+import type { BoardProps } from "../../src/board/map";
+
+export function BoardMap({ cities, lit, tags, draft, onChoose, onLook }: BoardProps): JSX.Element {
+  const onPath = new Set(lit.flat());
+  return (
+    <section class="map" data-calm={false}>
+      {draft?.offered && [...draft.offered].map((region) => (
+        <button key={region} data-region={region} aria-pressed={draft.picked === region} onClick={() => draft.onPick(region)} />
+      ))}
+      {[...cities.values()].map((city) => (
+        <button
+          key={city.id}
+          class={`city${city.mine ? " mine" : ""}${city.planned ? " plan" : ""}${city.price !== null || city.offered ? " can" : ""}${onPath.has(city.id) ? " lit" : ""}`}
+          data-city={city.id}
+          onClick={() => onChoose(city.id)}
+          onFocus={() => onLook(city.id)}
+          onBlur={() => onLook(null)}
+        >
+          {city.name}
+        </button>
+      ))}
+      {[...cities.values()].map(({ id, site }) => site && (
+        <button key={id} data-site={id} data-owner={site.owner} aria-pressed={site.planned} onClick={site.onChoose} />
+      ))}
+      {tags.map(({ city, text }) => (
+        <span key={city} data-tag={city}>
+          {text}
+        </span>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+// Games that end before the rules end them, and what the log tells besides moves.
+import assert from "node:assert/strict";
+import { test, translator } from "./app.mjs";
+import { Guest } from "./people.mjs";
+
+const t = await translator();
+const END = "[data-end]";
+
+/** Ann's table with Ben and bots of these kinds, begun; a page for each of both. */
+async function sit({ openPage }, ...bots) {
+  const [ann, ben] = [await Guest.named("Ann"), await Guest.named("Ben")];
+  const table = await ann.openTable(["person", "open", ...bots]);
+  await ben.join(table);
+  await ann.start(table);
+  const pages = [];
+  for (const { cookie } of [ann, ben]) pages.push(await openPage(`/tables/${table.id}`, { cookie }));
+  for (const page of pages) await page.until(() => page.find("#action"), "the board");
+  return { table, ann, ben, pages };
+}
+
+async function resign(page, question) {
+  page.click("[data-menu]");
+  await page.until(() => page.find("dialog [data-to-settings]"), "the menu");
+  const button = page.button(t("resign"), "dialog");
+  page.click(button);
+  await page.until(() => page.text(button) === question, "asked once more");
+  page.click(button);
+}
+
+const logOf = async (page) => {
+  page.click("[data-log]");
+  await page.until(() => page.find(".loglist .told"), "the log");
+  return page.texts(".loglist .told button > span");
+};
+
+test("of two players one resigns, and the other wins at once", async (session) => {
+  const { pages: [ann, ben] } = await sit(session);
+  await resign(ben, t("resign_sure_end", { name: "Ann" }));
+  for (const page of [ann, ben]) {
+    await page.until(() => page.find(END), "the end screen");
+    assert.equal(page.text(`${END} h1`), t("wins", { names: "Ann" }));
+    assert.deepEqual(page.texts("[data-ranked] td:first-child"), ["1", "2"]);
+    assert.match(page.text('[data-ranked="1"]'), new RegExp(`Ben ${t("resigned_tag")}`));
+    assert.ok(page.find("[data-rematch]"));
+    assert.ok(!page.find(".action.mine, .action.idle"));
+  }
+  assert.deepEqual(await logOf(ann), [t("event_resigned", { name: "Ben" })]);
+});
+
+test("with more players a bot plays on, and the log and the list of tables say so", async (session) => {
+  const { pages: [ann, ben], ben: guest, table } = await sit(session, "easy");
+  await resign(ben, t("resign_sure"));
+  await ann.until(() => ann.find('.pl[data-seat="1"] .face'), "a bot");
+  assert.deepEqual(await logOf(ann), [t("event_resigned_bot", { name: "Ben", level: t("bot_normal") })]);
+  const list = await session.openPage("/mine", { cookie: guest.cookie });
+  await list.until(() => list.find(`[data-table="${table.id}"]`), "the table");
+  assert.equal(list.text(`[data-table="${table.id}"] .tag`), t("you_resigned_short"));
+});
+
+test("the log tells whose time ran out and where a bot stands in, and marks the moves that it makes", async (session) => {
+  const { pages: [ann], ben, ann: guest, table: at } = await sit(session);
+  const { decision } = await ann.json(`/api${ann.path}/decision`);
+  await [guest, ben][decision.seat].move(at, { kind: "open", plant: 4, bid: 4 });
+  await ann.until(() => ann.version === 1, "the move");
+  const { version } = await ann.json(`/api${ann.path}/view`);
+  const event = { at: 0, reason: null, bot: "plain", seat: 0 };
+  const table = await ann.json(`/api${ann.path}`);
+  const events = [
+    { ...event, kind: "time-out", version: 0, seat: decision.seat },
+    { ...event, kind: "stand-in", version, reason: "vote" },
+    { ...event, kind: "returned", version, bot: null },
+  ];
+  ann.receive({ type: "table", table, events });
+  const level = t("bot_plain");
+  assert.deepEqual(await logOf(ann), [
+    t("event_time_out", { name: ["Ann", "Ben"][decision.seat], level }),
+    t("event_stand_in_vote", { name: "Ann", level }),
+    t("event_returned", { name: "Ann" }),
+  ]);
+  assert.equal(ann.text(".bybot"), t("played_by_bot"));
+  assert.ok(ann.find('.bybot').closest('[data-show="1"]'));
+});
+
+test("a table that an admin has closed has no winner", async (session) => {
+  const { pages: [ann] } = await sit(session);
+  const [table, view] = [await ann.json(`/api${ann.path}`), await ann.json(`/api${ann.path}/view`)];
+  const events = [{ kind: "closed", version: view.version, at: 0, seat: null, bot: null, reason: "admin" }];
+  ann.receive({ type: "table", table: { ...table, state: "finished", ending: "closed" }, events });
+  const result = { ranking: [], winners: [], neutral: [] };
+  ann.receive({ type: "state", version: view.version, undo: null, views: [{ ...view, decision: null, result }] });
+  await ann.until(() => ann.find(END), "the end screen");
+  assert.equal(ann.text(`${END} h1`), t("end_closed"));
+  assert.equal(ann.text("[data-no-winner]"), t("end_closed_text"));
+  assert.ok(!ann.find(".ranking, [data-why-so]"));
+});
+
+test("a guest sees before joining that a table is rated and needs an account", async ({ openPage }) => {
+  const guest = await Guest.named("Ann");
+  const table = await guest.openTable(["person", "open"]);
+  const page = await openPage(`/tables/${table.id}`);
+  await page.until(() => page.find("[data-join]"), "the lobby");
+  assert.ok(!page.find("[data-rated]"));
+  const now = await page.json(`/api${page.path}`);
+  page.receive({ type: "table", table: { ...now, settings: { ...now.settings, rated: true } }, events: [] });
+  await page.shows("[data-rated]", `${t("rated_account")} ${t("account")}`);
+  assert.ok(page.isDisabled("[data-join]"));
+  assert.ok(!page.texts(".seatlist button").includes(t("sit_here")));
+});

@@ -1,0 +1,201 @@
+// The end of a game: the last move, ranking and reasons, the course of the game, playing again.
+import assert from "node:assert/strict";
+import { PHONE, test, translator } from "./app.mjs";
+import { Decision } from "./decision.mjs";
+import { keysWork } from "./input.mjs";
+
+const t = await translator();
+const END = "[data-end]";
+const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
+
+async function openEnd(openTable, name = "scene/end", options = {}) {
+  const app = await openTable(name, options);
+  await app.until(() => app.find(END), "the end screen");
+  return app;
+}
+
+/** What the panels ask for is answered by clicks until the game is over. */
+async function playToTheEnd(app) {
+  for (;;) {
+    const found = await app.until(() => app.find(`${END}, .action.mine:not([data-busy])`), "something is asked for");
+    if (app.find(END)) return;
+    const { decision: kind } = found.dataset;
+    const decision = new Decision(app, kind);
+    if (kind === "fuel" && app.find("[data-fill]")) app.click(`${decision.panel} [data-fill]`);
+    if (kind === "build" && app.find("[data-city-offer]")) {
+      app.click("[data-city-offer]");
+      await app.until(() => app.find(`${decision.panel} .plan li`), "the plan");
+    }
+    if (!["auction", "bid", "fuel", "build", "run"].includes(kind)) {
+      app.click(`${decision.panel} :is([data-choice], .runs .mp)`);
+      await app.until(() => !app.isDisabled(decision.primary), "a choice");
+    }
+    const version = app.version;
+    const moved = () => app.find(END) || app.version > version;
+    const button = kind === "auction" || kind === "bid" ? decision.secondary : `${decision.panel} :is([data-primary], [data-quiet])`;
+    app.click(await app.until(() => app.find(`${button}:not([aria-disabled])`), "the button"));
+    await app.until(() => moved() || app.find("[data-anyway]"), "the move or a warning");
+    if (!moved()) app.click("[data-anyway]");
+    await app.until(() => moved() && !app.find("[data-busy]"), "the move is made");
+  }
+}
+
+test("the last move brings up the end screen for everybody", async ({ openTable, joinTable }) => {
+  const ann = await openTable("classic-2009-germany-3", { row: 245 });
+  const ben = await joinTable(ann.table, { who: "Ben" });
+  const build = new Decision(ann, "build");
+  await ann.until(() => ann.find(build.quiet), "cities are asked for");
+  assert.ok(!ann.find(END));
+  ann.click(build.quiet);
+  for (const app of [ann, ben]) {
+    await app.until(() => app.find(END), "the end screen");
+    assert.equal(app.text(`${END} h1`), t("wins", { names: "Ann" }));
+    assert.equal(app.text(`${END} .over`), "The game is over");
+    assert.equal(app.text(".who"), "The game is over");
+    assert.ok(!app.find(".action.mine, .action.idle"));
+    await app.until(() => app.document.title === "Stromnetz", "nobody is called any more");
+  }
+});
+
+test("the last rounds against bots are played by clicks up to the end screen", async ({ openTable }) => {
+  const app = await openTable("scene/last", { seats: ["Ann", "plain", "plain"] });
+  await playToTheEnd(app);
+  assert.equal(app.all(".ranking tbody tr").length, 3);
+  await app.until(() => app.all(".plot").length === 4, "the course of the game");
+  assert.equal(app.text([...app.get(".plot").querySelectorAll("text")].at(-1)), app.text(".rnd b"));
+});
+
+test("the ranking shows what the server counts", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  const { result } = await app.view();
+  const rows = result.ranking.map(({ rank, seat, supplied, money, cities }) => [rank, NAMES[seat], supplied, money, cities].join(" "));
+  assert.deepEqual(app.all(".ranking tbody tr").map((row) => [...row.children].map((one) => app.text(one)).join(" ")), rows);
+  assert.deepEqual(app.texts(".ranking th"), ["Rank", "Player", "Supplied", "Money", "Cities"]);
+  assert.equal(app.all(".ranking .first").length, 1);
+  assert.deepEqual(app.texts(".pl .tag").toSorted(), [1, 2, 3, 4].map((rank) => t("rank", { rank })));
+});
+
+test("players who are equal share a rank", async ({ openTable }) => {
+  const app = await openEnd(openTable, "classic-2009-usa-6");
+  assert.deepEqual(app.texts(".ranking tbody td:first-child"), ["1", "2", "3", "3", "5", "6"]);
+});
+
+test("a company that nobody plays is not ranked", async ({ openTable }) => {
+  const app = await openEnd(openTable, "scene/over");
+  assert.equal(app.all(".ranking tbody tr").length, 2);
+  await app.until(() => app.all(".plot").length === 4, "the course of the game");
+  assert.equal(app.get(".plot").querySelectorAll("polyline").length, 2);
+});
+
+for (const language of ["en", "de", "nl"]) {
+  test(`the reasons for the ranking are told in the language of the page: ${language}`, async ({ openTable }) => {
+    const app = await openEnd(openTable, "scene/end", { language });
+    const { sentences, rules } = await app.json(`/api/tables/${app.table.id}/ranking?language=${language}`);
+    await app.until(() => app.find("[data-why-so]"), "the reasons");
+    assert.deepEqual(app.texts("[data-why-so] li").slice(0, -1), sentences);
+    assert.deepEqual(app.texts("[data-why-so] [data-rule]"), rules);
+    const own = await translator(language);
+    assert.equal(app.text(`${END} h1`), own("wins", { names: "Ann" }));
+  });
+}
+
+test("a rule behind the ranking opens the rules", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  await keysWork(app);
+  const rule = await app.until(() => app.find("[data-why-so] [data-rule]"), "a rule");
+  app.click(rule);
+  await app.until(() => app.find("dialog")?.textContent.includes(app.text(rule)), "the rules");
+});
+
+test("four plots show the course of the game, one line for each player", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  await app.until(() => app.all(".plot").length === 4, "the plots");
+  assert.deepEqual(app.texts(".plot figcaption"), ["Cities", "Capacity", "Income", "Money"]);
+  for (const plot of app.all(".plot")) assert.equal(plot.querySelectorAll("polyline").length, 4);
+  const rounds = app.text(".rnd b");
+  assert.equal(app.text([...app.get(".plot").querySelectorAll("text")].at(-1)), rounds);
+  const points = app.get(".plot polyline").getAttribute("points").split(" ");
+  assert.equal(points.length, Number(rounds));
+  const { players } = await app.view();
+  assert.equal(app.text(app.get(".plot").querySelectorAll("text")[0]), String(Math.max(...players.map((one) => one.cities))));
+});
+
+test("the course of the game is shown even if the server refuses a request for a while", async ({ openTable }) => {
+  let refused = 0;
+  const before = (app) => {
+    const wait = app.window.setTimeout.bind(app.window);
+    app.window.setTimeout = (run, ms = 0, ...more) => wait(run, ms === 2000 ? 0 : ms, ...more);
+    app.intercept(/GET .*\/view\?version=/, () => (refused++ < 2 ? new Response("{}", { status: 429 }) : null));
+  };
+  const app = await openEnd(openTable, "scene/end", { before });
+  await app.until(() => app.all(".plot").length === 4, "the plots");
+  assert.ok(refused > 3);
+  assert.equal(app.get(".plot polyline").getAttribute("points").split(" ").length, Number(app.text(".rnd b")));
+});
+
+test("the board can be looked at after the end", async ({ openTable }) => {
+  const app = await openEnd(openTable);
+  app.click(app.button(t("look_at_board"), END));
+  await app.gone(END);
+  await app.until(() => app.find("[data-replay]"), "the replay");
+});
+
+test("the review opens from the end screen and from the board", async ({ openTable }) => {
+  const app = await openEnd(openTable, "short-2");
+  app.click(`${END} [data-review]`);
+  await app.gone(END);
+  await app.until(() => app.find('[data-replay] [data-review][aria-expanded="true"]'), "the review is open");
+  app.click("[data-replay] [data-review]");
+  await app.until(() => app.find('[data-replay] [data-review][aria-expanded="false"]'), "the review is closed");
+});
+
+test("playing again opens a new table with the same settings, ready to start", async ({ openTable }) => {
+  const app = await openEnd(openTable, "scene/end", { seats: ["Ann", "plain", "plain", "plain"] });
+  const old = app.window.location.pathname;
+  app.click("[data-rematch]");
+  await app.until(() => app.find(".lobby [data-start]:not([disabled])"), "the new table");
+  assert.notEqual(app.window.location.pathname, old);
+  const id = app.window.location.pathname.split("/").at(-1);
+  const next = await app.json(`/api/tables/${id}`);
+  assert.deepEqual([next.settings.edition, next.settings.map, next.settings.players], ["classic-2009", "germany", 4]);
+  app.click("[data-start]");
+  await app.until(() => app.find('.table[data-phase="auctions"]'), "the new game");
+  assert.ok(!app.find(END));
+  assert.equal(app.text(".rnd b"), "1");
+});
+
+test("others follow to the new table", async ({ openTable, joinTable }) => {
+  const ann = await openEnd(openTable, "short-2");
+  const ben = await joinTable(ann.table, { who: "Ben" });
+  await ben.until(() => ben.find("[data-rematch]"), "Ben's end screen");
+  ann.click("[data-rematch]");
+  await ann.until(() => ann.find(".lobby"), "Ann's new table");
+  ben.click("[data-rematch]");
+  await ben.until(() => ben.find(".lobby"), "Ben's new table");
+  assert.equal(ben.window.location.pathname, ann.window.location.pathname);
+});
+
+test("a refused new game leaves the end screen open", async ({ openTable }) => {
+  const app = await openEnd(openTable, "short-2");
+  app.intercept(/POST .*\/rematch/, () => Response.json({ error: { kind: "limit", message: "too many tables" } }, { status: 409 }));
+  const path = app.window.location.pathname;
+  app.click("[data-rematch]");
+  await app.until(() => app.requests.some((one) => one.path.endsWith("/rematch")), "the request");
+  assert.equal(app.window.location.pathname, path);
+  assert.ok(app.find(END));
+});
+
+test("spectators go back to the start page instead of playing again", async ({ openTable }) => {
+  const app = await openEnd(openTable, "scene/end", { who: null });
+  assert.ok(!app.find("[data-rematch]"));
+  app.click(app.button(t("to_start"), END));
+  await app.until(() => app.find("[data-play-now]"), "the start page");
+  assert.equal(app.window.location.pathname, "/");
+});
+
+test("the end screen covers a phone too", async ({ openTable }) => {
+  const app = await openEnd(openTable, "scene/end", { screen: PHONE });
+  assert.equal(app.text(`${END} h1`), t("wins", { names: "Ann" }));
+  app.click(app.button(t("look_at_board"), END));
+  await app.until(() => app.find("[data-replay]"), "the replay");
+});

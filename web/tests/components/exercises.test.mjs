@@ -1,0 +1,235 @@
+// The exercises: each kind of question, right and wrong answers, the exercise of the day, the streak, and advice.
+import assert from "node:assert/strict";
+import { PHONE, test, translator } from "./app.mjs";
+
+const say = await translator("en", "exercises");
+const t = await translator();
+const DAY = 86_400_000;
+const dayOf = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const daysAgo = (days) => dayOf(Date.now() - days * DAY);
+const kept = (value) => ({ "stromnetz.exercises": JSON.stringify({ solved: {}, row: 0, last: "", time: 0, ...value }) });
+const stored = (app) => JSON.parse(app.window.localStorage.getItem("stromnetz.exercises"));
+
+const shownId = (app) => app.find("[data-exercise]")?.dataset.exercise;
+
+/** Open an exercise, or that of the day. */
+async function openExercise(openPage, id = "", options = {}) {
+  const app = await openPage(`/exercises${id && `/${id}`}`, options);
+  await app.until(() => app.find("[data-exercise] [data-choice]"), "the exercise");
+  app.exercise = shownId(app);
+  return app;
+}
+
+/** What the server says about an answer. */
+const judged = (app, choice = 0, language = "en") => app.post(`/api/exercises/${app.exercise}/answer?language=${language}`, { choice });
+
+/** Answer right or wrong; returns what the server says about it. */
+async function answer(app, right, language) {
+  const { best } = await judged(app);
+  const choice = right ? best : best === 0 ? 1 : 0;
+  app.click(`[data-choice="${choice}"]`);
+  await app.until(() => app.find(`[data-answered="${right}"]`), `the answer is ${right ? "right" : "wrong"}`);
+  return { choice, ...(await judged(app, choice, language)) };
+}
+
+const KINDS = ["cities", "fuel", "worth", "end"];
+
+async function ofKind(openPage, kind, options) {
+  const { ids } = await (await openPage("/exercises")).json("/api/exercises?day=2026-01-01");
+  return openExercise(openPage, ids.find((one) => one.startsWith(`${kind}-`)), options);
+}
+
+for (const [i, kind] of KINDS.entries()) {
+  const language = ["de", "nl", "en"][i % 3];
+  test(`an exercise about ${kind} shows its question, position and choices, in ${language}`, async ({ openPage }) => {
+    const app = await ofKind(openPage, kind, { language });
+    const asked = await app.json(`/api/exercises/${app.exercise}?language=${language}`);
+    assert.equal(asked.kind, kind);
+    assert.equal(app.document.documentElement.lang, language);
+    assert.equal(app.get("[data-exercise]").dataset.kind, kind);
+    assert.equal(app.text(".exercise h2"), asked.question);
+    assert.equal(app.text(".exercise > .mut"), asked.title);
+    for (const line of asked.lines) assert.ok(app.text(".exercise").includes(line.replace(/\s+/g, " ")), line);
+    assert.deepEqual(app.texts("[data-choice]"), asked.choices);
+    assert.equal(app.all(".sketch svg").length, kind === "cities" ? 1 : 0);
+    assert.ok(!app.find("[data-answered], [data-more], .best"), "nothing is given away");
+  });
+
+  test(`the best answer about ${kind} is praised, in ${language}`, async ({ openPage }) => {
+    const words = await translator(language, "exercises");
+    const app = await ofKind(openPage, kind, { language });
+    const { choice, text } = await answer(app, true, language);
+    assert.ok(app.text("[data-answered]").startsWith(`${words("right")} ${text}`.replace(/\s+/g, " ")));
+    assert.match(text, /\d/);
+    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".best.chosen"));
+    assert.equal(app.all(".best").length, 1);
+  });
+
+  test(`a wrong answer about ${kind} shows the best one, and why`, async ({ openPage }) => {
+    const app = await ofKind(openPage, kind, { screen: PHONE });
+    const { choice, best, text, costs } = await answer(app, false, "en");
+    assert.ok(app.text("[data-answered]").startsWith(`${say("wrong")} ${text}`.replace(/\s+/g, " ")));
+    assert.ok(app.get(`[data-choice="${best}"]`).matches(".best:not(.chosen)"));
+    assert.ok(app.get(`[data-choice="${choice}"]`).matches(".chosen:not(.best)"));
+    assert.deepEqual(app.texts("[data-choice] small"), (costs ?? []).map((n) => say("costs", { n })));
+  });
+}
+
+test("an answer cannot be changed", async ({ openPage }) => {
+  const app = await openExercise(openPage);
+  await answer(app, false);
+  assert.ok(app.all("[data-choice]").every((one) => one.disabled));
+});
+
+test("the sketch names its cities and the costs of its connections", async ({ openPage }) => {
+  const app = await ofKind(openPage, "cities");
+  const { drawing } = await app.json(`/api/exercises/${app.exercise}?language=en`);
+  assert.equal(app.all(".sketch .n").length, drawing.cities.length);
+  assert.equal(app.all(".sketch g.mine").length, drawing.cities.filter((one) => one.mine).length);
+  assert.deepEqual(app.texts(".sketch g:not([class]) text").map(Number), drawing.connections.map(([, , cost]) => cost));
+  const names = Object.fromEntries(drawing.cities.map((one) => [one.id, one.name]));
+  const told = drawing.connections.map(([a, b, cost]) => `${names[a]} – ${names[b]} ${cost}`).join("; ");
+  assert.equal(app.get(".sketch svg").getAttribute("aria-label"), `${say("map")}: ${told}`);
+});
+
+test("the question is asked again in another language when the language is changed", async ({ openPage }) => {
+  const app = await openExercise(openPage, "", { language: "en" });
+  app.click(app.button("Deutsch"));
+  const { question } = await app.json(`/api/exercises/${app.exercise}?language=de`);
+  await app.shows(".exercise h2", question);
+  assert.equal(app.text("h1"), (await translator("de", "exercises"))("title"));
+});
+
+test("another exercise follows, which was not solved before", async ({ openPage }) => {
+  const app = await openExercise(openPage);
+  const first = app.exercise;
+  await answer(app, true);
+  assert.equal(app.text("[data-more]"), say("more"));
+  app.click("[data-more]");
+  const now = await app.until(() => shownId(app) !== first && shownId(app), "another one");
+  assert.equal(app.window.location.pathname, `/exercises/${now}`);
+  assert.ok(!app.find("[data-answered]"));
+  app.click(app.button(say("daily"), "main"));
+  await app.until(() => shownId(app) === first, "that of the day again");
+});
+
+test("exercises that are solved come again only if no other is left", async ({ openPage }) => {
+  const first = await openExercise(openPage);
+  const { ids, daily } = await first.json(`/api/exercises?day=${daysAgo(0)}`);
+  const left = ids.find((one) => one !== daily);
+  const solved = Object.fromEntries(ids.filter((one) => one !== left && one !== daily).map((one) => [one, 1000]));
+  const app = await openExercise(openPage, "", { storage: kept({ solved }) });
+  await answer(app, true);
+  app.click("[data-more]");
+  await app.until(() => shownId(app) === left, "the only one left");
+});
+
+// --- the exercise of the day, and the streak ---
+
+test("the start page leads to the exercise of the day and shows the streak afterwards", async ({ openPage, reload }) => {
+  const app = await openPage("/");
+  await app.until(() => app.find("[data-daily]"), "the button");
+  assert.equal(app.text("[data-daily]"), `${t("exercises")}${t("exercises_text")}`);
+  app.click("[data-daily]");
+  await app.until(() => app.find("[data-exercise] [data-choice]"), "the exercise");
+  app.exercise = shownId(app);
+  assert.equal(app.exercise, (await app.json(`/api/exercises?day=${daysAgo(0)}`)).daily);
+  assert.equal(app.text(".exercise > .mut"), say("daily"));
+  await answer(app, true);
+  await app.until(() => app.find('.exercises [data-streak="1"]'), "the streak");
+  assert.ok(app.text(".exercises [data-streak]").startsWith(`${say("streak", { n: 1 })} · ${say("solved", { n: 1 })}`));
+  app.window.happyDOM.setURL(new URL("/", app.window.location.href).href);
+  const start = await reload(app);
+  await start.until(() => start.find('[data-daily][data-streak="1"]'), "the start page shows it");
+  assert.match(start.text("[data-daily]"), /✓ \d+:\d\d 1 day in a row$/);
+});
+
+const STREAKS = [
+  ["yesterday's streak goes on", { row: 4, last: daysAgo(1) }, true, 5],
+  ["a streak that was interrupted starts again", { row: 4, last: daysAgo(2) }, true, 1],
+  ["a wrong answer ends the streak", { row: 4, last: daysAgo(1) }, false, 0],
+  ["only the first answer of a day counts: a right one later changes nothing", { row: 0, last: daysAgo(0) }, true, 0],
+  ["only the first answer of a day counts: a wrong one later changes nothing", { row: 3, last: daysAgo(0) }, false, 3],
+];
+for (const [name, before, right, streak] of STREAKS) {
+  test(name, async ({ openPage }) => {
+    const app = await openExercise(openPage, "", { storage: kept(before) });
+    await answer(app, right);
+    await app.until(() => app.find(`.exercises [data-streak="${streak}"]`), `the streak is ${streak}`);
+    assert.equal(stored(app).row, streak);
+    assert.equal(stored(app).last, daysAgo(0));
+  });
+}
+
+test("an interrupted streak is not shown", async ({ openPage }) => {
+  const app = await openExercise(openPage, "", { storage: kept({ row: 7, last: daysAgo(3) }) });
+  assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
+});
+
+test("the same exercise opened by its own address does not count for the day", async ({ openPage }) => {
+  const { daily } = await (await openPage("/exercises")).json(`/api/exercises?day=${daysAgo(0)}`);
+  const app = await openExercise(openPage, daily);
+  await answer(app, true);
+  await app.until(() => Object.keys(stored(app).solved).length === 1, "it is solved");
+  assert.equal(stored(app).row, 0);
+  assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
+});
+
+test("the best time for an exercise is kept", async ({ openPage }) => {
+  const { daily } = await (await openPage("/exercises")).json(`/api/exercises?day=${daysAgo(0)}`);
+  const app = await openExercise(openPage, "", { storage: kept({ solved: { [daily]: 0 } }) });
+  await answer(app, true);
+  assert.deepEqual(stored(app).solved, { [daily]: 0 });
+});
+
+test("broken data in the browser counts as none", async ({ openPage }) => {
+  const app = await openExercise(openPage, "", { storage: { "stromnetz.exercises": "{no json" } });
+  assert.equal(app.get(".exercises [data-streak]").dataset.streak, "0");
+});
+
+// --- advice ---
+
+const ASKED = { cities: "build", end: "build", fuel: "fuel", worth: "bid" };
+for (const [kind, decision] of Object.entries(ASKED)) {
+  test(`a bot gives advice at a table with the position of the exercise: ${kind}`, async ({ openPage }) => {
+    const app = await ofKind(openPage, kind);
+    await answer(app, false);
+    app.click("[data-advice-table]");
+    await app.until(() => app.find(".action.mine [data-advice]"), "the advice");
+    assert.equal(app.get(".action.mine").dataset.decision, decision);
+    assert.ok(app.text("[data-advice]").length > 10);
+  });
+}
+
+// --- errors ---
+
+test("an exercise that does not exist is reported", async ({ openPage }) => {
+  const app = await openPage("/exercises/cities-none");
+  await app.until(() => app.find(".note.refused"), "the message");
+  assert.ok(app.text(".note.refused").length > 5);
+  assert.ok(!app.find("[data-exercise]"));
+});
+
+test("without a server the page says so, and the answer can be given again", async ({ openPage }) => {
+  const app = await openExercise(openPage);
+  const stop = app.intercept(/^POST .*\/answer/, () => Promise.reject(new TypeError("no network")));
+  app.click('[data-choice="0"]');
+  await app.shows(".note.refused", t("no_server"));
+  assert.ok(!app.find("[data-answered]"));
+  stop();
+  await answer(app, true);
+});
+
+test("if no table can be opened for advice, the page says so", async ({ openPage }) => {
+  const app = await openExercise(openPage);
+  await answer(app, true);
+  app.intercept(/^POST .*\/table$/, () => Promise.reject(new TypeError("no network")));
+  app.click("[data-advice-table]");
+  await app.shows(".note.refused", t("no_server"));
+});
+
+test("if the list of exercises cannot be loaded, the page says so", async ({ openPage }) => {
+  const before = (app) => app.intercept(/^GET \/api\/exercises\?/, () => Promise.reject(new TypeError("no network")));
+  const app = await openPage("/exercises", { before });
+  await app.shows(".note.refused", t("no_server"));
+});

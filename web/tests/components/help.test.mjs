@@ -1,0 +1,505 @@
+// Help at the table: explanations, why something is greyed out, the rules, and what you cannot do now.
+import assert from "node:assert/strict";
+import { PHONE, test, translator } from "./app.mjs";
+import { giveSizes, openHelped, point, timersRun } from "./input.mjs";
+
+const help = await translator("en", "help");
+
+/** Point at something, and wait for its explanation. */
+async function hover(app, selector, topic) {
+  point(app, "pointerover", selector);
+  await app.until(() => app.find(`.bubble[data-topic="${topic}"]`), `${selector} is explained as ${topic}`);
+}
+
+/** The ids of the rules that the bubble links to. */
+const rules = (app) => app.all(".bubble [data-rule]").map((one) => one.dataset.rule);
+
+/** Whether the app has asked for explanations. */
+const asked = (app) => app.requests.some((one) => /\/help\?/.test(one.path));
+
+/** Show more of a stepper until it cannot go further. */
+async function toTheMost(app, stepper) {
+  const [more, count] = [`${stepper} button:last-child`, `${stepper} b`];
+  while (!app.isDisabled(more)) {
+    const before = app.text(count);
+    app.click(more);
+    await app.until(() => app.text(count) !== before, "the stepper counts");
+  }
+}
+
+const HOVERED = [
+  [".rnd", "round"],
+  [".lamps", "step"],
+  [".pl .ord", "place"],
+  [".pl .fig[data-money]", "money"],
+  [".pl .sup", "supply"],
+  [".race", "race"],
+  ['[data-phase-name="fuel"]', "phase_fuel"],
+  [".fuel .rf", "refill"],
+  [".market .dk", "deck"],
+  [".market .pc .hc", "output"],
+  ["[data-secondary]", "without"],
+];
+
+for (const [i, [selector, topic]] of HOVERED.entries()) {
+  const language = ["en", "de", "nl"][i % 3];
+  test(`pointing at ${selector} shows its explanation, in ${language}`, async ({ openTable }) => {
+    const app = await openHelped(openTable, "open", { language });
+    await hover(app, selector, topic);
+    const { topics } = await app.json(`/api/editions/classic-2004/help?language=${language}`);
+    assert.equal(app.text(".bubble p"), topics[topic].text.replace(/\s+/g, " ").trim());
+    assert.deepEqual(rules(app), topics[topic].rules);
+    assert.ok(!app.find(".bubble .x"), "it closes by itself");
+  });
+}
+
+test("an explanation goes when the pointer leaves", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, ".lamps", "step");
+  point(app, "pointerover", app.document.body);
+  await app.gone(".bubble");
+});
+
+test("an explanation stays while the pointer is inside it", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, ".lamps", "step");
+  point(app, "pointerover", app.document.body);
+  point(app, "pointerover", ".bubble p");
+  await timersRun(app);
+  assert.ok(app.find('.bubble[data-topic="step"]'));
+});
+
+test("Escape closes an explanation", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, ".lamps", "step");
+  app.press("Escape");
+  await app.gone(".bubble");
+});
+
+test("the focus on a button explains it", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  app.press("a");
+  await app.until(() => app.find('.bubble[data-topic="without"]'), "the focused button is explained");
+});
+
+test("the switch in the menu turns explanations off, and the browser keeps that", async ({ openTable, joinTable }) => {
+  const app = await openHelped(openTable, "open");
+  app.click("[data-menu]");
+  const box = () => app.all(".switch").find((one) => app.text(one) === help("explanations"))?.querySelector("input");
+  app.choose(await app.until(box, "the switch"), false);
+  app.click("dialog .close");
+  await app.gone("dialog");
+  point(app, "pointerover", ".lamps");
+  app.get("[data-undo]").focus();
+  await timersRun(app);
+  assert.ok(!asked(app));
+  assert.equal(app.window.localStorage.getItem("stromnetz.explanations"), "off");
+  // asked for explicitly it is still explained
+  point(app, "pointerdown", ".race", { touch: true });
+  await app.until(() => app.find('.bubble[data-topic="race"]'), "a long press explains");
+  const again = await joinTable(app.table, { storage: { "stromnetz.explanations": "off" } });
+  await again.until(() => again.find("[data-menu]"), "the menu button");
+  again.click("[data-menu]");
+  await again.until(() => again.texts(".switch").includes(help("explanations")), "the switch");
+  assert.equal(again.all(".switch").find((one) => again.text(one) === help("explanations")).querySelector("input").checked, false);
+});
+
+test("a long press explains a card and does not choose it", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open", { screen: PHONE });
+  app.click('[data-tab="market"]');
+  await app.until(() => app.find('[data-tab="market"][aria-selected="true"]'), "the market");
+  const card = '.market button[data-plant="12"]';
+  point(app, "pointerdown", card, { touch: true });
+  await app.until(() => app.find('.bubble[data-topic="plant"]'), "the card is explained");
+  assert.ok(app.find(".bubble .x"), "it stays until it is closed");
+  point(app, "pointerup", card, { touch: true });
+  app.click(card);
+  app.click(".bubble .x");
+  await app.gone(".bubble");
+  assert.ok(!app.find(".action .amount"), "no auction is prepared");
+});
+
+test("a finger that moves explains nothing", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  point(app, "pointerdown", ".lamps", { touch: true });
+  point(app, "pointermove", ".lamps", { touch: true, x: 40 });
+  point(app, "pointerup", ".lamps", { touch: true, x: 40 });
+  await timersRun(app);
+  assert.ok(!asked(app));
+});
+
+test("a short tap explains nothing", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  point(app, "pointerdown", ".lamps", { touch: true });
+  point(app, "pointerup", ".lamps", { touch: true });
+  await timersRun(app);
+  assert.ok(!asked(app));
+});
+
+test("what comes to lie under a mouse that has clicked is not explained", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  const seen = new Set();
+  new app.window.MutationObserver(() => seen.add(app.find(".bubble")?.dataset.topic)).observe(app.get(".help"), { childList: true, subtree: true });
+  point(app, "pointerdown", ".race", { x: 100, y: 100 });
+  point(app, "pointerup", ".race", { x: 100, y: 100 });
+  point(app, "pointerover", ".lamps", { x: 103, y: 100 });
+  point(app, "pointerover", ".rnd", { x: 200, y: 200 });
+  await app.until(() => app.find('.bubble[data-topic="round"]'), "the next thing is explained");
+  assert.ok(!seen.has("step"));
+});
+
+// --- why something is greyed out ---
+
+test("a plant of the future market says why it cannot be offered", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, ".market .fut [data-plant]", "plant");
+  assert.match(app.text("[data-reason]"), /future market/);
+  assert.ok(app.text("[data-reason]").startsWith(help("not_now")));
+  assert.equal(rules(app)[0], "M1");
+});
+
+test("a plant that can be offered has no reason", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, '.market button[data-plant="12"]', "plant");
+  assert.ok(!app.find("[data-reason]"));
+});
+
+test("a bid below the minimum says why not", async ({ openTable }) => {
+  const app = await openHelped(openTable, "bid");
+  assert.ok(app.isDisabled(".bid button"));
+  await hover(app, ".bid button", "bid");
+  assert.match(app.text("[data-reason]"), /24|23/);
+});
+
+test("a bid above your money says why not, and the focus stays on the button", async ({ openTable }) => {
+  const app = await openHelped(openTable, "bid");
+  const most = app.all(".quick .qb").at(-1);
+  most.focus();
+  app.click(most);
+  await app.until(() => app.isDisabled(most), "more is not possible");
+  assert.ok(app.document.activeElement === most);
+  assert.equal(app.get(".amount").value, "100");
+  app.click(most);
+  await hover(app, most, "bid");
+  await app.until(() => rules(app)[0] === "A5", "the rule");
+  assert.ok(app.find("[data-reason]"));
+  assert.equal(app.get(".amount").value, "100");
+});
+
+test("the main button says what is missing, in German", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open", { language: "de" });
+  await hover(app, "[data-primary][aria-disabled]", "confirm_off");
+  assert.ok(!app.find("[data-reason]"), "nothing forbids it");
+  await hover(app, "[data-why-not]", "why_not");
+});
+
+test("the undo button says why nothing can be undone", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, "[data-undo][aria-disabled]", "undo");
+  assert.ok(app.text("[data-reason]").length > 20);
+});
+
+/** As much planned as there is money for. */
+async function spendAll(app) {
+  const planned = () => app.all(".plan li").length;
+  while (app.find("[data-city-offer]")) {
+    const before = planned();
+    app.click("[data-city-offer]");
+    await app.until(() => planned() > before, "the city is planned");
+  }
+}
+
+const CLOSED = ".map .city:not(.can, .mine, .plan)";
+
+/** What is greyed out: the table, how it comes to be so, the element, its topic, and the rule that forbids it. */
+const GREYED = [
+  ["open-poor", null, "[data-primary]", "confirm_off", "A5"],
+  ["bid-poor", null, "[data-primary]", "confirm_off", "A5"],
+  ["run-short", (app) => app.click(".action .runs button:not(.chosen)"), "[data-primary]", "confirm_off", null],
+  ["build", null, CLOSED, "city", null],
+  ["scene/network", spendAll, CLOSED, "city", null],
+  ["fuel", (app) => toTheMost(app, '.fuel [data-fuel="oil"] .stepr'), '.fuel [data-fuel="oil"] .stepr button:last-child', "stepper", null],
+  ["scene/workers", (app) => toTheMost(app, "[data-hired] .stepr"), "[data-hired] .stepr button:last-child", "stepper", null],
+];
+
+for (const [i, [table, before, what, topic, rule]] of GREYED.entries()) {
+  const language = ["de", "nl", "en"][i % 3];
+  test(`${table}: what is greyed out says by which rule, in ${language}`, async ({ openTable }) => {
+    const app = await openHelped(openTable, table, { language });
+    await app.until(() => app.find(".action.mine"), "the decision");
+    await before?.(app);
+    if (what !== CLOSED) await app.until(() => app.isDisabled(what), `${what} is off`);
+    await hover(app, what, topic);
+    assert.ok(app.text("[data-reason]").length > 20);
+    assert.match(rules(app)[0], /^[A-Z]\d+/);
+    if (rule) assert.equal(rules(app)[0], rule);
+  });
+}
+
+test("a long press on a stepper on a phone says why not, in Dutch", async ({ openTable }) => {
+  const app = await openHelped(openTable, "fuel", { screen: PHONE, language: "nl" });
+  const row = `[data-buy="${app.get("[data-buy]").dataset.buy}"] .stepr`;
+  await toTheMost(app, row);
+  point(app, "pointerdown", `${row} button:last-child`, { touch: true });
+  await app.until(() => app.find('.bubble[data-topic="stepper"] [data-reason]'), "the reason");
+  assert.match(app.text("[data-reason]"), /^Nu niet/);
+});
+
+// --- every part of the board ---
+
+test("e walks through everything on the board by arrow keys, in German", async ({ openTable }) => {
+  const app = await openHelped(openTable, "fuel", { language: "de" });
+  giveSizes(app);
+  app.press("e");
+  await app.until(() => app.find("[data-explaining]"), "the bar");
+  assert.match(app.text("[data-explaining]"), /Pfeiltasten/);
+  const topic = () => app.find(".bubble")?.dataset.topic;
+  const first = await app.until(topic, "the first explanation");
+  const seen = [];
+  let now = first;
+  do {
+    seen.push(now);
+    app.press("ArrowRight");
+    now = await app.until(() => topic() !== seen.at(-1) && topic(), "the next explanation");
+  } while (now !== first);
+  for (const one of ["round", "step", "phase_auctions", "race", "fuel", "income", "ask_fuel", "undo"]) assert.ok(seen.includes(one), one);
+  assert.equal(topic(), first, "after the last comes the first");
+  app.press("ArrowLeft");
+  await app.until(() => topic() === seen.at(-1), "and back");
+  app.press("Escape");
+  await app.gone("[data-explaining]");
+  assert.ok(!app.find(".bubble"));
+});
+
+test("while the board is explained, a click explains and does nothing else", async ({ openTable }) => {
+  const app = await openHelped(openTable, "bid");
+  const before = app.version;
+  app.click("[data-menu]");
+  app.click(await app.until(() => app.find("[data-explain-board]"), "the menu"));
+  await app.until(() => app.find("[data-explaining]"), "the bar");
+  app.click(".action [data-secondary]");
+  await app.until(() => app.find('.bubble[data-topic="without"]'), "the button is explained");
+  app.click(".bubble .x");
+  await app.gone(".bubble");
+  app.click("[data-explain-end]");
+  await app.gone("[data-explaining]");
+  assert.equal(app.requests.filter((one) => one.path.endsWith("/moves")).length, 0);
+  app.click(".action [data-secondary]");
+  await app.until(() => app.version > before, "now it passes");
+});
+
+/** Buttons, numbers and symbols that belong to nothing that explains itself. */
+async function unexplained(app) {
+  const out = [];
+  const seen = new Set();
+  const alike = (one) => `${one.parentElement.getAttribute("class")} ${one.getAttribute("class")} ${one.getAttributeNames().filter((name) => name.startsWith("data-"))} ${one.getAttribute("aria-disabled")}`;
+  const touch = async (one) => {
+    if (seen.has(alike(one))) return;
+    seen.add(alike(one));
+    const close = app.find(".bubble .x");
+    if (close) app.click(close);
+    await app.gone(".bubble");
+    one.dispatchEvent(new app.window.MouseEvent("click", { bubbles: true, cancelable: true }));
+    for (const end = Date.now() + 20_000; Date.now() < end && !app.find(".bubble"); ) await new Promise((done) => setTimeout(done, 3));
+    if (!app.find(".bubble")) out.push(one.outerHTML.slice(0, 160));
+  };
+  for (const one of app.all(":is(#action, .top, .sheet, .tabs) button:not(.tip, .x, .rid)")) await touch(one);
+  // the name of the table needs no explanation, nor do sentences, nor the sign of the player
+  const isSymbol = (one) => one.tagName.toLowerCase() === "svg" && [...one.children].some((use) => !/^#(house|table)/.test(use.getAttribute("href") ?? "#house"));
+  const isNumber = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\d/.test(node.data) && !/[.?!]\s*$/.test(node.data));
+  for (const one of app.all("#app *")) {
+    if (one.closest("button, h1, .map, [role=tooltip], .sr, [data-skip]") || one.closest('[href="/"]') || one.matches('[href="/"] + span')) continue;
+    if (isSymbol(one) || isNumber(one)) await touch(one);
+  }
+  return out;
+}
+
+const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "build", "scene/network", "scene/company", "scene/workers", "scene/end"];
+for (const [i, table] of EXPLAINED.entries()) {
+  const language = ["en", "de", "nl"][i % 3];
+  test(`every button and every number is explained: ${table}, in ${language}`, async ({ openTable }) => {
+    const app = await openHelped(openTable, table, { language });
+    giveSizes(app);
+    app.press("e");
+    await app.until(() => app.find(".bubble .x"), "explanations are on");
+    assert.deepEqual(await unexplained(app), []);
+  });
+}
+
+for (const table of ["fuel", "scene/company"]) {
+  test(`every button and every number is explained on a phone, behind every tab: ${table}`, async ({ openTable }) => {
+    const app = await openHelped(openTable, table, { screen: PHONE, language: "nl" });
+    giveSizes(app);
+    const left = [];
+    for (const tab of app.all("[data-tab]").map((one) => one.dataset.tab)) {
+      app.click(`[data-tab="${tab}"]`);
+      await app.until(() => app.find(`[data-tab="${tab}"][aria-selected="true"]`), tab);
+      app.press("e");
+      await app.until(() => app.find(".bubble .x"), "explanations are on");
+      left.push(...(await unexplained(app)));
+      app.click("[data-explain-end]");
+      await app.gone("[data-explaining]");
+    }
+    assert.deepEqual(left, []);
+  });
+}
+
+// --- the rules ---
+
+/** Open the rules by their key. */
+async function openRules(app) {
+  app.press("r");
+  await app.until(() => app.find("dialog [data-rule-text]"), "the rules");
+}
+
+const shownRules = (app) => app.all("[data-rule-text]").map((one) => one.dataset.ruleText);
+
+for (const [language, title] of [["en", "Rules: Power Grid (2004)"], ["de", "Regeln: Funkenschlag (2004)"], ["nl", "Regels: Hoogspanning (2004)"]]) {
+  test(`the rules of the edition are shown in ${language}`, async ({ openTable }) => {
+    const app = await openHelped(openTable, "open", { language });
+    await openRules(app);
+    const { rules, headings } = await app.json(`/api/editions/classic-2004/rules?language=${language}`);
+    assert.equal(app.text("dialog h2"), title);
+    assert.deepEqual(shownRules(app), headings.flatMap((one) => one.rules));
+    assert.equal(app.texts("[data-rules] h3").length, headings.length);
+    assert.ok(app.text('[data-rule-text="T2"]').includes(rules.T2.split("\n")[0].slice(0, 30)));
+  });
+}
+
+test("a rule in an explanation opens the rules at that rule", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, ".lamps", "step");
+  app.click('.bubble [data-rule="T2"]');
+  await app.until(() => app.find('[data-rule-text="T2"].on'), "the rule is marked");
+  assert.equal(app.all("[data-rule-text].on").length, 1);
+  await app.until(() => app.document.activeElement?.dataset.ruleText === "T2", "the rule has the focus");
+  assert.ok(!app.find(".bubble"));
+});
+
+test("r opens the rule of the explanation that is shown", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await hover(app, ".market .fut [data-plant]", "plant");
+  app.press("r");
+  await app.until(() => app.find('[data-rule-text="M1"].on'), "the rule that forbids it");
+});
+
+test("the search finds rules by words and by id", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await openRules(app);
+  const all = shownRules(app).length;
+  app.type("[data-rule-search]", "bid more than the money");
+  await app.until(() => shownRules(app).length === 1, "one rule is left");
+  assert.deepEqual(shownRules(app), ["A5"]);
+  assert.equal(app.text(".rsearch [role=status]"), help("found", { n: 1 }));
+  app.type("[data-rule-search]", "m3");
+  await app.until(() => shownRules(app).includes("M3"), "found by its id");
+  app.type("[data-rule-search]", "zzz");
+  await app.until(() => shownRules(app).length === 0, "nothing is found");
+  assert.equal(app.text(".rsearch [role=status]"), help("nothing"));
+  app.type("[data-rule-search]", "");
+  await app.until(() => shownRules(app).length === all, "all rules again");
+});
+
+test("the search ignores accents, in German", async ({ openTable }) => {
+  const app = await openHelped(openTable, "scene/network", { language: "de" });
+  await openRules(app);
+  app.type("[data-rule-search]", "arbeitskrafte");
+  await app.until(() => shownRules(app).length && shownRules(app).length < 30, "fewer rules");
+  assert.ok(shownRules(app).includes("L16"));
+});
+
+test("a rule that names another one links to it", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await openRules(app);
+  app.type("[data-rule-search]", "A9");
+  await app.until(() => shownRules(app).length < 10, "the search");
+  app.click(app.all('[data-rule-text="A9"] .rid').find((one) => one.textContent === "C6"));
+  await app.until(() => app.find('[data-rule-text="C6"].on'), "the other rule");
+  assert.equal(app.get("[data-rule-search]").value, "", "and the search is cleared");
+});
+
+test("the rules open from the menu, and close", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  app.click("[data-menu]");
+  app.click(await app.until(() => app.find("[data-open-rules]"), "the menu"));
+  await app.until(() => app.find("[data-rule-text]"), "the rules");
+  assert.equal(app.all("dialog").length, 1, "the menu is closed");
+  app.click("dialog .close");
+  await app.gone("dialog");
+});
+
+test("a spectator can read the rules", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open", { who: null });
+  await openRules(app);
+  assert.ok(shownRules(app).includes("A5"));
+});
+
+test("an edition has its own explanations and rules", async ({ openTable }) => {
+  const app = await openHelped(openTable, "scene/company");
+  await hover(app, ".company .cb", "slots");
+  assert.ok(rules(app).includes("L14"));
+  await app.until(() => (app.press("Escape"), !app.find(".bubble")), "the explanation is closed");
+  await openRules(app);
+  assert.ok(shownRules(app).includes("L16"));
+  assert.ok(!shownRules(app).includes("F2"), "a rule of other editions");
+});
+
+// --- what you cannot do now ---
+
+async function openWhyNot(app) {
+  app.press("y");
+  await app.until(() => app.find("dialog[aria-label]"), "the list");
+}
+
+test("the list of what you cannot do now names each rule", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  app.click("[data-why-not]");
+  await app.until(() => app.find("[data-why-list] li"), "the list");
+  assert.equal(app.text("dialog h2"), help("why_title"));
+  const { moves } = await app.json(`/api/tables/${app.table.id}/withheld?seat=0&language=en`);
+  for (const { kind, text, message, rule } of moves) {
+    const row = app.all("[data-why-list] li").find((one) => app.text(one).toLowerCase().includes(text.toLowerCase()));
+    assert.ok(row && app.text(row).includes(message), text);
+    assert.ok(row.closest(`[data-why="${kind}"]`).querySelector(`[data-rule="${rule}"]`), `${text}: ${rule}`);
+  }
+  assert.ok(app.find('[data-why="open"] [data-rule="M1"]'), "plants of the future market");
+  assert.ok(app.find('[data-why="buy"]'), "what belongs to another phase");
+});
+
+test("the rule in that list opens the rules", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open");
+  await openWhyNot(app);
+  app.click('[data-why="open"] [data-rule="M1"]');
+  await app.until(() => app.find('[data-rule-text="M1"].on'), "the rule");
+});
+
+test("moves that one rule forbids are grouped, and the search opens the groups, in German", async ({ openTable }) => {
+  const app = await openHelped(openTable, "scene/network", { language: "de", screen: PHONE });
+  await openWhyNot(app);
+  const group = await app.until(() => app.find("[data-why-list] details"), "a group");
+  assert.ok(!group.open);
+  assert.ok(app.all("[data-why-list] > li").length < 20);
+  const word = app.text(group.querySelector("b")).split(" ").at(-1).toLowerCase();
+  app.type("dialog input[type=search]", word);
+  await app.until(() => app.all("[data-why-list] li > b").every((one) => app.text(one.parentElement).toLowerCase().includes(word)), "the search filters");
+  assert.ok(app.all("[data-why-list] details").every((one) => one.open));
+});
+
+test("while others decide, the list says so", async ({ openTable }) => {
+  const app = await openHelped(openTable, "open", { who: "Ben" });
+  await openWhyNot(app);
+  await app.until(() => app.find("[data-why-wait]"), "the sentence");
+  assert.ok(!app.find("[data-why-list]"));
+});
+
+// --- the end ---
+
+test("the end says why everybody is ranked where they are, in German", async ({ openTable }) => {
+  const app = await openHelped(openTable, "scene/end", { language: "de" });
+  await app.until(() => app.all("[data-why-so] li").length > 2, "the sentences");
+  const { sentences, rules: ids } = await app.json(`/api/tables/${app.table.id}/ranking?language=de`);
+  assert.deepEqual(app.texts("[data-why-so] li"), [...sentences, ids.join("")]);
+  assert.match(sentences.join(" "), /versorgte Städte|mehr Geld/);
+  app.click('[data-why-so] [data-rule="E2"]');
+  await app.until(() => app.find('[data-rule-text="E2"].on'), "the rule");
+});

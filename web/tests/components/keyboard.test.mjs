@@ -1,0 +1,179 @@
+// Keyboard shortcuts at the table: where each letter takes the focus, and when shortcuts do nothing. What single keys
+// open (log, chat, hint, chances, help, undo) is tested with those panels.
+import assert from "node:assert/strict";
+import { PHONE, test, translator } from "./app.mjs";
+import { keysWork } from "./input.mjs";
+
+const t = await translator();
+
+async function openWithKeys(openTable, name, options) {
+  const app = await openTable(name, options);
+  await app.until(() => app.find("#action"), "the action panel");
+  await keysWork(app);
+  return app;
+}
+
+const focused = (app, selector) => app.document.activeElement?.matches(selector) ?? false;
+const describe = (app) => app.document.activeElement?.outerHTML.slice(0, 200);
+const COAL = '.fuel [data-fuel="coal"] .stepr';
+
+// --- where a letter takes the focus ---
+
+/** The table, a preparation, the key, and what has the focus then. */
+const PLACES = [
+  ["A goes to the main button", "bid", null, "a", ".action [data-primary]"],
+  ["A goes to the other button while the main one is off", "open", null, "a", ".action [data-secondary]"],
+  ["A goes to the only button if nothing is planned", "build", null, "a", ".action [data-quiet]"],
+  ["A goes to the main button once something is planned", "fuel", async (app) => {
+    app.click(`${COAL} button:last-child`);
+    await app.until(() => app.find(".action [data-primary]:not([aria-disabled])"), "the main button");
+  }, "a", ".action [data-primary]"],
+  ["C goes to the first choice: a bid", "bid", null, "c", ".action .ab .bid button, .action .ab .amount"],
+  ["C goes to the first choice: a plant to scrap", "scrap", null, "c", ".action .ab [data-plant]"],
+  ["C goes to the first choice: a city", "build", null, "c", ".action .ab button"],
+  ["P goes to the first plant that can be offered", "open", null, "p", '.market button.pc[data-plant="10"]'],
+  ["F goes to the first fuel that can be bought", "fuel", null, "f", `${COAL} button:last-child`],
+];
+for (const [name, table, before, key, wanted] of PLACES) {
+  test(name, async ({ openTable }) => {
+    const app = await openWithKeys(openTable, table);
+    await app.until(() => app.find(".action.mine:not([data-busy])"), "the decision");
+    await before?.(app);
+    app.press(key);
+    assert.ok(focused(app, wanted), describe(app));
+    assert.ok(!app.isDisabled(app.document.activeElement));
+  });
+}
+
+test("A goes to the confirmation of a warning", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "slip");
+  app.click(".action [data-secondary]");
+  await app.until(() => app.find("[data-anyway]"), "the warning");
+  app.press("a");
+  assert.ok(focused(app, "[data-anyway]"), describe(app));
+});
+
+test("C leaves out what is greyed out", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  assert.ok(app.isDisabled(".bid button"), "the button for less is off at the minimum bid");
+  app.press("c");
+  assert.ok(focused(app, ".bid .amount"), describe(app));
+});
+
+test("P does nothing if no plant can be offered", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "open-poor");
+  app.press("a");
+  app.press("p");
+  assert.ok(focused(app, ".action [data-secondary]"), describe(app));
+});
+
+test("a letter without a place leaves the focus alone", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  app.press("a");
+  for (const key of ["h", "x", "1"]) app.press(key);
+  assert.ok(focused(app, ".action [data-primary]"), describe(app));
+});
+
+test("capital letters are no shortcuts", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  app.press("a");
+  app.press("C");
+  assert.ok(focused(app, ".action [data-primary]"), describe(app));
+});
+
+test("a shortcut is not passed on to the browser, and other keys are", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  const handled = (key) => !app.document.body.dispatchEvent(new app.window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  assert.deepEqual(["a", "c", "f", "x", "Tab", "Enter"].map(handled), [true, true, true, false, false, false]);
+});
+
+test("on a phone A goes to the main button as well", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid", { screen: PHONE });
+  app.press("a");
+  assert.ok(focused(app, ".action [data-primary]"), describe(app));
+});
+
+// --- when shortcuts do nothing ---
+
+test("while a dialog is open, shortcuts do nothing", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  app.press("?");
+  await app.until(() => app.find("[data-keys]"), "the list of keys");
+  app.press("l");
+  app.press("a");
+  assert.ok(!focused(app, ".action [data-primary]"));
+  app.click("dialog .close");
+  await app.gone("dialog");
+  assert.ok(!app.find("aside.log"));
+  app.press("a");
+  assert.ok(focused(app, ".action [data-primary]"), describe(app));
+});
+
+test("an earlier position on the board cannot be undone by U", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  const before = app.version;
+  app.click(".action [data-primary]");
+  await app.until(() => app.version > before && !app.isDisabled("[data-undo]"), "undo is on");
+  app.press("l");
+  app.click(await app.until(() => app.find("[data-show]"), "the log"));
+  await app.until(() => app.find(".table.in-past"), "an earlier position");
+  app.press("u");
+  app.press("a");
+  assert.ok(!app.requests.some((one) => one.path.endsWith("/undo")));
+});
+
+test("a spectator cannot undo by U", async ({ openTable, joinTable }) => {
+  const ann = await openWithKeys(openTable, "bid");
+  const watcher = await joinTable(ann.table, { who: null });
+  await keysWork(watcher);
+  const before = ann.version;
+  ann.click(".action [data-primary]");
+  await watcher.until(() => watcher.version > before, "the move is seen");
+  watcher.press("u");
+  assert.ok(!watcher.requests.some((one) => one.path.endsWith("/undo")));
+});
+
+test("shortcuts end with the table", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  app.click('a[href="/"]');
+  await app.until(() => !app.find(".table") && app.find(".page"), "the start page");
+  const handled = () => !app.document.body.dispatchEvent(new app.window.KeyboardEvent("keydown", { key: "?", bubbles: true, cancelable: true }));
+  await app.until(() => !handled(), "the key belongs to the browser");
+});
+
+// --- the list of keys ---
+
+for (const language of ["en", "de", "nl"]) {
+  test(`the list of keys names each key once, in ${language}`, async ({ openTable }) => {
+    const words = await translator(language);
+    const app = await openWithKeys(openTable, "bid", { language });
+    app.press("?");
+    await app.until(() => app.find("[data-keys]"), "the list");
+    assert.equal(app.text("dialog h2"), words("keys"));
+    const keys = app.texts("[data-keys] dt");
+    for (const key of ["?", "A", "C", "P", "F", "M", "H", "E", "R", "Y", "B", "L", "T", "W", "U", "Esc"]) assert.equal(keys.filter((one) => one === key).length, 1, key);
+    const meaning = Object.fromEntries(app.all("[data-keys] > div").map((row) => [app.text(row.querySelector("dt")), app.text(row.querySelector("dd"))]));
+    assert.deepEqual([meaning.A, meaning.M, meaning.U, meaning.W], [words("key_action"), words("key_map"), words("undo"), words("chances_show")]);
+  });
+}
+
+// --- the link to the action ---
+
+test("the skip link goes to the first choice of my decision", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid");
+  assert.equal(app.text("[data-skip]"), t("skip"));
+  app.click("[data-skip]");
+  assert.ok(focused(app, ".action .ab .amount"), describe(app));
+});
+
+test("the skip link goes to the panel itself while others decide", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid", { who: "Ben" });
+  app.click("[data-skip]");
+  assert.ok(focused(app, "#action"), describe(app));
+});
+
+test("the skip link goes to the panel for a spectator", async ({ openTable }) => {
+  const app = await openWithKeys(openTable, "bid", { who: null });
+  app.click("[data-skip]");
+  assert.ok(focused(app, "#action"), describe(app));
+});
