@@ -17,7 +17,10 @@ export function SeekBar(): JSX.Element | null {
   const found = state.value?.table ?? null;
   const wish = state.value?.wish;
   const aside = !path.value.startsWith("/tables/");
-  const enter = () => void stop().then(() => found && go(`/tables/${found}`));
+  const enter = () =>
+    void stop()
+      .catch(() => undefined)
+      .then(() => found && go(`/tables/${found}`));
   useEffect(() => {
     void look().catch(() => undefined);
   }, []);
@@ -29,7 +32,7 @@ export function SeekBar(): JSX.Element | null {
     const timer = setInterval(() => tick((n) => n + 1), 1000);
     return () => clearInterval(timer);
   }, [seeking.value]);
-  if (found && !aside) {
+  if (found && !aside && path.value !== `/tables/${found}`) {
     return (
       <p class="note calm seekfound" role="alert" data-found={found}>
         {m("seek_found")}{" "}

@@ -26,15 +26,29 @@ function take(next: SeekOut): void {
   }
 }
 
+/** How many changes were sent or answered. A question asked before the latest of them may have an outdated reply. */
+let changes = 0;
+
+async function change(request: Promise<SeekOut>): Promise<void> {
+  changes++;
+  try {
+    take(await request);
+  } finally {
+    changes++;
+  }
+}
+
 export async function look(): Promise<void> {
-  take(await getJson<SeekOut>(PATH));
+  const before = changes;
+  const next = await getJson<SeekOut>(PATH);
+  if (before === changes) take(next);
 }
 
-export async function seek(wish: SeekBody): Promise<void> {
-  take(await sendJson<SeekOut>(PATH, wish, "PUT"));
+export function seek(wish: SeekBody): Promise<void> {
+  return change(sendJson<SeekOut>(PATH, wish, "PUT"));
 }
 
-/** Seek no more, or know that a table was found. */
-export async function stop(): Promise<void> {
-  take(await sendJson<SeekOut>(PATH, {}, "DELETE"));
+/** Stop seeking, or acknowledge the table that was found. */
+export function stop(): Promise<void> {
+  return change(sendJson<SeekOut>(PATH, {}, "DELETE"));
 }

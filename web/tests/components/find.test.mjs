@@ -169,6 +169,34 @@ test("two players who seek the same are seated at one table", async (session) =>
   assert.equal((await ann.json("/api/me/seek")).table, null);
 });
 
+test("a late reply to an earlier question does not hide the table that was found", async (session) => {
+  const table = await session.prepare("open");
+  let reply = () => undefined;
+  const before = (app) => {
+    withoutPauses(app);
+    app.intercept(/^GET \/api\/me\/seek$/, () => new Promise((done) => (reply = () => done(answer(seekOut({}))))));
+    app.intercept(/^PUT \/api\/me\/seek$/, () => {
+      setTimeout(reply);
+      return answer(seekOut({ table: table.id }));
+    });
+  };
+  const app = await openFind(session, "Ann", { before });
+  await seek(app, {});
+  await app.until(() => app.path === `/tables/${table.id}`, "the table");
+});
+
+test("a table that was found is opened even if the server cannot be told", async (session) => {
+  const table = await session.prepare("open");
+  const before = (app) => {
+    seekIs({ table: table.id })(app);
+    app.intercept(/^DELETE \/api\/me\/seek$/, fails);
+  };
+  const app = await openFind(session, "Ann", { before });
+  await app.until(() => app.path === `/tables/${table.id}`, "the table");
+  await app.until(() => app.find(".table"), "the board");
+  assert.ok(!app.find("[data-found]"));
+});
+
 test("a seek with bots at once begins at once", async (session) => {
   const app = await openFind(session);
   await app.until(() => app.find("[data-seek-bot]"), "the form");
