@@ -109,6 +109,7 @@ export async function loadRows(id: string): Promise<void> {
     const fresh = more.rows.filter((row) => row.seq >= rows.value.length);
     if (!fresh.length) return;
     rows.value = [...rows.value, ...fresh];
+    if (rows.value.length > more.version) return;
   }
 }
 
