@@ -1,12 +1,24 @@
-// The app as one script that any number of windows can run, each with a state of its own.
+// The app as one function that any number of windows can run, each with a state of its own.
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Script } from "node:vm";
+import { Window } from "happy-dom";
 import { foldersIn, sprite } from "../../folders.mjs";
 
 const SOURCES = resolve(import.meta.dirname, "../../src");
+
+/** What belongs to a window and not to the language, each as a property of the variable `window`. */
+function windowGlobals() {
+  const names = new Set(["isSecureContext", "Notification", "PushManager", "PublicKeyCredential", "AudioContext", "visualViewport"]);
+  const window = new Window();
+  for (let one = window; one && one !== Object.prototype; one = Object.getPrototypeOf(one)) Object.getOwnPropertyNames(one).forEach((name) => names.add(name));
+  void window.happyDOM.close();
+  const language = new Set([...new Script("Object.getOwnPropertyNames(globalThis)").runInNewContext(), "constructor"]);
+  const found = [...names].filter((name) => /^[A-Za-z]\w*$/.test(name) && name !== "window" && !language.has(name));
+  return { ...Object.fromEntries(found.map((name) => [name, `window.${name}`])), globalThis: "window", Date: "window.Date", Math: "window.Math" };
+}
 
 async function compile() {
   const maps = (await readdir(join(SOURCES, "maps"))).filter((name) => name.endsWith(".json"));
@@ -23,6 +35,7 @@ async function compile() {
     define: {
       MAPS: JSON.stringify(Object.fromEntries(maps.map((file) => [file.replace(".json", ""), `/assets/maps/${file}`]))),
       BESIDE: '"/assets/beside.css"',
+      ...windowGlobals(),
     },
     plugins: [
       {
@@ -40,8 +53,11 @@ async function compile() {
       },
     ],
   });
-  return new Script(result.outputFiles[0].text, { filename: "app.js" });
+  // One function for all windows: what V8 has learned and optimized in one test stays for the next, while a context for
+  // each window would begin anew.
+  return new Script(`(window) => {${result.outputFiles[0].text}\n}`, { filename: "app.js" }).runInThisContext();
 }
 
-export const script = await compile();
+/** Start the app in a window. */
+export const startIn = await compile();
 export const page = sprite(readFileSync(join(SOURCES, "symbols.svg"), "utf8"));

@@ -12,7 +12,7 @@ const env = { ...process.env, STROMNETZ_TEST_SERVER: server.url };
 const codes = await Promise.all(
   Array.from({ length: processes }, async (_, i) => {
     // each process has many windows to clean up after: with a larger young generation that takes half the time
-    const options = ["--max-semi-space-size=64", "--max-old-space-size=2048", "--test", "--test-isolation=none", `--test-shard=${i + 1}/${processes}`];
+    const options = ["--min-semi-space-size=64", "--max-semi-space-size=64", "--always-sparkplug", "--max-old-space-size=2048", "--test", "--test-isolation=none", `--test-shard=${i + 1}/${processes}`];
     const tests = spawn(process.execPath, [...options, ...files], { env, stdio: "inherit" });
     const [code] = await once(tests, "exit");
     return code;
