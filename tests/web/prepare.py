@@ -235,10 +235,10 @@ SETS = {
 
 def fill(c: Connection, key: str, house: str, tables: Sequence[Prepared]) -> dict[str, Any]:
     """Write down the tables of one name, and say where they are."""
-    for person in PEOPLE:
-        for home in (True, False):
-            if guests.guest_name(c, guest(person, home, house)) is None:
-                guests.add_guest(c, guest(person, home, house), person)
+    seated = {(who, table.home) for table in tables for who in table.seats if who is not None and not who.islower()}
+    for person, home in sorted(seated):
+        if guests.guest_name(c, guest(person, home, house)) is None:
+            guests.add_guest(c, guest(person, home, house), person)
     made = {}
     for number, prepared in enumerate(tables):
         table = table_of(prepared, number, house)

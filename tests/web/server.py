@@ -154,9 +154,9 @@ class TestServer:
         self._app = create_app(config)
         self._letters: list[EmailMessage] = []
         aiosmtplib.send = self._take_letter  # type: ignore[assignment]
-        noticing.MAIL_POLL_SECONDS = noticing.PUSH_POLL_SECONDS = 0.1
+        noticing.MAIL_POLL_SECONDS = noticing.PUSH_POLL_SECONDS = 0.5
         hall.PAUSE = 0.05
-        timekeeping.LONGEST = 0.2
+        timekeeping.LONGEST = 0.5
         passwords.COSTS.update(time_cost=1, memory_cost=64, parallelism=1)
         passwords.FREE.update(name=10_000, address=10_000)
 

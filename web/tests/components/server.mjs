@@ -1,7 +1,7 @@
 // The server that component tests and browser flows share: tests/web/server.py.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -9,7 +9,8 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 
 /** Start a server. It ends when `stop` is called, or with this process. */
 export async function startServer() {
-  const folder = mkdtempSync(join(tmpdir(), "stromnetz-"));
+  // in memory where there is such a folder: the database waits for the disk at every commit
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "stromnetz-"));
   const python = process.env.STROMNETZ_PYTHON ?? "python3";
   const server = spawn(python, ["-m", "tests.web.server", folder], { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await Promise.race([
