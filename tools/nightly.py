@@ -37,6 +37,7 @@ CHECKS = (
         "browser tests at every size, theme and language, axe on every screen",
         f"{PYTEST} -m browser tests/web",
     ),
+    Check("components", "component tests of every edition, decision, page and language", "make test-components"),
     Check(
         "games",
         "properties and invariants on all random games",

@@ -1,6 +1,6 @@
 // Every decision of the classic and deluxe editions and of promo cards: what its panel shows, and what its buttons do.
 import assert from "node:assert/strict";
-import { editionWords, PHONE, test, translator } from "./app.mjs";
+import { editionWords, PHONE, sweep, test, translator } from "./app.mjs";
 import { Decision } from "./decision.mjs";
 
 const t = await translator();
@@ -929,7 +929,8 @@ test("a spectator sees whose turn it is, and no panel to decide", async ({ openT
 
 for (const [kind, table, title] of [["auction", "open", "open_title"], ["bid", "bid", "your_bid"], ["scrap", "scrap", "scrap_title"], ["give-up", "give-up", "give_up_title"], ["fuel", "fuel", "buy_title"], ["build", "build", "build_title"], ["run", "run", "run_title"], ["assign", "assign", "assign_title"], ["region", "region", "region_title"]]) {
   for (const language of ["de", "nl"]) {
-    test(`${kind}: the panel is in the player's language (${language})`, async ({ openTable }) => {
+    const define = ["bid de", "fuel nl"].includes(`${kind} ${language}`) ? test : sweep;
+    define(`${kind}: the panel is in the player's language (${language})`, async ({ openTable }) => {
       const own = await translator(language);
       assert.notEqual(own(title), t(title));
       await asked(openTable, table, kind, own(title), { language });
