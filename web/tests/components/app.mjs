@@ -272,7 +272,10 @@ export class App {
 
   /** Wait until `condition` returns something true, and return that. */
   async until(condition, what = String(condition)) {
-    for (const end = Date.now() + WAIT_MS; ; await new Promise((done) => setTimeout(done, 3))) {
+    const start = Date.now();
+    const end = start + WAIT_MS;
+    // most conditions are met soon; where one is not, looking less often leaves the time to the server
+    for (; ; await new Promise((done) => setTimeout(done, Date.now() - start < 50 ? 3 : 15))) {
       const found = await condition();
       if (found) return found;
       if (Date.now() > end) assert.fail(`never: ${what}\nShown: ${this.document.body.textContent.replace(/\s+/g, " ").slice(0, 1500)}`);
