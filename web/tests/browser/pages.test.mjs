@@ -27,7 +27,8 @@ async function unreached(page) {
       const { outlineStyle, boxShadow } = getComputedStyle(target);
       if (outlineStyle !== "none" || boxShadow !== "none") delete target.dataset.awaited;
     }) ?? true;
-    return usable.length;
+    // inside a time, Tab goes from the hours to the minutes and the half of the day
+    return usable.reduce((sum, one) => sum + (one.type === "time" ? 3 : 1), 0);
   });
   for (let i = 0; i < count + 3; i++) await page.keyboard.press("Tab");
   return page.evaluate(() => [...document.querySelectorAll("[data-awaited]")].map((one) => one.outerHTML.slice(0, 120)));
