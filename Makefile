@@ -112,7 +112,7 @@ lint: env
 types: env
 	$(BIN)/mypy
 
-arrows: env ## check who imports what, names of editions, long files
+arrows: env ## check who imports what, and names of editions
 	$(BIN)/python -m tools.check_arrows
 
 check-rules: env ## check that every rule has a test and exists in every language, and that every refusal has words

@@ -1,4 +1,4 @@
-"""Hold the shape of the source: which part imports which, who may name an edition or its things, how long a file is.
+"""Hold the shape of the source: which part imports which, and who may name an edition or its things.
 
     python -m tools.check_arrows [ROOT]
 
@@ -52,10 +52,6 @@ NAMELESS = frozenset(
 
 # What is typed at the command line may be called by an edition's word; an identifier may not.
 OPTIONS = frozenset({"--workers"})
-
-LONGEST = 400
-SOURCES = frozenset({".py", ".ts", ".tsx"})
-SKIPPED = frozenset({"node_modules", "generated", "build", "dist"})
 
 
 class Problem(NamedTuple):
@@ -296,26 +292,6 @@ def check_names(path: Path, tree: ast.Module, part: str, ids: dict[str, list[str
             yield Problem(path, line, f"{part} names {name!r}: only editions may know it")
 
 
-# --- the whole tree --------------------------------------------------------------------------------------------------
-
-
-def source_files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name in SKIPPED:
-            continue
-        if path.is_dir():
-            yield from source_files(path)
-        elif path.suffix in SOURCES:
-            yield path
-
-
-def check_lengths(root: Path) -> Iterator[Problem]:
-    for path in source_files(root):
-        length = len(path.read_text(encoding="utf-8").splitlines())
-        if length > LONGEST:
-            yield Problem(path, length, f"{length} lines, {LONGEST} at most: make it two files")
-
-
 # --- the browser board -----------------------------------------------------------------------------------------------
 
 FROM_EDITION = re.compile(
@@ -356,6 +332,9 @@ def check_board(
                     yield Problem(path, number, f"{word!r} is a word of {named}: it belongs into its folder")
 
 
+# --- the whole tree --------------------------------------------------------------------------------------------------
+
+
 def check(root: Path) -> list[Problem]:
     home = root / "src" / PACKAGE
     if not home.is_dir():
@@ -363,8 +342,8 @@ def check(root: Path) -> list[Problem]:
     parts = frozenset(ALLOWED) | DOORSTEP | FREE - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
-    trees = {path: read(path) for path in source_files(home) if path.suffix == ".py"}
-    problems = [*check_lengths(root), *check_board(root, vocabulary, ids)]
+    trees = {path: read(path) for path in sorted(home.rglob("*.py"))}
+    problems = list(check_board(root, vocabulary, ids))
     for part in ALLOWED:
         problems += check_circles(home, part, trees)
     for path, tree in trees.items():
@@ -390,7 +369,7 @@ def main(arguments: list[str]) -> int:
         print(f"{path.relative_to(root)}:{line}: {text}", file=sys.stderr)
     if problems:
         return 1
-    print(f"arrows hold, names and words stay in their editions, no file over {LONGEST} lines")
+    print("arrows hold, names and words stay in their editions")
     return 0
 
 

@@ -44,7 +44,6 @@ PLAY = (
     "play/game.py",
     "play/given.py",
     "play/looks.py",
-    "play/results.py",
     "play/rollouts.py",
     "play/seen.py",
     "play/upcoming.py",
@@ -92,10 +91,18 @@ class CannotCompile(Exception):
 
 
 def modules() -> list[Path]:
-    """The files that are compiled. Those whose classes are written from annotations are not."""
+    """The files that are compiled, without those whose classes are written from annotations.
+
+    Fails if a listed file is missing or cannot be compiled.
+    """
     files = [path for folder in FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
-    files += [PACKAGE / name for name in (*PLAY, *LEARN, *BOTS)]
-    return [path for path in files if _compiles(path)]
+    listed = [PACKAGE / name for name in (*PLAY, *LEARN, *BOTS)]
+    wrong = [path for path in (*listed, *(PACKAGE / name for name in LEFT)) if not path.is_file()]
+    wrong += [path for path in listed if path not in wrong and not _compiles(path)]
+    if wrong:
+        names = ", ".join(path.relative_to(PACKAGE).as_posix() for path in wrong)
+        raise SystemExit(f"tools/compiled.py lists files that are missing or cannot be compiled: {names}")
+    return [path for path in [*files, *listed] if _compiles(path)]
 
 
 def _compiles(path: Path) -> bool:

@@ -279,19 +279,6 @@ def test_what_may_be_said_anywhere(tmp_path: Path, text: str) -> None:
     assert problems(tmp_path, "src/stromnetz/play/good.py", text) == []
 
 
-@pytest.mark.parametrize("name", ["src/stromnetz/engine/long.py", "tests/rules/test_long.py", "web/src/board.ts"])
-def test_a_long_file(tmp_path: Path, name: str) -> None:
-    assert problems(tmp_path, name, "\n" * 400) == []
-    (said,) = problems(tmp_path, name, "\n" * 401)
-    assert said == f"{name}:401: 401 lines, 400 at most: make it two files"
-
-
-def test_files_of_others_may_be_long(tmp_path: Path) -> None:
-    assert problems(tmp_path, "web/src/generated/house.ts", "\n" * 401) == []
-    assert problems(tmp_path, "web/node_modules/lib/index.ts", "\n" * 9000) == []
-    assert problems(tmp_path, ".venv/lib/long.py", "\n" * 9000) == []
-
-
 # --- circles ---
 
 CIRCLE = "src/stromnetz/engine/a.py:1: a circle: engine.a imports engine.b imports engine.phases.c imports engine.a"
