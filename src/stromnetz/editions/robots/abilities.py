@@ -8,24 +8,24 @@ from .tiles import Tile
 
 
 class Ability(Tile):
-    """Nothing special, unless a tile says otherwise."""
+    """Base of the ability tiles: by itself it changes nothing."""
 
     last: ClassVar[bool] = False
     """Always last in player order."""
     first_free: ClassVar[bool] = False
     """Pays nothing for the first city of each round."""
     more_income: ClassVar[int] = 0
-    """Paid for so many cities more than it supplies."""
+    """Extra cities that it is paid for, beyond those it supplies."""
 
     def money(self, start: int) -> int:
         return start
 
     def pays(self, price: int) -> int:
-        """For a plant that it has won."""
+        """What the robot pays for a plant that it won at this price."""
         return price
 
     def place(self, cost: int) -> int:
-        """For a place in a city."""
+        """What the robot pays for a place in a city that usually costs this."""
         return cost
 
 

@@ -11,16 +11,16 @@ from stromnetz.engine.storage import mixes
 
 from .tiles import Tile
 
-NO_WAY: Final = 1 << 20
-"""What a run costs whose fuel the market does not hold: more than any other."""
+IMPOSSIBLE_COST: Final = 1 << 20
+"""Cost of a run whose fuel the market does not hold; higher than any real cost."""
 
-Refused = str
-"""Why a robot does not bid on a plant: the key of a reason."""
+RefusalReason = str
+"""Key of the reason why a robot does not bid on a plant."""
 NOT_WANTED, TOO_SMALL, TOO_WEAK, TOO_DEAR = "not-wanted", "too-small", "too-weak", "too-dear"
 
 
-def never(rules: Rules, p: Position, seat: int, card: int) -> Refused | None:
-    """Why no robot in its place would bid on a plant: smaller than all it has, or one too many and weaker (R20)."""
+def fixed_refusal(rules: Rules, p: Position, seat: int, card: int) -> RefusalReason | None:
+    """Why no robot would bid, whatever its tile says: the plant is its smallest or weaker than all others (R20)."""
     own = p.plants[seat]
     if own and card < own[0]:
         return TOO_SMALL
@@ -33,23 +33,23 @@ def run_cost(rules: Rules, p: Position, card: int) -> int:
     """What the fuel for one run of a plant costs in the market now, the cheapest mixture where it takes several."""
     ways = mixes(tuple(p.stock), rules.mask[card], rules.cards[card].burns)
     costs = [sum([rules.fuel_cost(p, f, n) for f, n in enumerate(way)]) for way in ways]
-    return min(costs, default=NO_WAY)
+    return min(costs, default=IMPOSSIBLE_COST)
 
 
 class AuctionTile(Tile):
     more: ClassVar[int] = 0
-    """How much more than the minimum it bids."""
+    """How far above the minimum the robot bids at most."""
     by_cities: ClassVar[bool] = False
-    """It bids as much more as it has cities."""
+    """The robot bids up to its number of cities above the minimum."""
     snatches: ClassVar[bool] = False
-    """Takes the first plant that is put up, without an auction."""
+    """The robot takes the first plant that is auctioned, for the minimum bid."""
 
     def above(self, p: Position, seat: int) -> int:
         return p.cities[seat] if self.by_cities else self.more
 
     @abstractmethod
     def wants(self, rules: Rules, p: Position, seat: int, offer: list[int]) -> list[int]:
-        """The plants of the current market that it wants, the one that it puts up first at the front."""
+        """The plants of the current market that the robot wants, the one it would auction first at the front."""
 
 
 class HighestNumber(AuctionTile):

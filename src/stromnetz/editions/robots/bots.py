@@ -1,4 +1,4 @@
-"""What the plain bot knows about robots: it puts them where they are in nobody's way but the others'."""
+"""How the plain bot decides for robots: it places them far away from its own cities."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from stromnetz.engine.options import BidOption, ConnectOption, Option
 from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
-from .choices import BID, BUILD, NAME, START, STRIKE
+from .building import BUILD_KIND
 from .moves import Strike, StrikeOption, Suggest, SuggestOption
+from .start_choice import BID_KIND, NAME_KIND, START_KIND, STRIKE_KIND
 
-AWAY = 1 << 20
+UNREACHABLE = 1 << 20
 
 
 def distances(view: View, me: PlayerView) -> dict[str, int]:
-    """How far each city lies from the own ones; the same for all where there are none yet."""
+    """Distance of each city from the player's own; empty without cities."""
     ways: dict[str, list[tuple[str, int]]] = {city: [] for city in view.cities()}
     for a, b, cost in view.connections():
         ways[a].append((b, cost))
@@ -25,31 +26,31 @@ def distances(view: View, me: PlayerView) -> dict[str, int]:
     while todo:
         here = todo.pop(0)
         for other, cost in ways[here]:
-            if best[here] + cost < best.get(other, AWAY):
+            if best[here] + cost < best.get(other, UNREACHABLE):
                 best[other] = best[here] + cost
                 todo.append(other)
     return best
 
 
-class KnowsRobots(Knowledge):
+class RobotKnowledge(Knowledge):
     def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
         assert view.decision is not None
         kind = view.decision.kind
-        if kind == BID:
+        if kind == BID_KIND:
             bids = [option for option in options if isinstance(option, BidOption)]
             # nought is free, and so is choosing then; more than that it is not worth
             return Bid(0) if bids and bids[0].minimum == 0 else view.decision.legal_moves[0]
-        if kind not in (START, NAME, STRIKE, BUILD):
+        if kind not in (START_KIND, NAME_KIND, STRIKE_KIND, BUILD_KIND):
             return None
         far = distances(view, me)
-        if kind == STRIKE:
+        if kind == STRIKE_KIND:
             struck = [option.city for option in options if isinstance(option, StrikeOption)]
-            return Strike(min(struck, key=lambda city: (far.get(city, AWAY), city)))
-        if kind == NAME:
+            return Strike(min(struck, key=lambda city: (far.get(city, UNREACHABLE), city)))
+        if kind == NAME_KIND:
             named = [option.city for option in options if isinstance(option, SuggestOption)]
-            return Suggest(max(named, key=lambda city: (far.get(city, AWAY), city)))
+            return Suggest(max(named, key=lambda city: (far.get(city, UNREACHABLE), city)))
         sites = [option for option in options if isinstance(option, ConnectOption)]
-        return Connect(max(sites, key=lambda site: (far.get(site.city, AWAY), site.cost, site.city)).city)
+        return Connect(max(sites, key=lambda site: (far.get(site.city, UNREACHABLE), site.cost, site.city)).city)
 
 
-KNOWLEDGE = KnowsRobots()
+KNOWLEDGE = RobotKnowledge()

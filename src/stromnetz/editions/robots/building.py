@@ -1,21 +1,32 @@
-"""The building tiles: how many cities a robot connects and which (R41 to R46)."""
+"""How many cities a robot connects and which: building tiles (R40 to R46), and what people decide about it."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from stromnetz.engine.agenda import SeatTurn
 from stromnetz.engine.board import FAR
-from stromnetz.engine.phases.building import connection_path, own_cities
+from stromnetz.engine.decisions import Decider
+from stromnetz.engine.errors import IllegalMove
+from stromnetz.engine.moves import Connect, Given, Move
+from stromnetz.engine.options import ConnectOption, Option
+from stromnetz.engine.phases.building import BuildDecider, connection_path, own_cities
 from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
+from stromnetz.engine.spans import Span, single
 from stromnetz.engine.storage import runs
 
 from .abilities import Ability
 from .tiles import Tile
 
+if TYPE_CHECKING:
+    from .module import Robots
+
+BUILD_KIND: Final = "robot-build"
+
 
 class Site:
-    """A city where a robot can build: what it pays for the place and for the connection, and the way there."""
+    """A city where a robot can build, with the cost of the place and of the connection, and the path there."""
 
     __slots__ = ("city", "connection", "path", "place", "usual")
 
@@ -24,9 +35,9 @@ class Site:
         self.place = place
         self.connection = connection
         self.path = path
-        """Where that is not the cheapest way."""
+        """Path of the connection, if it is not the cheapest one."""
         self.usual = usual
-        """What it would cost somebody without an ability."""
+        """Cost for a robot without a special ability."""
 
     @property
     def cost(self) -> int:
@@ -38,14 +49,14 @@ class Site:
         return connection_path(rules, p, own_cities(p, seat), self.city)
 
 
-def possible(p: Position, seat: int, city: int) -> bool:
+def has_place(p: Position, seat: int, city: int) -> bool:
     """Whether a city has a free place in this step and no house of the seat (B4)."""
     there = p.occupants[city]
     return len(there) < p.step and seat not in there
 
 
 def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, tile: BuildingTile) -> list[Site]:
-    """The cities that a robot can connect and pay for now, the cheapest first: by price, connection and id (R40).
+    """The cities that a robot can connect and pay for now, sorted by cost, connection and id (R40).
 
     A city that is free ranks by what it would cost otherwise (R54).
     """
@@ -55,7 +66,7 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
     ways = tile.ways(p, seat)
     ranked = []
     for city in p.area.cities:
-        if not possible(p, seat, city) or tile.shuns(rules, p, seat, city):
+        if not has_place(p, seat, city) or tile.shuns(rules, p, seat, city):
             continue
         path = None if ways is None else ways.get(city)
         connection = p.reach[seat][city] if ways is None else path[0] if path is not None else FAR
@@ -71,27 +82,27 @@ def sites(rules: Rules, p: Position, seat: int, ability: Ability, built: int, ti
 
 
 Ways = dict[int, tuple[int, list[int]]]
-"""By city what the way there costs, and the cities on it."""
+"""For each city the cost of the path there, and the cities on it."""
 
 
 class BuildingTile(Tile):
     chosen_by_people: ClassVar[bool] = False
-    """The last person in the order chooses where it builds."""
+    """The last person in player order chooses where the robot builds."""
 
-    def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
-        """How many more cities it may connect in this turn; None for as many as it can."""
+    def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
+        """How many more cities the robot may connect in this turn; None for no limit."""
         return None
 
     def shuns(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
-        """Whether it never builds in a city."""
+        """Whether the robot never builds in this city."""
         return False
 
     def ways(self, p: Position, seat: int) -> Ways | None:
-        """The ways it may build along; None where it takes the cheapest like everybody."""
+        """The paths that the robot may build along; None for the cheapest ones, as for people."""
         return None
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
-        """Whether it lets the robot build in a city that has a place, now or later (R62)."""
+        """Whether the tile lets the robot build in a city with a free place, now or later (R62)."""
         return True
 
 
@@ -104,7 +115,7 @@ class LessThan7(BuildingTile):
 
     id = "step-1-less-than-7"
 
-    def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
+    def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         return max(0, 6 - p.cities[seat]) if p.step == 1 else None
 
     def shuns(self, rules: Rules, p: Position, seat: int, city: int) -> bool:
@@ -112,7 +123,7 @@ class LessThan7(BuildingTile):
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
         if rules.last_step == 1:
-            return self.most(rules, p, seat, 0) != 0
+            return self.max_cities(rules, p, seat, 0) != 0
         first, last_step = first_person(rules, p), rules.last_step
         there = [p.occupants[c] for c in p.area.cities]
         return any(len(seats) < last_step and seat not in seats and first not in seats for seats in there)
@@ -123,7 +134,7 @@ class OneTwoThree(BuildingTile):
 
     id = "one-two-three-cities"
 
-    def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
+    def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         return max(0, p.step - built)
 
 
@@ -148,7 +159,7 @@ class LastPlayerChooses(BuildingTile):
         while todo:
             here = min(todo, key=lambda c: (best[c][0], c))
             todo.remove(here)
-            if here not in own and possible(p, seat, here):
+            if here not in own and has_place(p, seat, here):
                 continue  # it ends here
             cost, path = best[here]
             for other, price in p.area.neighbours[here]:
@@ -164,11 +175,11 @@ class NeverMoreThanFirst(BuildingTile):
 
     id = "never-more-than-first-player"
 
-    def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
+    def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         return max(0, p.cities[first_person(rules, p)] - p.cities[seat])
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
-        return not p.cities[seat] or self.most(rules, p, seat, 0) != 0
+        return not p.cities[seat] or self.max_cities(rules, p, seat, 0) != 0
 
 
 class OnlySupplied(BuildingTile):
@@ -176,12 +187,12 @@ class OnlySupplied(BuildingTile):
 
     id = "only-supplied-cities"
 
-    def most(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
+    def max_cities(self, rules: Rules, p: Position, seat: int, built: int) -> int | None:
         supplied = max([output for _, _, output in runs(p.fuel[seat], rules.runnable(p, seat))])
         return max(0, supplied - p.cities[seat])
 
     def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
-        """While plants are to come they may be better ones, and fuel can always come."""
+        """True while more plants may come, because one of them may supply more cities."""
         output = sum([rules.output(p, seat, card) for card in p.plants[seat]])
         return not p.cities[seat] or bool(p.market or p.deck) or output > p.cities[seat]
 
@@ -194,3 +205,72 @@ TILES: tuple[BuildingTile, ...] = (
     NeverMoreThanFirst(),
     OnlySupplied(),
 )
+
+
+def check_area(rules: Rules, p: Position, id: Given) -> int:
+    """The city of this name, which must lie in the playing area."""
+    city = rules.city(id)
+    if p.area.free[city] == FAR:
+        raise IllegalMove("S1", "outside-area", {"city": id})
+    return city
+
+
+class TiledBuildDecider(BuildDecider):
+    """Build decisions at a table with robots: a robot's options follow its tiles."""
+
+    def __init__(self, robots: Robots) -> None:
+        self.robots = robots
+
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        """The usual options; for a robot, in the order in which it connects cities (R40)."""
+        if seat not in rules.automatic:
+            return super().options(rules, p, seat)
+        found = self.robots.sites(rules, p, self.robots.robot(rules, p, seat))
+        return [ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.way(rules, p, seat)) for s in found]
+
+    def can_expand(self, rules: Rules, p: Position, seat: int) -> bool:
+        if not super().can_expand(rules, p, seat):
+            return False
+        return seat not in rules.automatic or self.robots.robot(rules, p, seat).building.can_expand(rules, p, seat)
+
+
+class RobotBuildDecider(Decider):
+    """Choose the next city that a robot connects; the robot pays."""
+
+    kind: ClassVar[str] = BUILD_KIND
+    rule: ClassVar[str] = "R44"
+    accepts: ClassVar[tuple[type[Move], ...]] = (Connect,)
+
+    def __init__(self, robots: Robots) -> None:
+        self.robots = robots
+
+    def builder(self, p: Position) -> int:
+        turn = p.agenda[-1]
+        assert isinstance(turn, SeatTurn)
+        return turn.seat
+
+    def sites(self, rules: Rules, p: Position) -> list[Site]:
+        return self.robots.sites(rules, p, self.robots.robot(rules, p, self.builder(p)))
+
+    def check(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Connect)
+        city = check_area(rules, p, move.city)
+        if city not in [site.city for site in self.sites(rules, p)]:
+            facts = {"city": move.city, "seat": self.builder(p)}
+            raise IllegalMove("R44", "robot-cannot-build", facts)
+
+    def do(self, rules: Rules, p: Position, seat: int, move: Move) -> None:
+        assert isinstance(move, Connect)
+        city = rules.city_index[move.city]
+        site = next(site for site in self.sites(rules, p) if site.city == city)
+        self.robots.build(rules, p, self.robots.robot(rules, p, self.builder(p)), site)
+
+    def spans(self, rules: Rules, p: Position, seat: int) -> list[Span]:
+        return [single(Connect(rules.city_ids[site.city])) for site in self.sites(rules, p)]
+
+    def options(self, rules: Rules, p: Position, seat: int) -> list[Option]:
+        builder = self.builder(p)
+        return [
+            ConnectOption(rules.city_ids[s.city], s.place, s.connection, s.way(rules, p, builder))
+            for s in self.sites(rules, p)
+        ]

@@ -1,14 +1,16 @@
-"""The robots at a table: they answer for their seats as their tiles say, by the rules that hold for everybody."""
+"""The module ``robots``: it plays the seats of robots as their tiles say, and keeps their state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
+
+from mypy_extensions import mypyc_attr
 
 from stromnetz.engine.agenda import PhaseTurns, SeatTurn, answer, ask, stage_done
 from stromnetz.engine.edition import Edition
-from stromnetz.engine.errors import BadInput
-from stromnetz.engine.modules import Module
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.moves import Bid, Buy, Done, GiveUp, Leave, Open, Pass, Run, Scrap
 from stromnetz.engine.phases.auction import Auction, bidding, must_buy
 from stromnetz.engine.phases.building import EndCheck, connect
@@ -19,17 +21,7 @@ from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool, runs
 
 from . import auction as auctions
-from .building import Site, sites
-from .checks import RANDOM, Wish, check_tiles, read_robot
-from .choices import BUILD, Bidding, Choosing, LateTurns, Naming, Striking
-from .deciders import (
-    ChoiceBidDecider,
-    NameDecider,
-    RobotBuildDecider,
-    StartDecider,
-    StrikeDecider,
-    TiledBuildDecider,
-)
+from .building import BUILD_KIND, RobotBuildDecider, Site, TiledBuildDecider, sites
 from .events import (
     RobotBids,
     RobotBidsByCities,
@@ -43,21 +35,160 @@ from .events import (
     RobotUses,
     RobotWaits,
 )
-from .first_city import draw_start
-from .made import BY_SLOT, Robot
-from .state import NAME, RobotsState
+from .robot import BY_SLOT, RANDOM, Robot, RobotSpec, check_tiles, read_robot
+from .shown import RobotDeciding, RobotsShown
+from .start_choice import (
+    BidForStart,
+    ChooseStart,
+    ChooseStartDecider,
+    LateTurns,
+    NameStart,
+    NameStartDecider,
+    RobotDecisionFrame,
+    StartBidDecider,
+    StrikeStart,
+    StrikeStartDecider,
+    draw_start,
+)
 from .tiles import SLOTS
+
+NAME = "robots"
+KEYS = ("tiles", "built", "told", "late", "marked")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RobotsState(ModuleState):
+    __slots__ = ("built", "late", "marked", "module", "robots", "told")
+    shows: ClassVar[Any] = RobotsShown
+
+    def __init__(self, module: Robots) -> None:
+        self.module = module
+        self.robots: tuple[Robot, ...] = ()
+        """The robots in the order of their seats; empty until their tiles are drawn."""
+        self.built: tuple[int, ...] = ()
+        """How many cities each robot has connected in this phase."""
+        self.told = 0
+        """Bit set of the seats whose bidding limit was announced in the current auction."""
+        self.late = 0
+        """Bit set of the seats that build after all people."""
+        self.marked: tuple[int, ...] = ()
+        """Cities named or struck so far in the current choice of a first city."""
+
+    def make(self, robots: tuple[Robot, ...]) -> None:
+        self.robots = robots
+        self.built = (0,) * len(robots)
+
+    def copy(self) -> ModuleState:
+        out = RobotsState(self.module)
+        out.robots, out.built, out.told = self.robots, self.built, self.told
+        out.late, out.marked = self.late, self.marked
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RobotsState):
+            return NotImplemented
+        mine, theirs = [r.tiles for r in self.robots], [r.tiles for r in other.robots]
+        rest = (self.built, self.told, self.late, self.marked)
+        return mine == theirs and rest == (other.built, other.told, other.late, other.marked)
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def to_json(self, rules: Rules) -> Any:
+        return {
+            "tiles": [list(robot.tiles) for robot in self.robots],
+            "built": list(self.built),
+            "told": _listed(self.told),
+            "late": _listed(self.late),
+            "marked": [rules.city_ids[city] for city in self.marked],
+        }
+
+    def read_json(self, rules: Rules, data: Any) -> None:
+        if data is None:
+            return
+        if not isinstance(data, dict) or "tiles" not in data or data.keys() - set(KEYS):
+            raise BadInput(f"{NAME!r} is an object of {', '.join(KEYS)}, not {shown(data)}", {})
+        for key in data:
+            if not isinstance(data[key], list):
+                raise BadInput(f"{key!r} of {NAME!r} is a list, not {shown(data[key])}", {})
+        self.make(self.module.read_tiles(data["tiles"]))
+        self.built = tuple([_count(n) for n in data.get("built", self.built)])
+        self.told = _seats(rules, data.get("told", []), "told")
+        self.late = _seats(rules, data.get("late", []), "late")
+        self.marked = tuple([rules.city(city) for city in data.get("marked", [])])
+        if len(self.built) != len(self.robots):
+            raise BadInput(f"'built' of {NAME!r} has a number for each of {len(self.robots)} robots", {})
+
+    def fill_in(self, rules: Rules, p: Position) -> None:
+        """Seat the robots of a position that does not mention them: tiles as in the options, the others drawn."""
+        self.module.fill_in(rules, p)
+
+    def check(self, rules: Rules, p: Position) -> None:
+        deciding = [frame for frame in p.agenda if isinstance(frame, NameStart | StrikeStart)]
+        if self.marked and not deciding and p.agenda:
+            raise BadInput("cities are named or struck only while a first city is decided", {})
+        if len(set(self.marked)) != len(self.marked) or any(c not in p.area.cities for c in self.marked):
+            raise BadInput("cities are named or struck once, in the playing area", {})
+
+    def view(self, rules: Rules, p: Position, seat: int | None) -> RobotsShown:
+        """The tiles of each robot and the current decision about one; all of it is public."""
+        return {
+            "robots": [{"seat": robot.seat, "tiles": list(robot.tiles)} for robot in self.robots],
+            "deciding": self._deciding(rules, p),
+        }
+
+    def beside_view(self) -> Any:
+        return {"built": list(self.built), "told": _listed(self.told), "late": _listed(self.late)}
+
+    def read_view(self, rules: Rules, p: Position, data: Any, beside: Any) -> None:
+        """Read the state back from a view."""
+        tiles = [robot["tiles"] for robot in data["robots"]]
+        marked = data["deciding"]["cities"] if data["deciding"] else []
+        self.read_json(rules, {"tiles": tiles, "marked": marked, **beside})
+
+    def _deciding(self, rules: Rules, p: Position) -> RobotDeciding | None:
+        top = p.agenda[-1] if p.agenda else None
+        if isinstance(top, RobotDecisionFrame):
+            robot = next(robot for robot in self.robots if robot.seat == top.robot)
+            cities = [rules.city_ids[city] for city in self.marked]
+            return {"seat": robot.seat, "tile": robot.first_city.id, "cities": cities}
+        if p.kind == BUILD_KIND and isinstance(top, SeatTurn):
+            robot = next(robot for robot in self.robots if robot.seat == top.seat)
+            return {"seat": robot.seat, "tile": robot.building.id, "cities": []}
+        return None
+
+
+def _listed(seats: int) -> list[int]:
+    return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= 99:
+        raise BadInput(f"'built' of {NAME!r} is a list of numbers, not {shown(value)}", {})
+    return value
+
+
+def _seats(rules: Rules, value: list[Any], key: str) -> int:
+    out = 0
+    for seat in value:
+        if type(seat) is not int or seat not in rules.automatic:
+            raise BadInput(f"{key!r} of {NAME!r} are seats of robots, not {shown(seat)}", {})
+        out |= 1 << seat
+    return out
+
 
 BUILDING_PHASE = "building"
 
 
 class Robots(Module[RobotsState]):
-    """``wishes`` are the tiles of each robot, or that they are drawn."""
+    """The module ``robots``: it answers decisions for the seats of robots.
 
-    def __init__(self, wishes: tuple[Wish, ...], players: int) -> None:
+    ``specs`` names the tiles of each robot, or says that they are drawn.
+    """
+
+    def __init__(self, specs: tuple[RobotSpec, ...], players: int) -> None:
         super().__init__(NAME)
-        self.wishes = wishes
-        self.first_seat = players - len(wishes)
+        self.specs = specs
+        self.first_seat = players - len(specs)
         self._acts: dict[str, Callable[[Rules, Position, Robot], None]] = {
             "auction": self.open,
             "bid": self.bid,
@@ -69,18 +200,18 @@ class Robots(Module[RobotsState]):
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Robots, (self.wishes, self.first_seat + len(self.wishes)))
+        return (Robots, (self.specs, self.first_seat + len(self.specs)))
 
     def new_state(self) -> RobotsState:
         return RobotsState(self)
 
     def join(self, edition: Edition) -> None:
-        edition.printed.automatic = {self.first_seat + i: f"Robo {i + 1}" for i in range(len(self.wishes))}
+        edition.printed.automatic = {self.first_seat + i: f"Robo {i + 1}" for i in range(len(self.specs))}
         for frame in (
-            Choosing(self, NOBODY, NOBODY),
-            Naming(self, NOBODY, 0),
-            Striking(self, NOBODY, 0),
-            Bidding(self, NOBODY, 0, 0, NOBODY, NOBODY),
+            ChooseStart(self, NOBODY, NOBODY),
+            NameStart(self, NOBODY, 0),
+            StrikeStart(self, NOBODY, 0),
+            BidForStart(self, NOBODY, 0, 0, NOBODY, NOBODY),
         ):
             edition.round.add_frame(frame)
         building = edition.round.phase_frames[BUILDING_PHASE]
@@ -89,10 +220,10 @@ class Robots(Module[RobotsState]):
         edition.round.add_frame(late)
         building.insert(building.index(EndCheck()), late)
         for decider in (
-            StartDecider(self),
-            NameDecider(self),
-            StrikeDecider(self),
-            ChoiceBidDecider(),
+            ChooseStartDecider(self),
+            NameStartDecider(self),
+            StrikeStartDecider(self),
+            StartBidDecider(),
             RobotBuildDecider(self),
             TiledBuildDecider(self),
         ):
@@ -110,15 +241,15 @@ class Robots(Module[RobotsState]):
     # --- making them ---
 
     def draw(self, p: Position) -> tuple[Robot, ...]:
-        """The tiles that were named, the others drawn by slot; no tile lies at two robots (R1, R3)."""
-        several = len(self.wishes) > 1
+        """The robots with the tiles that were named, the others drawn by slot; no tile is used twice (R1, R3)."""
+        several = len(self.specs) > 1
         drawn: dict[str, list[str]] = {}
-        if RANDOM in self.wishes:
-            taken = {id for wish in self.wishes if wish != RANDOM for id in wish}
+        if RANDOM in self.specs:
+            taken = {id for spec in self.specs if spec != RANDOM for id in spec}
             for slot, tiles in BY_SLOT.items():
                 left = [tile.id for tile in tiles if tile.id not in taken and not (several and tile.alone)]
                 drawn[slot] = shuffle(p, left)
-        made = [tuple([drawn[slot].pop() for slot in SLOTS]) if wish == RANDOM else tuple(wish) for wish in self.wishes]
+        made = [tuple([drawn[slot].pop() for slot in SLOTS]) if spec == RANDOM else tuple(spec) for spec in self.specs]
         return tuple([Robot(self.first_seat + i, tiles) for i, tiles in enumerate(made)])
 
     def sit_down(self, rules: Rules, p: Position) -> None:
@@ -130,25 +261,23 @@ class Robots(Module[RobotsState]):
                 p.events.append(RobotSeated(robot.seat, *robot.tiles))
 
     def fill_in(self, rules: Rules, p: Position) -> None:
-        """A position that was written by hand says nothing of them."""
+        """Seat the robots of a hand-written position that does not mention them."""
         self.state(rules, p).make(self.draw(p))
         self.go_last(rules, p)
 
     def read_tiles(self, data: list[Any]) -> tuple[Robot, ...]:
-        """The tiles of a saved position, which are those of the options where these name them."""
-        wishes = [read_robot(tiles) for tiles in data]
-        if len(wishes) != len(self.wishes) or any(
-            w not in (RANDOM, t) for w, t in zip(self.wishes, wishes, strict=True)
-        ):
+        """The robots of a saved position; their tiles must match those that the options name."""
+        specs = [read_robot(tiles) for tiles in data]
+        if len(specs) != len(self.specs) or any(w not in (RANDOM, t) for w, t in zip(self.specs, specs, strict=True)):
             raise BadInput(f"'tiles' of {NAME!r} are the five tiles of each robot that the options name", {})
-        check_tiles(wishes)
-        return tuple([Robot(self.first_seat + i, tiles) for i, tiles in enumerate(wishes)])
+        check_tiles(specs)
+        return tuple([Robot(self.first_seat + i, tiles) for i, tiles in enumerate(specs)])
 
     def robot(self, rules: Rules, p: Position, seat: int) -> Robot:
         return self.state(rules, p).robots[seat - self.first_seat]
 
     def uses(self, p: Position, robot: Robot) -> None:
-        """Tell that its ability made a difference."""
+        """Report that the robot's ability made a difference."""
         if p.events is not None:
             p.events.append(RobotUses(robot.seat, robot.ability.id))
 
@@ -204,15 +333,15 @@ class Robots(Module[RobotsState]):
         return True
 
     def next_person(self, rules: Rules, seat: int) -> int:
-        """Clockwise from a robot."""
+        """The next person clockwise from a seat."""
         circle = [(seat + i) % rules.players for i in range(1, rules.players)]
         return next(other for other in circle if other not in rules.automatic)
 
     # --- phase 2 ---
 
     def refuses(self, rules: Rules, p: Position, robot: Robot, card: int) -> str | None:
-        """Why it does not bid on a plant; None where it does (R20)."""
-        why = auctions.never(rules, p, robot.seat, card)
+        """Why the robot does not bid on a plant; None if it does (R20)."""
+        why = auctions.fixed_refusal(rules, p, robot.seat, card)
         if why is not None:
             return why
         if card not in robot.auction.wants(rules, p, robot.seat, rules.on_offer(p)):
@@ -220,7 +349,7 @@ class Robots(Module[RobotsState]):
         return auctions.TOO_DEAR if rules.lowest_bid(p, card) > p.money[robot.seat] else None
 
     def limit(self, rules: Rules, p: Position, robot: Robot, card: int) -> int:
-        """The most that it bids on a plant (R27)."""
+        """The robot's highest bid on a plant (R27)."""
         return min(p.money[robot.seat], rules.lowest_bid(p, card) + robot.auction.above(p, robot.seat))
 
     def tell_limit(self, rules: Rules, p: Position, robot: Robot, card: int) -> None:
@@ -262,7 +391,7 @@ class Robots(Module[RobotsState]):
         answer(rules, p, robot.seat, "bid", Bid(auction.bid + 1) if raises else Pass())
 
     def snatched(self, rules: Rules, p: Position) -> bool:
-        """The first plant that is put up goes to a robot for the minimum, and nobody else bids (R25)."""
+        """Sell the auctioned plant to a robot that takes the first one for the minimum (R25); False if none does."""
         auction = bidding(p)
         card = auction.card
         if not rules.for_sale[card]:
@@ -279,19 +408,19 @@ class Robots(Module[RobotsState]):
         return False
 
     def scrap(self, rules: Rules, p: Position, robot: Robot) -> None:
-        """The smallest (R29)."""
+        """Scrap the smallest plant (R29)."""
         card = min(scrappable(rules, p, robot.seat))
         answer(rules, p, robot.seat, "scrap", Scrap(rules.card_refs[card]))
 
     def give_up(self, rules: Rules, p: Position, robot: Robot) -> None:
-        """What is cheapest in the market (R29)."""
+        """Give up the fuel that is cheapest in the market (R29)."""
         frame = p.agenda[-1]
         assert isinstance(frame, GivingUp)
         way = min(frame.ways(rules, p), key=lambda pool: self.worth(rules, p, pool))
         answer(rules, p, robot.seat, "give-up", GiveUp(named(rules, way)))
 
     def worth(self, rules: Rules, p: Position, pool: Pool) -> int:
-        """Fuel at the price of the next marker; what is sold out at that of the dearest space."""
+        """Value of fuel at the price of the next marker; of sold-out fuel at the highest price."""
         return sum([n * rules.prices[f][-max(1, p.stock[f])] for f, n in enumerate(pool)])
 
     # --- phases 3 to 5 ---
@@ -306,7 +435,7 @@ class Robots(Module[RobotsState]):
         answer(rules, p, robot.seat, "fuel", Done())
 
     def run(self, rules: Rules, p: Position, robot: Robot) -> None:
-        """As many of its cities as it can, with as little fuel as that takes, the cheapest (R60)."""
+        """Supply as many cities as possible with as little fuel as possible, the cheapest fuel (R60)."""
         seat = robot.seat
         possible = runs(p.fuel[seat], rules.runnable(p, seat), p.caps[seat])
         bits, burnt, _ = max(
@@ -321,7 +450,7 @@ class Robots(Module[RobotsState]):
     # --- building ---
 
     def sites(self, rules: Rules, p: Position, robot: Robot) -> list[Site]:
-        """Where it can build and pay now, the cheapest first."""
+        """The cities where the robot can build and pay now, the cheapest first."""
         built = self.state(rules, p).built[robot.seat - self.first_seat]
         return sites(rules, p, robot.seat, robot.ability, built, robot.building)
 
@@ -329,7 +458,7 @@ class Robots(Module[RobotsState]):
         return self.sites(rules, p, self.robot(rules, p, seat))
 
     def starts(self, rules: Rules, p: Position, seat: int) -> list[int]:
-        """The cities in which it could start, in the order of the board."""
+        """The cities in which the robot could start, in the order of the board."""
         return sorted([site.city for site in self.start_sites(rules, p, seat)])
 
     def mark(self, rules: Rules, p: Position, city: int) -> None:
@@ -337,7 +466,7 @@ class Robots(Module[RobotsState]):
         mine.marked = (*mine.marked, city)
 
     def take_marked(self, rules: Rules, p: Position) -> tuple[int, ...]:
-        """Those that were named or struck: it is decided."""
+        """Remove and return the cities that were named or struck."""
         mine = self.state(rules, p)
         marked, mine.marked = mine.marked, ()
         return marked
@@ -355,7 +484,7 @@ class Robots(Module[RobotsState]):
         connect(rules, p, robot.seat, site.city, site.place, site.connection, path)
 
     def expand(self, rules: Rules, p: Position, robot: Robot) -> None:
-        """Its turn in phase 4: the first city as that tile says, then as many as the building tile says (R10, R40)."""
+        """Take a turn in phase 4: first city by its tile, then as many as the building tile allows (R10, R40)."""
         found = self.sites(rules, p, robot)
         if not p.cities[robot.seat]:
             if not found:
@@ -364,7 +493,7 @@ class Robots(Module[RobotsState]):
                 robot.first_city.begin(self, rules, p, robot, self.starts(rules, p, robot.seat))
             return
         built = self.state(rules, p).built[robot.seat - self.first_seat]
-        most = robot.building.most(rules, p, robot.seat, built)
+        most = robot.building.max_cities(rules, p, robot.seat, built)
         if p.events is not None and (not built or p.cities[robot.seat] == 1):
             tile = robot.building.id
             told = RobotBuilds(robot.seat, tile) if most is None else RobotBuildsMost(robot.seat, tile, most)
@@ -372,12 +501,12 @@ class Robots(Module[RobotsState]):
         if not found or most == 0:
             stage_done(rules, p)
         elif robot.building.chosen_by_people and len(found) > 1:
-            ask(rules, p, rules.people(p)[-1], BUILD)
+            ask(rules, p, rules.people(p)[-1], BUILD_KIND)
         else:
             self.build(rules, p, robot, found[0])
 
     def waits(self, rules: Rules, p: Position, robot: Robot) -> bool:
-        """Whether its turn comes later, after all people have built (R11)."""
+        """Postpone the robot's turn until all people have built, if its tile says so; True if postponed (R11)."""
         turns = p.agenda[-2]
         if not robot.first_city.late or isinstance(turns, LateTurns):
             return False

@@ -12,12 +12,13 @@ from stromnetz.engine.storage import Pool, room
 from .tiles import Tile
 
 NORMAL, ALL = "normal", "all"
-"""How a robot buys, as it is told."""
-CHEAP: Final = 5
+"""How a robot buys, as its event says."""
+CHEAP_LIMIT: Final = 5
+"""Markers below this price are cheap (R34)."""
 
 
 class Basket:
-    """What a robot is going to buy: its money, its fuel and the market as they are after that."""
+    """A robot's purchase in progress: its money, its fuel and the market after what it has bought so far."""
 
     __slots__ = ("bought", "caps", "fuel", "money", "prices", "rules", "stock")
 
@@ -44,7 +45,7 @@ class Basket:
         self.money, self.fuel, self.stock, self.bought = other.money, other.fuel, other.stock, other.bought
 
     def price(self, fuel: int) -> int:
-        """Of the next marker."""
+        """Price of the next marker of a fuel."""
         return self.prices[fuel][len(self.prices[fuel]) - self.stock[fuel]]
 
     def fuels(self, mask: int) -> list[int]:
@@ -69,7 +70,7 @@ class Basket:
 
 
 def normal_production(rules: Rules, basket: Basket, plants: tuple[int, ...]) -> None:
-    """What is missing for a run of each plant, the largest first; one that cannot be fuelled gets nothing (R30)."""
+    """Buy what is missing for a run of each plant, the largest first; nothing for those that cannot be (R30)."""
     free = list(basket.fuel)  # what no larger plant has claimed
     for card in reversed(plants):
         mask, missing = rules.mask[card], rules.cards[card].burns
@@ -90,7 +91,7 @@ def every_fuel(basket: Basket) -> int:
 
 class ResourceTile(Tile):
     def way(self, p: Position, seat: int) -> str:
-        """How it buys in this round."""
+        """How the robot buys in this round."""
         return NORMAL
 
     def fill(self, rules: Rules, p: Position, seat: int) -> Basket:
@@ -105,7 +106,7 @@ class ResourceTile(Tile):
 
     @abstractmethod
     def more(self, basket: Basket) -> None:
-        """What it buys beyond its normal production, where that is not everything."""
+        """Buy more than normal production needs, unless it buys everything."""
 
 
 class NormalProduction(ResourceTile):
@@ -146,7 +147,7 @@ class LessThan5(ResourceTile):
     id = "less-than-5-elektro"
 
     def more(self, basket: Basket) -> None:
-        while cheap := [f for f in basket.fuels(every_fuel(basket)) if basket.price(f) < CHEAP]:
+        while cheap := [f for f in basket.fuels(every_fuel(basket)) if basket.price(f) < CHEAP_LIMIT]:
             basket.buy(min(cheap, key=lambda f: (basket.price(f), f)))
 
 

@@ -8,7 +8,7 @@ from stromnetz.play.parts import Seen
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import Words
 
-from .state import NAME
+from .module import NAME
 
 
 def tiles_of(view: View, seat: int) -> list[str]:

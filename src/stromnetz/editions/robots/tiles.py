@@ -1,4 +1,4 @@
-"""What a tile is: one of six for each of the five slots of a robot, from head to feet (R1)."""
+"""Base class of the tiles: six for each of the five slots of a robot, from head to feet (R1)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ SLOTS = (FIRST_CITY, AUCTION, RESOURCES, BUILDING, ABILITY)
 
 
 class Tile:
-    """A tile has no state: what it says depends on the position alone. Its name and text are words, by its id."""
+    """A tile of a robot. It has no state; its name and text are in the words files, by its id."""
 
     id: ClassVar[str] = ""
     alone: ClassVar[bool] = False
-    """Whether it is barred where several robots play (R3)."""
+    """Only used when one robot plays (R3)."""

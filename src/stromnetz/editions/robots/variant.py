@@ -10,11 +10,9 @@ from stromnetz.editions.files.schema import Data
 from stromnetz.engine.edition import Edition
 from stromnetz.engine.errors import BadInput
 
-from .checks import RANDOM, Wish, read_robots
-from .made import BY_SLOT
-from .module import Robots
+from .module import NAME, Robots
+from .robot import BY_SLOT, RANDOM, RobotSpec, read_robots
 from .shown import RobotFacts
-from .state import NAME
 
 
 class RobotsVariant(Variant):
@@ -22,7 +20,7 @@ class RobotsVariant(Variant):
     offers: ClassVar[Any] = RobotFacts
 
     def takes(self, data: Data) -> bool:
-        """Their tiles speak of plants, resources and houses: a company that is more than that is none of theirs."""
+        """Robots cannot play editions whose companies have more than plants, fuel and houses."""
         return not data.get("companies")
 
     def why_not(self, edition: str) -> BadInput:
@@ -35,21 +33,21 @@ class RobotsVariant(Variant):
         edition.add_module(Robots(value, players))
 
     def read(self, text: str) -> Any:
-        """How many are drawn; or each robot, with commas between them: ``random``, or its tiles with a plus between."""
+        """Read a number of random robots, or a comma-separated list of ``random`` and tiles joined by ``+``."""
         if text.isascii() and text.isdigit() and len(text) == 1:
             return [RANDOM] * int(text)
         robots = [robot.strip() for robot in text.split(",")]
         return [RANDOM if robot == RANDOM else [tile.strip() for tile in robot.split("+")] for robot in robots]
 
     def draw(self, players: int, rng: Random) -> Any:
-        """Any number of them, some with tiles that are named."""
+        """Draw any number of robots, some with named tiles."""
         count = rng.randint(1, players - 1)
         decks = {}
         for slot, tiles in BY_SLOT.items():
             ids = [tile.id for tile in tiles if not (tile.alone and count > 1)]
             decks[slot] = rng.sample(ids, len(ids))
-        out: list[Wish] = [tuple([deck.pop() for deck in decks.values()]) for _ in range(count)]
-        return tuple([RANDOM if rng.random() < 0.5 else wish for wish in out])
+        out: list[RobotSpec] = [tuple([deck.pop() for deck in decks.values()]) for _ in range(count)]
+        return tuple([RANDOM if rng.random() < 0.5 else spec for spec in out])
 
     def facts(self) -> dict[str, Any]:
         barred = [tile.id for tiles in BY_SLOT.values() for tile in tiles if tile.alone]
