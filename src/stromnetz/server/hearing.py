@@ -45,6 +45,8 @@ class Hearing:
         self._attended: set[str] = set()
         self._people_at = 0.0
         self._all = False
+        self._was_lost = False
+        """Whether the bus was away since chats were compared with the database."""
         self._lines: dict[str, tuple[int, int]] = {}
         """How much was said at the tables that are watched, as far as it was looked up."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -114,7 +116,7 @@ class Hearing:
 
     def missed(self) -> None:
         """News comes again: whatever happened meanwhile is looked up."""
-        self._all = True
+        self._all = self._was_lost = True
         self._wake.set()
 
     # --- looking ---
@@ -151,9 +153,10 @@ class Hearing:
             watched = self._hub.tables()
             missed = await self._desk.look_around()
             await self._desk.bring_back(watched)
-            if missed or not self._bus.up:
+            if missed or self._was_lost or not self._bus.up:
                 self._store.meters.missed(missed)
                 await self._look_at_chats(watched)
+                self._was_lost = False
 
     async def _catch_up(self, ids: Iterable[str]) -> None:
         here = list(ids)
