@@ -24,6 +24,7 @@ from sqlalchemy import Connection
 from stromnetz.play.files.positions import dump
 from stromnetz.play.game import Game
 from stromnetz.server import clocks
+from stromnetz.server.codes import CODE_LENGTH
 from stromnetz.server.config import database_url
 from stromnetz.server.database import games, guests
 from stromnetz.server.database import store as sql
@@ -32,7 +33,7 @@ from stromnetz.server.database.opening import open_database, writing
 from stromnetz.server.database.text import now_ms
 from stromnetz.server.people import sign, token_digest
 from stromnetz.server.settings import ClockSettings, Settings
-from stromnetz.server.tables import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
+from stromnetz.server.tables import AUTOMATIC, BOT, OPEN, PERSON, RUNNING, Seat, Table
 
 from .pictures import FULL, LAST, LOBBIES, ROUND, SCENES, TOLD, draft
 from .positions import DECISIONS

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from stromnetz.play import catalogue
 
+from .codes import new_code
 from .namesakes import keep_all_apart
 from .people import new_id
 from .settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, LIVE, MINUTE, NONE, ClockSettings, Settings
-from .tables import Seat, Table, new_code
+from .tables import Seat, Table
 
 USUAL = 4
 """Players at a table where everybody said any number and bots fill up."""

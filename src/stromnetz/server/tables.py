@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +11,7 @@ from stromnetz.play.game import Game
 from stromnetz.server.database.text import now_ms
 
 from .clocks import Turn, answered_for, clock_json
+from .codes import new_nonce
 from .colours import colours_of
 from .errors import Conflict, Forbidden, NotFound
 from .resting import Rest
@@ -24,20 +24,8 @@ OPEN, PERSON, BOT, AUTOMATIC = "open", "person", "bot", "automatic"
 OUTSIDE = "outside"
 """What stands for the bot of a seat that somebody's program plays."""
 
-_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 10
 MOST_KEYS = 16
 """Devices on which a seat can be opened by its link."""
-
-
-def new_nonce() -> str:
-    """What makes the recovery link of a seat differ from the links before it."""
-    return secrets.token_hex(16)
-
-
-def new_code() -> str:
-    """A code that can be read out: fifty bits, without letters that look alike."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 @dataclass(slots=True)

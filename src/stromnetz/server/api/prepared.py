@@ -8,10 +8,11 @@ from sqlalchemy import Connection
 
 from stromnetz.play.files.positions import dump
 from stromnetz.play.game import Game
+from stromnetz.server.codes import new_code
 from stromnetz.server.database import games, guests
 from stromnetz.server.people import new_id
 from stromnetz.server.settings import Settings
-from stromnetz.server.tables import OPEN, RUNNING, Seat, Table, new_code
+from stromnetz.server.tables import OPEN, RUNNING, Seat, Table
 
 from .context import Parts
 from .seating import digests

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fastapi import Request, Response
 from sqlalchemy import Connection
 
+from stromnetz.server.codes import new_code
 from stromnetz.server.database import games
 from stromnetz.server.people import new_id
 from stromnetz.server.route_policy import Cost
 from stromnetz.server.settings import Settings
-from stromnetz.server.tables import FINISHED, OPEN, Seat, Table, new_code
+from stromnetz.server.tables import FINISHED, OPEN, Seat, Table
 
 from .context import Comer, Json, Nameless, Server, Spend, seat_guest, set_cookie
 from .models import Seated, TableId, refusals

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.characters import check_name
+from stromnetz.server.codes import new_code
 from stromnetz.server.colours import choose_colour, need_different
 from stromnetz.server.database import chat, guests, my_tables
 from stromnetz.server.database import store as sql
@@ -21,7 +22,7 @@ from stromnetz.server.rated import need_rateable
 from stromnetz.server.route_policy import Cost
 from stromnetz.server.seatings import rematch_seats, seats_from
 from stromnetz.server.settings import NONE, ClockSettings, Settings
-from stromnetz.server.tables import FINISHED, PERSON, Seat, Table, new_code
+from stromnetz.server.tables import FINISHED, PERSON, Seat, Table
 
 from .context import Comer, Guest, Json, Nameless, Parts, Server, identity_of, seat_guest, set_cookie
 from .models import (
