@@ -26,9 +26,21 @@ BESIDE = (
         "find",
         "keys",
     ),
-    *("farnotices", "learn", "login", "mine", "programs", "ratings", "review", "rules", "settings", "tournaments"),
+    *(
+        "farnotices",
+        "learn",
+        "login",
+        "mine",
+        "offer",
+        "programs",
+        "ratings",
+        "review",
+        "rules",
+        "settings",
+        "tournaments",
+    ),
 )
-"""Scripts of pages beside the board, of lessons and pre-set moves, and how they look: no board waits for them."""
+"""Scripts of pages beside the board, of lessons, pre-set moves and offers, and styles: no board waits for them."""
 
 
 def packed(path: Path) -> int:

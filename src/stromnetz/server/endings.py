@@ -1,19 +1,22 @@
-"""How a table ends before its game does: players resign, or an admin closes it. No database, no network."""
+"""How a table ends before its game does: by resigning, by agreement, or closed. No database, no network."""
 
 from __future__ import annotations
 
+from . import abandonment
 from . import table_events as events
 from .tables import FINISHED, PERSON, RUNNING, Seat, Table
 
-RESIGNED, CLOSED = "resigned", "closed"
-"""All players but one have resigned; an admin has closed the table."""
-WITHOUT_WINNER = frozenset({CLOSED})
+RESIGNED, CLOSED, ABANDONED = "resigned", "closed", "abandoned"
+"""All players but one have resigned; an admin or the last player has closed the table; the players have agreed to
+abandon the game."""
+WITHOUT_WINNER = frozenset({CLOSED, ABANDONED})
+"""The endings after which nobody has won, and the game is not rated."""
 
 
 def end(table: Table, ending: str) -> None:
     """End the game at once: nobody is to act any more, and no clock runs."""
     table.ending, table.state = ending, FINISHED
-    table.to_act = table.to_act_kind = table.turn = None
+    table.to_act = table.to_act_kind = table.turn = table.offer = None
 
 
 def resign(table: Table, number: int, guest: str | None) -> Seat:
@@ -58,3 +61,19 @@ def close(table: Table) -> None:
     table.need(RUNNING)
     table.note(events.CLOSED, reason=events.ADMIN)
     end(table, CLOSED)
+
+
+def abandon(table: Table, guest: str | None, agree: bool) -> bool:
+    """Vote on abandoning the game; whether that ended it. Without anybody else to ask, the table is closed at once."""
+    sole = abandonment.sole_player(table)
+    asked = abandonment.voters(table)
+    if not abandonment.vote(table, guest, agree):
+        return False
+    if not sole:
+        table.note(events.ABANDONED)
+    elif guest == table.host:
+        table.note(events.CLOSED, reason=events.HOST)
+    else:
+        table.note(events.CLOSED, asked[0], reason=events.PLAYER)
+    end(table, CLOSED if sole else ABANDONED)
+    return True

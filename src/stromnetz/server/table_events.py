@@ -10,9 +10,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 RESIGNED, TIME_OUT, STAND_IN, RETURNED = "resigned", "time-out", "stand-in", "returned"
-HANDED_OVER, CLOSED = "handed-over", "closed"
+HANDED_OVER, CLOSED, ABANDONED = "handed-over", "closed", "abandoned"
 TIME, VOTE, ADMIN = "time", "vote", "admin"
 """Why a bot stands in: too many turns ran out of time, the other players voted for it, an admin banned the player."""
+HOST, PLAYER = "host", "player"
+"""Who closed the table, if it was not an admin: its host, or the only person who still played."""
 
 
 @dataclass(frozen=True, slots=True)

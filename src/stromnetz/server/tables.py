@@ -10,6 +10,7 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.play.game import Game
 from stromnetz.server.database.text import now_ms
 
+from .abandonment import Offer, offer_json
 from .clocks import Turn, answered_for, clock_json
 from .codes import new_nonce
 from .colours import colours_of
@@ -138,6 +139,8 @@ class Table:
     changed_at: int = 0
     turn: Turn | None = None
     """Whose clock runs; None where there is no clock."""
+    offer: Offer | None = None
+    """The last offer to abandon the game, which may have lapsed (:func:`.abandonment.current_offer`)."""
     events: list[TableEvent] = field(default_factory=list)
     """What happened besides moves; not read for lists of tables."""
     mine: dict[str, list[int]] = field(default_factory=dict)
@@ -257,6 +260,7 @@ class Table:
             "created_at": self.created_at,
             "changed_at": self.changed_at,
             "clock": clock_json(self, now_ms()),
+            "offer": offer_json(self),
         }
 
     def told_to(self, guest: str | None) -> dict[str, Any]:

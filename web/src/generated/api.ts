@@ -15,6 +15,8 @@ export type * from "./accounts";
 export type * from "./house";
 export type * from "./words";
 
+export interface Abandon { agree: boolean }
+
 /** What I answer in this round. What is left out is revoked. */
 export interface AnswersBody {
   round: number;
@@ -237,6 +239,9 @@ export interface NoUndo { message: string | null; rule: string | null }
 /** A line of the host's for everybody, by language. */
 export interface NoticeMessage { type: "notice"; texts: Record<string, string> }
 
+/** The offer to abandon the running game, by seats. It lapses when the round ends or the voters change. */
+export interface OfferOut { voters: number[]; agreed: number[]; declined: number | null }
+
 export interface PasskeyLabel { label: string }
 
 export interface PingRequest { type: "ping" }
@@ -326,12 +331,12 @@ export interface StateMessage { type: "state"; version: number; undo: number | n
 
 /** What happened at a table besides the moves of its game. */
 export interface TableEventOut {
-  kind: "resigned" | "time-out" | "stand-in" | "returned" | "handed-over" | "closed";
+  kind: "resigned" | "time-out" | "stand-in" | "returned" | "handed-over" | "closed" | "abandoned";
   version: number;
   at: number;
   seat: number | null;
   bot: string | null;
-  reason: "time" | "vote" | "admin" | null;
+  reason: "time" | "vote" | "admin" | "host" | "player" | null;
 }
 
 export interface TableEvents { events: TableEventOut[] }
@@ -355,11 +360,12 @@ export interface TableOut {
   rematch: string | null;
   imported: boolean;
   origin: "seek" | null;
-  ending: "resigned" | "closed" | null;
+  ending: "resigned" | "closed" | "abandoned" | null;
   round: number | null;
   created_at: number;
   changed_at: number;
   clock: ClockOut;
+  offer: OfferOut;
 }
 
 export interface Tables { tables: TableOut[]; next: string | null }

@@ -104,37 +104,37 @@ export type RefusalsWord =
   | "map-too-small" | "map-for-nobody" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" |
   "no-move" | "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" | "log-needs-number"
   | "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" | "wrong-state" |
-  "undo-clock" | "seat-held" | "not-away" | "no-vote" | "vote-clock" | "vote-holiday" | "no-stand-ins" |
-  "no-clocks" | "no-answers" | "preset-too-dear" | "preset-over-limit" | "no-guest" | "no-zone" | "long-night" |
-  "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" | "no-day" | "rated-advice" | "rated-undo"
-  | "rated-seat" | "rated-one-seat" | "rated-people" | "rated-named" | "ratings-off" | "no-profile" |
-  "no-person" | "admin-no-account" | "ban-admin" | "not-banned" | "closed-already" | "seat-nobody" | "banned" |
-  "banned-until" | "no-rated-game" | "advice-players" | "advice-agreed" | "no-advice" | "chances-alone" |
-  "unlearned" | "review-later" | "no-review" | "no-tournament" | "too-many-reviews" | "many-reviews" |
-  "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" |
-  "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" |
-  "no-table" | "no-code" | "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" |
-  "link-not-shown" | "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" | "too-many-browsers" |
-  "no-browser" | "forgotten-off" | "reset-over" | "mail-off" | "mail-address" | "mail-too-many" | "colour-taken"
-  | "not-my-table" | "no-seeking" | "no-public-tables" | "no-admin-pages" | "too-many-tables" |
-  "too-many-bot-games" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
-  "too-many" | "uploads-full" | "uploads-address" | "too-slow" | "no-database" | "leaving" | "other-version" |
-  "not-kept" | "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" |
-  "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many"
-  | "too-many-reports" | "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" |
-  "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" |
-  "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" |
-  "not-your-password" | "guessed-too-often" | "no-session" | "password-length" | "password-character" |
-  "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" |
-  "unknown-passkey" | "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise"
-  | "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
-  "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
-  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
-  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
-  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
-  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
-  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
-  "buildings-used" | "unknown-site";
+  "undo-clock" | "seat-held" | "not-away" | "no-vote" | "abandon-players" | "abandon-declined" | "vote-clock" |
+  "vote-holiday" | "no-stand-ins" | "no-clocks" | "no-answers" | "preset-too-dear" | "preset-over-limit" |
+  "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" |
+  "no-day" | "rated-advice" | "rated-undo" | "abandon-rated" | "rated-seat" | "rated-one-seat" | "rated-people"
+  | "rated-named" | "ratings-off" | "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "not-banned"
+  | "closed-already" | "seat-nobody" | "banned" | "banned-until" | "no-rated-game" | "advice-players" |
+  "advice-agreed" | "no-advice" | "chances-alone" | "unlearned" | "review-later" | "no-review" | "no-tournament"
+  | "too-many-reviews" | "many-reviews" | "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" |
+  "host-only" | "not-your-seat" | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" |
+  "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" |
+  "already-seated" | "unreadable-identity" | "link-not-shown" | "too-many-devices" | "push-off" |
+  "push-endpoint" | "push-keys" | "too-many-browsers" | "no-browser" | "forgotten-off" | "reset-over" |
+  "mail-off" | "mail-address" | "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" |
+  "no-public-tables" | "no-admin-pages" | "too-many-tables" | "too-many-bot-games" | "too-many-records" |
+  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "uploads-full" |
+  "uploads-address" | "too-slow" | "no-database" | "leaving" | "other-version" | "not-kept" | "internal" |
+  "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
+  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-reports" |
+  "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" | "too-many-programs" |
+  "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" |
+  "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" | "not-your-password" |
+  "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
+  "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
+  "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-exercise" | "lesson-changed"
+  | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" | "login-of-another" |
+  "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
+  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
+  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
+  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
+  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
+  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |
@@ -235,25 +235,26 @@ export type WebWord =
   "resigned_tag" | "rated_tag" | "rated_note" | "rated_account" | "you_resigned_short" | "resign_sure_end" |
   "played_by_bot" | "event_resigned" | "event_resigned_bot" | "event_time_out" | "event_stand_in_time" |
   "event_stand_in_vote" | "event_stand_in_admin" | "event_returned" | "event_handed_over" | "event_closed" |
-  "end_closed" | "end_closed_text" | "state_closed" | "refused" | "sure" | "anyway" | "never_warn" | "warn_fuel"
-  | "warn_idle" | "warn_capacity" | "warn_income" | "money_n" | "open_title" | "must_open" | "choose_plant" |
-  "choose_plant_short" | "no_plant_affordable" | "open_for" | "leave" | "your_bid" | "bid_amount" | "at_least" |
-  "cannot_raise" | "bid_n" | "pass" | "leaves_you" | "next_city" | "two_for" | "capacity" | "income" |
-  "with_cities" | "income_for" | "a_round" | "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all"
-  | "nothing_to_buy" | "plan_costs" | "money_left" | "money_then" | "supplies" | "could_supply" | "enough_for" |
-  "enough_hint" | "buy_n" | "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" |
-  "from_via" | "hop_from" | "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" |
-  "no_place_open" | "in_plan" | "plan_it" | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" |
-  "nothing_more" | "card_first" | "build_n" | "run_title" | "run_side" | "which_fuel" | "burns" |
-  "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" | "region_confirm" |
-  "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm" | "give_up_title"
-  | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" | "place_title" |
-  "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" |
-  "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch_offered" | "rematch_join" | "rematch" |
-  "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" |
-  "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" | "opens_next" |
-  "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" |
-  "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
+  "event_closed_host" | "event_closed_player" | "event_abandoned" | "end_closed" | "end_abandoned" |
+  "end_unrated" | "state_closed" | "state_abandoned" | "refused" | "sure" | "anyway" | "never_warn" |
+  "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_income" | "money_n" | "open_title" | "must_open" |
+  "choose_plant" | "choose_plant_short" | "no_plant_affordable" | "open_for" | "leave" | "your_bid" |
+  "bid_amount" | "at_least" | "cannot_raise" | "bid_n" | "pass" | "leaves_you" | "next_city" | "two_for" |
+  "capacity" | "income" | "with_cities" | "income_for" | "a_round" | "buy_title" | "holds_room" | "buy_below" |
+  "fill_once" | "fill_all" | "nothing_to_buy" | "plan_costs" | "money_left" | "money_then" | "supplies" |
+  "could_supply" | "enough_for" | "enough_hint" | "buy_n" | "build_title" | "choose_cities" |
+  "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" | "hop_on" | "place_n" | "place_word" |
+  "in_all" | "leaves" | "short_by" | "free" | "no_place_open" | "in_plan" | "plan_it" | "remove_city" | "cities"
+  | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" | "build_n" | "run_title" | "run_side" |
+  "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" |
+  "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm"
+  | "give_up_title" | "give_up_note" | "give_up_confirm" | "assign_title" | "assign_note" | "assign_confirm" |
+  "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" |
+  "hand_over" | "hand_over_text" | "i_am" | "wins" | "share_win" | "rematch_offered" | "rematch_join" |
+  "rematch" | "look_at_board" | "review" | "chances_show" | "plan" | "then_name" | "next_up" | "after_fuel" |
+  "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" | "you_open_next" |
+  "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" |
+  "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" | "discount_n" | "option_robots" |
   "option_robots_about" | "robot_n" | "robot_add" | "robot_remove" | "robot_draw" | "robot_draw_again" |
   "robot_reroll" | "robot_hide" | "robot_random" | "robot_random_note" | "robot_choose_city" |
   "robot_start_title" | "robot_start_note" | "robot_start_confirm" | "robot_build_title" | "robot_build_note" |
@@ -275,6 +276,11 @@ export type PageReviewWord =
   | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |
   "curve_help" | "turns" | "turns_none" | "turn" | "where" | "choices" | "cost_mean" | "same" | "none" |
   "better" | "name_slip" | "name_mistake" | "name_blunder" | "all" | "about" | "retry";
+
+export type PageOfferWord =
+  | "title" | "text" | "text_rated" | "agreed" | "agree" | "not_now" | "waiting" | "waiting_text" | "withdraw" |
+  "declined" | "declined_text" | "offer" | "offer_sure" | "withdraw_offer" | "agree_sure" | "close" |
+  "close_sure";
 
 export type PageMeetingWord =
   | "find_title" | "find_text" | "find_off" | "seek" | "seek_go" | "seek_stop" | "seek_running" | "seek_others"

@@ -36,7 +36,8 @@ const ChatPanel = lazy(() => import("../panels/chat").then((one) => one.ChatPane
 const Coach = lazy(() => import("../lessons/coach").then((one) => one.Coach));
 const EndScreen = lazy(() => import("../panels/end").then((one) => one.EndScreen));
 const Lobby = lazy(() => import("./lobby").then((one) => one.Lobby), "meeting");
-const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu));
+const Menu = lazy(() => import("../panels/menu").then((one) => one.Menu), "offer");
+const OfferNotice = lazy(() => import("../panels/offer").then((one) => one.OfferNotice), "offer");
 const ReviewPanel = lazy(() => import("../panels/review").then((one) => one.ReviewPanel));
 
 const folded = signal(false);
@@ -330,6 +331,7 @@ export function TablePage({ id }: { id: string }): JSX.Element | null {
       {endOpen.value && !past.value && view.result && <EndScreen view={view} />}
       <Curtain view={live.value!} />
       {calculated.value !== null && <Calculator view={live.value!} />}
+      {(table.value.offer.agreed.length > 0 || table.value.offer.declined !== null) && <OfferNotice />}
       {menuOpen.value && <Menu />}
       {chatOpen.value && layout.value !== "wide" && <ChatPanel />}
       {reviewOpen.value && layout.value !== "wide" && <ReviewPanel />}

@@ -41,7 +41,8 @@ const factsOf = (table: TableOut): string => {
 };
 
 function standing(table: TableOut): string {
-  if (table.state === "finished") return t(table.ending === "closed" ? "state_closed" : "state_finished");
+  const { state, ending } = table;
+  if (state === "finished") return t(ending === "closed" || ending === "abandoned" ? `state_${ending}` : "state_finished");
   if (table.seats.some((seat) => seat.mine && seat.resigned) && !table.seats.some(plays)) return t("you_resigned_short");
   if (invitesMe(table)) return t("you_are_invited");
   if (table.state === "lobby") return t("state_lobby", { n: table.seats.filter((seat) => seat.kind === "open").length });

@@ -7,10 +7,11 @@ import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
 import { tableAction } from "../store/play";
-import { rows, standing, table } from "../store/table";
+import { rows, standing, table, tableEvents } from "../store/table";
 import { askFor } from "../store/help";
 import { cap, language, t, term } from "../words";
 import { nameOf } from "./players";
+import { tableEventText } from "./tablelog";
 import { endOpen, reviewOpen } from "./topbar";
 
 interface Round {
@@ -168,7 +169,9 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
   if (!result || !id) return null;
   const rounds = course.value?.id === id ? course.value.rounds : [];
   const winners = result.winners.map((seat) => nameOf(view, seat)).join(", ");
-  const noWinner = table.value?.ending === "closed";
+  const ending = table.value?.ending ?? null;
+  const noWinner = ending === "closed" || ending === "abandoned";
+  const last = tableEvents.value.at(-1);
   const played = table.value?.seats.some((one) => one.mine);
   const again = async () => {
     const next = await tableAction("rematch");
@@ -182,9 +185,13 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
           {result.winners.map((seat) => (
             <House key={seat} seat={seat} />
           ))}
-          {noWinner ? t("end_closed") : t(result.winners.length > 1 ? "share_win" : "wins", { names: winners })}
+          {noWinner ? t(`end_${ending}`) : t(result.winners.length > 1 ? "share_win" : "wins", { names: winners })}
         </h1>
-        {noWinner && <p data-no-winner>{t("end_closed_text")}</p>}
+        {noWinner && (
+          <p data-no-winner>
+            {last && tableEventText(last)} {table.value?.settings.rated && t("end_unrated")}
+          </p>
+        )}
         {result.ranking.length > 0 && <Ranking view={view} ranking={result.ranking} />}
         {!noWinner && <Why id={id} />}
         {rounds.length > 1 && (

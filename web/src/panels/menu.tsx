@@ -9,6 +9,7 @@ import { eyes, live, table } from "../store/table";
 import { Languages } from "../parts/languages";
 import { maybe, t } from "../words";
 import { lazy } from "../parts/lazy";
+import { OfferButton } from "./offer";
 import { seatName } from "./players";
 import { SeatLink } from "./seatlink";
 import { ShareLink } from "./sharing";
@@ -66,6 +67,7 @@ export function Menu(): JSX.Element | null {
             act={() => void tableAction("resign", { seat: eyes.value }).then(close)}
           />
         )}
+        <OfferButton onDone={close} />
       </div>
     </Dialog>
   );

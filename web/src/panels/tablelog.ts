@@ -7,7 +7,8 @@ import { nameOfSeat } from "./players";
 
 /** What happened, in a sentence. */
 export function tableEventText({ kind, seat, bot, reason }: TableEventOut): string {
-  const why = kind === "stand-in" ? `_${reason}` : kind === "resigned" && bot ? "_bot" : "";
+  const by = kind === "stand-in" || (kind === "closed" && reason !== "admin");
+  const why = by ? `_${reason}` : kind === "resigned" && bot ? "_bot" : "";
   const key = `event_${kind}${why}`.replaceAll("-", "_");
   return maybe(key, { name: seat === null ? "" : nameOfSeat(seat), level: levelName(bot) });
 }

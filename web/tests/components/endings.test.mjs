@@ -4,6 +4,8 @@ import { test, translator } from "./app.mjs";
 import { Guest } from "./people.mjs";
 
 const t = await translator();
+const o = await translator("en", "offer");
+const [OFFER, DECLINE] = ["[data-offer]", "[data-abandon-decline]"];
 const END = "[data-end]";
 
 /** Ann's table with Ben and bots of these kinds, begun; a page for each of both. */
@@ -90,8 +92,98 @@ test("a table that an admin has closed has no winner", async (session) => {
   ann.receive({ type: "state", version: view.version, undo: null, views: [{ ...view, decision: null, result }] });
   await ann.until(() => ann.find(END), "the end screen");
   assert.equal(ann.text(`${END} h1`), t("end_closed"));
-  assert.equal(ann.text("[data-no-winner]"), t("end_closed_text"));
+  assert.equal(ann.text("[data-no-winner]"), t("event_closed"));
   assert.ok(!ann.find(".ranking, [data-why-so]"));
+});
+
+/** Press a button of the menu twice, and answer what it asks. */
+async function twice(page, label, question) {
+  page.click("[data-menu]");
+  await page.until(() => page.texts("dialog button").includes(label), label);
+  const button = page.button(label, "dialog");
+  page.click(button);
+  await page.until(() => page.text(button) === question, "asked once more");
+  page.click(button);
+  await page.until(() => !page.find("dialog"), "the menu is closed");
+}
+
+test("the players agree to abandon the game, which ends without a winner", async (session) => {
+  const { pages: [ann, ben], ben: guest, table } = await sit(session, "easy");
+  const watcher = await session.openPage(`/tables/${table.id}`);
+  await twice(ann, o("offer"), o("offer_sure"));
+  await ann.shows(`${OFFER} h2`, o("waiting"));
+  await ben.shows(`${OFFER} h2`, o("title"));
+  for (const page of [ann, ben]) assert.equal(page.text("[data-agreed]"), o("agreed", { names: "Ann", n: 1, all: 2 }));
+  assert.ok(ben.text(OFFER).includes(o("text")));
+  assert.ok(!watcher.find(OFFER));
+  const agree = ben.button(o("agree"), OFFER);
+  ben.click(agree);
+  await ben.until(() => ben.text(agree) === o("agree_sure"), "asked once more");
+  ben.click(agree);
+  for (const page of [ann, ben, watcher]) {
+    await page.until(() => page.find(END), "the end screen");
+    assert.equal(page.text(`${END} h1`), t("end_abandoned"));
+    assert.equal(page.text("[data-no-winner]"), t("event_abandoned"));
+    assert.ok(!page.find(`.ranking, ${OFFER}`));
+  }
+  assert.deepEqual(await logOf(ann), [t("event_abandoned")]);
+  const list = await session.openPage("/mine", { cookie: guest.cookie });
+  await list.shows(`[data-table="${table.id}"] .tag`, t("state_abandoned"));
+});
+
+test("an offer to abandon the game is withdrawn, declined, and put away", async (session) => {
+  const { pages: [ann, ben] } = await sit(session);
+  await twice(ann, o("offer"), o("offer_sure"));
+  await ben.until(() => ben.find(DECLINE), "the offer");
+  await ann.until(() => ann.find("[data-withdraw]"), "the notice");
+  ann.click(`${OFFER} .close`);
+  await ann.gone(OFFER);
+  ann.click("[data-menu]");
+  await ann.until(() => ann.texts("dialog button").includes(o("withdraw_offer")), "the way back");
+  ann.click(ann.button(o("withdraw_offer"), "dialog"));
+  await ben.gone(OFFER);
+  await twice(ben, o("offer"), o("offer_sure"));
+  await ann.until(() => ann.find(DECLINE), "the offer");
+  ann.click(DECLINE);
+  await ann.gone(OFFER);
+  await ben.shows(`${OFFER} h2`, o("declined", { name: "Ann" }));
+  ben.click("[data-menu]");
+  await ben.until(() => ben.texts("dialog p").includes(o("declined_text")), "no other offer in this round");
+  assert.ok(!ben.texts("dialog button").includes(o("offer")));
+});
+
+test("a player who agrees in the menu is asked once more", async (session) => {
+  const { pages: [ann, ben] } = await sit(session);
+  await twice(ann, o("offer"), o("offer_sure"));
+  await ben.until(() => ben.find(OFFER), "the offer");
+  await twice(ben, o("offer"), o("agree_sure"));
+  await ann.until(() => ann.find(END), "the end screen");
+});
+
+test("a host who plays against bots closes the table at once", async ({ openPage }) => {
+  const guest = await Guest.named("Ann");
+  const table = await guest.openTable(["person", "easy"]);
+  await guest.start(table);
+  const page = await openPage(`/tables/${table.id}`, { cookie: guest.cookie });
+  await page.until(() => page.find("#action"), "the board");
+  await twice(page, o("close"), o("close_sure"));
+  await page.until(() => page.find(END), "the end screen");
+  assert.equal(page.text(`${END} h1`), t("end_closed"));
+  assert.equal(page.text("[data-no-winner]"), t("event_closed_host"));
+});
+
+test("at a rated table a sole player cannot close the table, and others are told that it will not be rated", async (session) => {
+  const { pages: [ann, ben] } = await sit(session);
+  const now = await ann.json(`/api${ann.path}`);
+  const rated = (offer) => ({ type: "table", table: { ...now, settings: { ...now.settings, rated: true }, offer }, events: [] });
+  ann.receive(rated({ voters: [0], agreed: [], declined: null }));
+  ann.click("[data-menu]");
+  await ann.until(() => ann.find("dialog [data-to-settings]"), "the menu");
+  for (const label of [o("offer"), o("close")]) assert.ok(!ann.texts("dialog button").includes(label));
+  const table = { ...(await ben.json(`/api${ben.path}`)), settings: { ...now.settings, rated: true } };
+  ben.receive({ type: "table", table: { ...table, offer: { voters: [0, 1], agreed: [0], declined: null } }, events: [] });
+  await ben.until(() => ben.find(OFFER), "the offer");
+  assert.ok(ben.text(OFFER).includes(o("text_rated")));
 });
 
 test("a guest sees before joining that a table is rated and needs an account", async ({ openPage }) => {

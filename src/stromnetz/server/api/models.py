@@ -150,6 +150,10 @@ class Resign(Body):
     seat: SeatField
 
 
+class Abandon(Body):
+    agree: bool = Field(description="true offers to abandon the game or agrees; false withdraws that, or declines")
+
+
 class LogOut(Body):
     stay: bool = Field(False, description="end the cookie everywhere else: this browser gets a new one")
 
@@ -204,6 +208,14 @@ class SettingsOut(Reply):
     exercise: str | None = Field(description="the exercise at whose position the game began, if any")
 
 
+class OfferOut(Reply):
+    """The offer to abandon the running game, by seats. It lapses when the round ends or the voters change."""
+
+    voters: list[int] = Field(description="whose players must all agree: people who still play, no bots or programs")
+    agreed: list[int] = Field(description="whose players have agreed; empty without an offer")
+    declined: int | None = Field(description="whose player declined: there is no other offer in this round")
+
+
 class TableOut(Reply):
     id: str
     code: str = Field(description="short enough to read out: GET /api/codes/{code} finds the table")
@@ -221,25 +233,28 @@ class TableOut(Reply):
     rematch: str | None
     imported: bool
     origin: Literal["seek"] | None = Field(description="seek: its people were looking for a game")
-    ending: Literal["resigned", "closed"] | None = Field(
-        description="how it ended before its game did: only one player had not resigned, or an admin closed it"
+    ending: Literal["resigned", "closed", "abandoned"] | None = Field(
+        description="how it ended before its game did: all players but one resigned, an admin or the last player closed"
+        " it, or the players agreed to abandon the game"
     )
     round: int | None = Field(description="how far the game is; null before it begins")
     created_at: int
     changed_at: int
     clock: ClockOut
+    offer: OfferOut
 
 
 class TableEventOut(Reply):
     """What happened at a table besides the moves of its game."""
 
-    kind: Literal["resigned", "time-out", "stand-in", "returned", "handed-over", "closed"]
+    kind: Literal["resigned", "time-out", "stand-in", "returned", "handed-over", "closed", "abandoned"]
     version: int = Field(description="the version of the game at which it happened")
     at: int
     seat: int | None
     bot: str | None = Field(description="the bot that plays for the seat from now on")
-    reason: Literal["time", "vote", "admin"] | None = Field(
-        description="why a bot stands in: turns ran out of time, the others voted for it, an admin did it"
+    reason: Literal["time", "vote", "admin", "host", "player"] | None = Field(
+        description="why a bot stands in: turns ran out of time, the others voted for it, an admin did it; or who"
+        " closed the table: an admin, its host, or the only person who still played"
     )
 
 

@@ -8,6 +8,8 @@ from fastapi import Query, Request, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
+from stromnetz.server import endings
+from stromnetz.server.database.ratings import forget_game
 from stromnetz.server.drawer import OpenTable
 from stromnetz.server.program_views import decision_json, view_json
 from stromnetz.server.route_policy import Cost
@@ -15,6 +17,7 @@ from stromnetz.server.tables import FINISHED
 
 from .context import Guest, Json, Server, Spend, identity_of
 from .models import (
+    Abandon,
     Deal,
     DecisionOut,
     ForecastOut,
@@ -161,6 +164,21 @@ async def events(server: Server, id: TableId) -> Json:
 async def resign(server: Server, guest: Guest, id: TableId, body: Resign) -> Json:
     """Give up a seat for good. A bot takes over, or the game ends where only one player is left, who has won."""
     opened = await server.desk.resign(id, guest, body.seat)
+    return Json(opened.table.to_json(guest))
+
+
+@router.post("/abandon", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
+async def abandon(server: Server, guest: Guest, id: TableId, body: Abandon) -> Json:
+    """Vote on abandoning the game. It ends without a winner, unrated, when all people who still play have agreed.
+
+    An offer lapses at the end of the round, when somebody declines, and when a player leaves or comes back. If only one
+    person still plays, or none does and the host asks, the table is closed at once; a rated game needs two people.
+    """
+    opened, _ = await server.desk.change(
+        id,
+        lambda table: endings.abandon(table, guest, body.agree),
+        lambda c, ended: forget_game(c, id) if ended else None,
+    )
     return Json(opened.table.to_json(guest))
 
 

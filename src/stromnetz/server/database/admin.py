@@ -307,6 +307,7 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
         if table.host == old:
             table.host = person.guest
         table.settings.rated = False
+        table.offer = None
 
     changed = _change(c, table.id, act)
     forget_game(c, table.id)

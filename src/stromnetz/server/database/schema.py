@@ -72,6 +72,8 @@ tables = Table(
     Column("started_from", String(32), nullable=True),
     # how the table ended before its game did
     Column("ending", String(16), nullable=True),
+    # the last offer to abandon the game
+    Column("offer_json", Text, nullable=True),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     UniqueConstraint("code"),

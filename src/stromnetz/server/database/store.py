@@ -31,6 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
+from stromnetz.server.abandonment import Offer
 from stromnetz.server.bot_queue import BOTS_ONLY, PEOPLE
 from stromnetz.server.bus import Bus
 from stromnetz.server.clocks import Turn
@@ -323,6 +324,7 @@ def _table(row: RowMapping, seats: list[Seat], rematch: str | None, turn: Turn |
         round=row["round"],
         started_from=row["started_from"],
         ending=row["ending"],
+        offer=None if row["offer_json"] is None else Offer.from_json(json.loads(row["offer_json"])),
         created_at=row["created_at"],
         changed_at=row["changed_at"],
         turn=turn,
@@ -346,6 +348,7 @@ def _table_values(table: Table) -> dict[str, Any]:
         "round": table.round,
         "started_from": table.started_from,
         "ending": table.ending,
+        "offer_json": None if table.offer is None else compact(table.offer.to_json()),
         "changed_at": table.changed_at,
     }
 

@@ -1,0 +1,195 @@
+"""Games that the players agree to abandon, and tables that their last player closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import select
+
+from stromnetz.server.database.ratings_schema import rated_games
+from stromnetz.server.tables import Table
+from tests.server.house import Guest, House, Json
+from tests.server.test_endings import SHORT, at_table, events, finished
+from tests.server.test_ratings import named, rated_table
+
+
+def vote(guest: Guest, id: str, agree: bool = True, status: int = 200) -> Json:
+    out: Json = guest.post(f"/api/tables/{id}/abandon", {"agree": agree}, status)
+    return out
+
+
+def offer(guest: Guest, id: str) -> tuple[list[int], list[int], int | None]:
+    found = guest.get(f"/api/tables/{id}")["offer"]
+    return found["voters"], found["agreed"], found["declined"]
+
+
+def three(house: House, *kinds: str) -> tuple[str, Guest, Guest, Guest]:
+    """A running table of Ann, Bob and Cem, and of bots of these kinds."""
+    ann, bob, cem = house.ann, house.guest(), house.guest()
+    id = ann.open("person", "open", "open", *kinds, **SHORT)
+    for guest, name in ((bob, "Bob"), (cem, "Cem")):
+        guest.post(f"/api/tables/{id}/join", {"name": name})
+    ann.post(f"/api/tables/{id}/start")
+    return id, ann, bob, cem
+
+
+def change(house: House, id: str, act: Callable[[Table], Any]) -> None:
+    house.run(house.parts.desk.change, id, act)
+
+
+def test_the_game_ends_without_a_winner_when_all_people_agree(database: str, make_house: Callable[..., House]) -> None:
+    house = make_house(database)
+    id, ann, bob, cem = three(house, "plain")
+    path = f"/api/tables/{id}"
+    assert offer(ann, id) == ([0, 1, 2], [], None)
+    vote(house.guest(), id, status=403)
+    assert vote(ann, id)["offer"] == {"voters": [0, 1, 2], "agreed": [0], "declined": None}
+    vote(ann, id)  # twice does no harm
+    vote(bob, id)
+    # the offer outlives a restart
+    cookies = [dict(one.client.cookies) for one in (ann, bob, cem)]
+    house.stop()
+    house = make_house(database)
+    ann, bob, cem = house.ann, house.guest(), house.guest()
+    for guest, cookie in zip((ann, bob, cem), cookies, strict=True):
+        guest.client.cookies = cookie
+    assert offer(cem, id) == ([0, 1, 2], [0, 1], None)
+    with house.guest().live(id) as socket:
+        socket.receive_json()
+        table = vote(cem, id)
+        while (told := socket.receive_json())["type"] != "table" or told["table"]["state"] == "running":
+            pass
+        assert [one["kind"] for one in told["events"]] == ["abandoned"]
+    assert (table["state"], table["ending"], table["to_act"]) == ("finished", "abandoned", None)
+    assert table["offer"] == {"voters": [], "agreed": [], "declined": None}
+    view = ann.get(f"{path}/view")
+    assert (view["decision"], view["result"]["winners"], view["result"]["ranking"]) == (None, [], [])
+    assert events(ann, id) == [("abandoned", None, None, None)]
+    vote(ann, id, status=409)
+    # it stays in lists and can be exported, replayed and played again
+    assert finished(ann) == finished(bob) == finished(cem) == [id]
+    (game,) = bob.get("/api/me/export")["games"]
+    assert (game["table"], game["events"][0]["kind"]) == (id, "abandoned")
+    assert "seed" in ann.get(f"{path}/record")["setup"]
+    ann.post(f"{path}/rematch", status=201)
+
+
+def test_an_offer_is_withdrawn_or_declined(sqlite_house: House) -> None:
+    id, ann, bob, cem = three(sqlite_house)
+    vote(cem, id, agree=False)  # without an offer there is nothing to decline
+    assert offer(ann, id) == ([0, 1, 2], [], None)
+    vote(ann, id)
+    vote(bob, id)
+    vote(ann, id, agree=False)
+    assert offer(ann, id) == ([0, 1, 2], [1], None)
+    vote(bob, id, agree=False)
+    assert offer(ann, id) == ([0, 1, 2], [], None)
+    vote(ann, id)
+    vote(cem, id, agree=False)
+    assert offer(ann, id) == ([0, 1, 2], [], 2)
+    assert "next round" in vote(bob, id, status=409)["error"]["message"]
+    vote(ann, id, agree=False)
+    assert offer(ann, id) == ([0, 1, 2], [], 2)
+
+
+def test_an_offer_lapses_at_the_end_of_the_round(sqlite_house: House) -> None:
+    house = sqlite_house
+    id, ann, bob = at_table(house)
+    vote(ann, id)
+    first = house.game(id).position.round
+    house.play(id, {0: ann, 1: bob}, moves=1)
+    assert offer(bob, id) == ([0, 1], [0], None)
+    while house.game(id).position.round == first:
+        house.play(id, {0: ann, 1: bob}, moves=1)
+    assert offer(bob, id) == ([0, 1], [], None)
+    vote(bob, id, agree=False)
+    vote(bob, id)
+    assert ann.get(f"/api/tables/{id}")["state"] == "running"
+    assert vote(ann, id)["ending"] == "abandoned"
+
+
+def test_an_offer_lapses_when_a_player_resigns(sqlite_house: House) -> None:
+    id, ann, bob, cem = three(sqlite_house)
+    vote(ann, id)
+    vote(bob, id)
+    cem.post(f"/api/tables/{id}/resign", {"seat": 2})
+    assert offer(ann, id) == ([0, 1], [], None)
+    vote(cem, id, status=403)
+    vote(bob, id)
+    assert vote(ann, id)["ending"] == "abandoned"
+
+
+def test_a_player_whose_seat_a_stand_in_holds_is_not_asked(sqlite_house: House) -> None:
+    id, ann, _, cem = three(sqlite_house)
+
+    def stand_in(table: Table) -> None:
+        table.seats[2].stand_in = "plain"
+
+    change(sqlite_house, id, stand_in)
+    vote(ann, id)
+    assert offer(ann, id) == ([0, 1], [0], None)
+    cem.post(f"/api/tables/{id}/seats/2/return", {})
+    assert offer(ann, id) == ([0, 1, 2], [], None)
+
+
+def test_people_at_one_screen_agree_together(sqlite_house: House) -> None:
+    ann, bob = sqlite_house.ann, sqlite_house.guest()
+    seats = [{"kind": "person"}, {"kind": "person", "name": "Mum"}, {"kind": "open"}]
+    id = ann.post("/api/tables", {"name": "Ann", "seats": seats, **SHORT}, 201)["table"]["id"]
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    ann.post(f"/api/tables/{id}/start")
+    assert vote(ann, id)["offer"]["agreed"] == [0, 1]
+    assert vote(bob, id)["ending"] == "abandoned"
+
+
+def test_the_host_closes_a_table_at_which_nobody_else_plays(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob = house.ann, house.guest()
+    id = ann.open("person", "plain", "plain", start=True, **SHORT)
+    vote(bob, id, status=403)
+    table = vote(ann, id)
+    assert (table["state"], table["ending"]) == ("finished", "closed")
+    assert events(ann, id) == [("closed", None, None, "host")]
+    assert ann.get(f"/api/tables/{id}/view")["result"]["ranking"] == []
+    # nor does the host have to play
+    id = ann.open("person", "plain", "plain", start=True, **SHORT)
+    ann.post(f"/api/tables/{id}/resign", {"seat": 0})
+    vote(bob, id, status=403)
+    assert vote(ann, id)["ending"] == "closed"
+    assert events(ann, id)[-1] == ("closed", None, None, "host")
+
+
+def test_the_last_person_closes_the_table_after_the_host_resigned(sqlite_house: House) -> None:
+    id, ann, bob = at_table(sqlite_house, "plain")
+    ann.post(f"/api/tables/{id}/resign", {"seat": 0})
+    vote(ann, id, status=403)
+    assert vote(bob, id)["ending"] == "closed"
+    assert events(bob, id)[-1] == ("closed", 1, None, "player")
+
+
+def test_an_abandoned_game_is_not_rated(house: House) -> None:
+    ann, bob = named(house.ann, "Una"), named(house.guest(), "Uwe")
+    id = rated_table(ann, bob)
+    vote(ann, id)
+    assert vote(bob, id)["ending"] == "abandoned"
+    query = select(rated_games.c.table_id).where(rated_games.c.table_id == id)
+    assert house.run(house.parts.store.read, lambda c: c.execute(query).all()) == []
+    assert house.run(house.parts.rater.round) == 0
+    assert ann.get(f"/api/tables/{id}/view")["result"]["winners"] == []
+
+
+def test_a_rated_game_is_not_abandoned_by_a_sole_player_or_without_an_absent_one(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob = named(house.ann, "Ute"), named(house.guest(), "Udo")
+    id = rated_table(ann, bob)
+
+    def stand_in(table: Table) -> None:
+        table.seats[1].stand_in = "plain"
+
+    change(house, id, stand_in)
+    assert vote(ann, id)["offer"] == {"voters": [0, 1], "agreed": [0], "declined": None}
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+    assert "You can resign" in vote(ann, id, status=409)["error"]["message"]
+    ann.post(f"/api/tables/{id}/resign", {"seat": 0})
+    vote(ann, id, status=409)  # the host would not count the loss
