@@ -1,4 +1,4 @@
-"""Games that the players agree to abandon, and tables that their last player closes."""
+"""Games that the players agree to abandon, tables that their last player closes, and players whom the host removes."""
 
 from __future__ import annotations
 
@@ -193,3 +193,31 @@ def test_a_rated_game_is_not_abandoned_by_a_sole_player_or_without_an_absent_one
     assert "You can resign" in vote(ann, id, status=409)["error"]["message"]
     ann.post(f"/api/tables/{id}/resign", {"seat": 0})
     vote(ann, id, status=409)  # the host would not count the loss
+
+
+def test_a_player_whom_the_host_removes_is_told_until_sitting_down_again(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob, eve = house.ann, house.guest(), house.guest()
+    id = ann.open("person", "open", "open", **SHORT)
+    path = f"/api/tables/{id}"
+    bob.post(f"{path}/join", {"name": "Bob"})
+    with bob.live(id) as socket:
+        assert socket.receive_json()["table"]["removed"] is False
+        ann.put(f"{path}/seats/1", {"kind": "bot", "bot": "plain"})
+        while (told := socket.receive_json())["type"] != "table":
+            pass
+        assert (told["table"]["removed"], told["table"]["seats"][1]["mine"]) == (True, False)
+    # also later, and nobody else
+    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    assert [one.get(path)["removed"] for one in (ann, bob, eve)] == [False, True, False]
+    (row,) = bob.get("/api/me/export")["rows"]["removals"]
+    assert row["table_id"] == id
+    bob.post(f"{path}/join", {"name": "Bob"})
+    house.parts.desk.forget(house.run(house.parts.desk.get, id))
+    assert bob.get(path)["removed"] is False
+    # who leaves is not removed, nor is a player on the host's own screen
+    bob.post(f"{path}/leave")
+    assert bob.get(path)["removed"] is False
+    ann.put(f"{path}/seats/2", {"kind": "person", "name": "Mum"})
+    ann.put(f"{path}/seats/2", {"kind": "open"})
+    assert ann.get(path)["removed"] is False

@@ -141,6 +141,8 @@ class Table:
     """Whose clock runs; None where there is no clock."""
     offer: Offer | None = None
     """The last offer to abandon the game, which may have lapsed (:func:`.abandonment.current_offer`)."""
+    removed: set[str] = field(default_factory=set)
+    """The guests whom the host has removed from their seats before the game."""
     events: list[TableEvent] = field(default_factory=list)
     """What happened besides moves; not read for lists of tables."""
     mine: dict[str, list[int]] = field(default_factory=dict)
@@ -261,6 +263,7 @@ class Table:
             "changed_at": self.changed_at,
             "clock": clock_json(self, now_ms()),
             "offer": offer_json(self),
+            "removed": guest in self.removed,
         }
 
     def told_to(self, guest: str | None) -> dict[str, Any]:
@@ -336,6 +339,7 @@ class Table:
         else:
             raise Conflict(case="no-seat-free")
         (seat.give_to_program if program else seat.give)(guest, name)
+        self.removed.discard(guest)
         return seat
 
     def leave(self, guest: str) -> bool:
@@ -357,6 +361,8 @@ class Table:
         seat = self.seat_at(number)
         if seat.kind == AUTOMATIC:
             raise Conflict(facts={"seat": number}, case="seat-automatic")
+        if seat.kind == PERSON and seat.taken and seat.guest is not None and seat.guest != guest:
+            self.removed.add(seat.guest)
         if kind == OPEN:
             seat.clear()
         elif kind == BOT:
@@ -374,7 +380,7 @@ class Table:
         free = [seat.seat for seat in self.seats if not seat.taken]
         if free:
             raise Conflict(facts={"free": free}, case="seats-free")
-        self.state = RUNNING
+        self.state, self.removed = RUNNING, set()
 
     # --- during it ---
 

@@ -366,6 +366,7 @@ export interface TableOut {
   changed_at: number;
   clock: ClockOut;
   offer: OfferOut;
+  removed: boolean;
 }
 
 export interface Tables { tables: TableOut[]; next: string | null }

@@ -292,7 +292,8 @@ export type PageMeetingWord =
   "mine_finished" | "mine_archived" | "mine_none" | "mine_more" | "archive" | "unarchive" | "round_n" |
   "by_seek" | "public_now" | "colour" | "colour_0" | "colour_1" | "colour_2" | "colour_3" | "colour_4" |
   "colour_5" | "closed" | "push_here" | "push_no" | "push_remove" | "mail_address" | "mail_save" | "mail_sent" |
-  "mail_on" | "mail_off" | "mail" | "mail_off_sure" | "mail_turns";
+  "mail_on" | "mail_off" | "mail" | "mail_off_sure" | "mail_turns" | "remove_title" | "remove_text" |
+  "remove_yes" | "removed_title" | "removed_text" | "other_tables";
 
 export type LettersWord =
   | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |

@@ -1,10 +1,11 @@
 // A table that has not begun: who sits where, the link, sitting down, beginning.
+import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { moduleParts } from "../editions/registry";
-import type { SettingsOut } from "../generated/api";
+import type { SeatOut, SettingsOut } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { ChatButton } from "../parts/chatbutton";
-import { greyed } from "../parts/controls";
+import { Dialog, greyed } from "../parts/controls";
 import { Link } from "../parts/link";
 import { House } from "../parts/symbols";
 import { seatName } from "../panels/players";
@@ -14,7 +15,7 @@ import { botList, boards, editions } from "../store/reference";
 import { beNamed, go, me, wished } from "../store/session";
 import { refusal, tableAction } from "../store/play";
 import { mySeats, presence, table } from "../store/table";
-import { maybe, named, t } from "../words";
+import { m, maybe, named, t } from "../words";
 import { Head } from "./head";
 import { usualBot } from "./opening";
 import { optionLabel } from "./options";
@@ -35,7 +36,34 @@ function factsOf({ clock, edition, regions, options }: SettingsOut): [string, st
   return out;
 }
 
+interface SeatWish {
+  kind: string;
+  bot?: string;
+  name?: string;
+}
+
+const giveSeat = (seat: number, wish: SeatWish) => tableAction(`seats/${seat}`, wish, "PUT");
+
+/** Asks the host before somebody loses a seat. */
+function Removal({ seat, wish, onDone }: { seat: SeatOut; wish: SeatWish; onDone: () => void }): JSX.Element {
+  const name = seatName(seat, table.value);
+  return (
+    <Dialog title={m("remove_title", { name })} onClose={onDone}>
+      <p>{m("remove_text", { name })}</p>
+      <div class="two">
+        <button type="button" class="btn sm" data-keep onClick={onDone}>
+          {t("report_cancel")}
+        </button>
+        <button type="button" class="btn sm sig" data-remove onClick={() => void giveSeat(seat.seat, wish).then(onDone)}>
+          {m("remove_yes", { name })}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | null {
+  const [removal, setRemoval] = useState<{ seat: SeatOut; wish: SeatWish } | null>(null);
   const now = table.value;
   if (!now) return null;
   const { settings, seats, host, code } = now;
@@ -55,6 +83,16 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
       <Head />
       <main>
         <h1>{t("lobby_title")}</h1>
+        {now.removed && !sitting && (
+          <div class="note removed" role="alert" data-removed>
+            <p>
+              <b>{m("removed_title")}</b> {m("removed_text")}
+            </p>
+            <button type="button" class="btn sm" onClick={() => go("/find")}>
+              {m("other_tables")}
+            </button>
+          </div>
+        )}
         {invited && (
           <p class="note calm" role="status" data-invited>
             {t("you_are_invited")}
@@ -95,12 +133,13 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
                       value={seat.kind === "bot" ? `bot:${seat.bot}` : seat.kind}
                       onChange={(event) => {
                         const value = event.currentTarget.value;
-                        const body = value.startsWith("bot:")
+                        const wish: SeatWish = value.startsWith("bot:")
                           ? { kind: "bot", bot: value.slice(4) }
                           : value === "here"
                             ? { kind: "person", name: `${t("guest")} ${seat.seat + 1}` }
                             : { kind: "open" };
-                        void tableAction(`seats/${seat.seat}`, body, "PUT");
+                        if (seat.kind !== "person" || seat.invited) void giveSeat(seat.seat, wish);
+                        else if (value !== "person") setRemoval({ seat, wish });
                       }}
                     >
                       <option value="open">{t("seat_open")}</option>
@@ -173,7 +212,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
               type="button"
               class="btn"
               onClick={() => {
-                for (const seat of free) void tableAction(`seats/${seat.seat}`, { kind: "bot", bot: usualBot() }, "PUT");
+                for (const seat of free) void giveSeat(seat.seat, { kind: "bot", bot: usualBot() });
               }}
             >
               {t("fill_with_bots")}
@@ -187,6 +226,7 @@ export function Lobby({ onSeated }: { onSeated: () => void }): JSX.Element | nul
           )}
         </div>
       </main>
+      {removal && <Removal {...removal} onDone={() => setRemoval(null)} />}
     </div>
   );
 }

@@ -231,8 +231,26 @@ test("the host can send a player away, who may join again", async (session) => {
   await waits(bob, () => !bob.find(JOIN), "seated");
   assert.equal(ann.get(control(1)).value, "person");
   ann.choose(control(1), "open");
+  await ann.shows("dialog h2", m("remove_title", { name: "Bob" }));
+  assert.ok(ann.text("dialog").includes(m("remove_text", { name: "Bob" })));
+  ann.click("[data-keep]");
+  await ann.gone("dialog");
+  assert.equal(ann.get(control(1)).value, "person");
+  assert.equal(names(ann)[1], "Bob");
+  ann.choose(control(1), "open");
+  await waits(ann, () => ann.find("[data-remove]"), "the question");
+  ann.click("[data-remove]");
   await waits(bob, () => bob.find(JOIN) && names(bob)[1] === t("open_seat"), "the seat is lost");
-  await waits(ann, () => ann.isDisabled(START), "a seat is free");
+  await waits(ann, () => ann.isDisabled(START) && !ann.find("dialog"), "a seat is free");
+  assert.equal(bob.text("[data-removed] p"), `${m("removed_title")} ${m("removed_text")}`);
+  bob.click(JOIN);
+  await bob.gone("[data-removed]");
+  ann.choose(control(1), "bot:easy");
+  await waits(ann, () => ann.find("[data-remove]"), "the question");
+  ann.click("[data-remove]");
+  await waits(ann, () => who(ann, 1).endsWith(t("bot_easy")), "a bot");
+  bob.click(await bob.until(() => bob.find("[data-removed] button"), "the way to other tables"));
+  await waits(bob, () => bob.path === "/find", "other tables");
 });
 
 test("only the host can change seats, list the table and start", async ({ openTable }) => {

@@ -242,6 +242,7 @@ class TableOut(Reply):
     changed_at: int
     clock: ClockOut
     offer: OfferOut
+    removed: bool = Field(description="whether the host removed you from your seat before the game")
 
 
 class TableEventOut(Reply):

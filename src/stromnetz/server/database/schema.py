@@ -132,6 +132,16 @@ seat_keys = Table(
     Index("ix_seat_keys_guest", "guest"),
 )
 
+# whom the host has removed from a seat before the game, until they sit down again
+removals = Table(
+    "removals",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("table_id", "guest"),
+    Index("ix_removals_guest", "guest"),
+)
+
 # what happened at a table besides moves
 table_events = Table(
     "table_events",

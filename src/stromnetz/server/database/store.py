@@ -47,6 +47,7 @@ from .failures import not_kept
 from .opening import newest, revisions
 from .pulse import Pulse
 from .ratings_schema import rated_games
+from .removals import removed_from, save_removals
 from .schema import lessons, meta, seat_keys, seats, tables, turns
 from .table_events import events_of, save_events
 from .text import compact, now_ms
@@ -136,6 +137,7 @@ def save_table(c: Connection, table: Table, before: Table) -> None:
         c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))
     save_turn(c, before, table)
     save_events(c, before, table)
+    save_removals(c, before, table)
     _save_keys(c, table)
 
 
@@ -293,7 +295,11 @@ def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
     rematches: dict[str, str] = {row[0]: row[1] for row in c.execute(again)}
     turns_there = turns_of(c, ids)
     _with_rests(c, [seat for row in found if row["state"] == "running" for seat in at[row["id"]]])
-    return [_table(row, at[row["id"]], rematches.get(row["id"]), turns_there.get(row["id"])) for row in found]
+    removed = removed_from(c, [row["id"] for row in found if row["state"] == "lobby"])
+    out = [_table(row, at[row["id"]], rematches.get(row["id"]), turns_there.get(row["id"])) for row in found]
+    for table in out:
+        table.removed = removed.get(table.id, set())
+    return out
 
 
 def _with_rests(c: Connection, found: list[Seat]) -> None:
