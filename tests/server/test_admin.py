@@ -61,7 +61,8 @@ def handed_over(house: House, people: tuple[Guest, Guest, Guest], id: str) -> No
     bob.get(f"/api/tables/{id}/view", 403, seat=1)
     eve.get(f"/api/tables/{id}/view", 200, seat=1)
     eve.get(f"/api/tables/{id}/seats/1/recovery", 200)
-    assert not ann.get(f"/api/tables/{id}")["settings"]["rated"]
+    settings = ann.get(f"/api/tables/{id}")["settings"]
+    assert (settings["rated"], settings["unrated"]) == (False, "handed-over")
     assert house.run(house.parts.store.read, lambda c: c.execute(select(rated_games.c.table_id)).first()) is None
     assert "nobody sits" in refused(house, "hand-over", id, "2", "Eve", "--yes")
     assert "seats 0 to 2" in refused(house, "hand-over", id, "7", "Eve", "--yes")
@@ -84,6 +85,8 @@ def told_and_closed(house: House, ann: Guest, eve: Guest, id: str) -> None:
         assert last == [("handed-over", 1, "admin"), ("closed", None, "admin")]
     view = ann.get(f"/api/tables/{id}/view")
     assert (view["decision"], view["result"]["winners"], view["result"]["ranking"]) == (None, [], [])
+    # it was not rated any more when it was closed
+    assert ann.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": "handed-over", "seats": []}
     assert "over already" in refused(house, "close", id, "--yes")
     assert "all of TEXT" in refused(house, "broadcast", "x", "--de", "y")
 
@@ -271,3 +274,25 @@ def test_another_process_notices_what_was_done(database: str, make_house: Callab
     ann.put("/api/admin/people/Bob/ban", {"reason": "rude"})
     there.run(there.parts.following.look)
     bob.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}]}, 403)
+
+
+def test_a_rated_game_that_an_admin_closes_is_not_rated(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    id = rated_table(ann, bob)
+    command(house, "close", id, "--yes")
+    assert bob.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": "closed", "seats": []}
+
+
+def test_a_seat_handed_over_at_an_unrated_table_changes_no_rating(sqlite_house: House) -> None:
+    house = sqlite_house
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    id = ann.open("person", "open", **SHORT)
+    house.guest().post(f"/api/tables/{id}/join", {"name": "Eve"})
+    ann.post(f"/api/tables/{id}/start")
+    command(house, "hand-over", id, "1", "Bob", "--yes")
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+    assert ann.get(f"/api/tables/{id}")["settings"]["unrated"] is None
+    assert ann.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": None, "seats": []}
+    # playing again starts afresh
+    assert ann.post(f"/api/tables/{id}/rematch")["table"]["settings"]["unrated"] is None

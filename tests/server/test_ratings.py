@@ -18,7 +18,7 @@ from stromnetz.server import host
 from stromnetz.server.database import profiles
 from stromnetz.server.database import ratings as sql
 from stromnetz.server.database.opening import writing
-from stromnetz.server.database.ratings_schema import rated_games, rated_seats, ratings
+from stromnetz.server.database.ratings_schema import rated_games, rated_players, rated_seats, ratings
 from stromnetz.server.database.schema import tables
 from stromnetz.server.rated import points
 from stromnetz.server.tables import Table
@@ -265,3 +265,95 @@ def test_where_ratings_are_off_nothing_of_them_is_there(
     monkeypatch.setattr("stromnetz.server.admin.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="openskill"):
         rebuilt(house)
+
+
+def resign_all(id: str, *people: Guest) -> None:
+    """End a game at once: the bots win."""
+    for seat, guest in enumerate(people):
+        guest.post(f"/api/tables/{id}/resign", {"seat": seat})
+
+
+def resigned_game(ann: Guest, bob: Guest) -> str:
+    id = rated_table(ann, bob)
+    resign_all(id, ann, bob)
+    return id
+
+
+def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "PROVISIONAL", 2)
+    house = sqlite_house
+    ann, bob, eve = named(house.ann, "Ann"), named(house.guest(), "Bob"), house.guest()
+    ids = [resigned_game(ann, bob) for _ in range(2)]
+    for id in ids:
+        finish(house, id)
+    first, second = (eve.get(f"/api/tables/{id}/ratings") for id in ids)
+    assert [first["state"], first["reason"]] == ["rated", None]
+    assert [one["seat"] for one in first["seats"]] == [0, 1, 2]
+    assert [one["before"] for one in first["seats"]] == [1500] * 3
+    assert [one["provisional"] for one in first["seats"] + second["seats"]] == [True] * 3 + [False] * 3
+    assert [one["before"] for one in second["seats"]] == [one["after"] for one in first["seats"]]
+    for seat, name in enumerate(("Ann", "Bob", "easy")):
+        theirs = eve.get(f"/api/people/{name}")
+        change = second["seats"][seat]["after"] - second["seats"][seat]["before"]
+        assert (theirs["games"][0]["points"], theirs["games"][0]["change"]) == (second["seats"][seat]["after"], change)
+    assert first["seats"][2]["after"] > 1500 > first["seats"][0]["after"]
+    # players who hide their profile see their own rating, and nobody else does
+    ann.put("/api/me/profile", {"hidden": True})
+    assert ann.get(f"/api/tables/{ids[0]}/ratings") == first
+    unknown = {"seat": 0, "before": None, "after": None, "provisional": False}
+    assert bob.get(f"/api/tables/{ids[0]}/ratings")["seats"] == [unknown, *first["seats"][1:]]
+    # the same holds for players who have deleted themselves
+    ann.put("/api/me/profile", {"hidden": False})
+    with writing(house.parts.store.engine).begin() as c:
+        c.execute(update(rated_players).where(rated_players.c.guest.is_not(None)).values(guest=None))
+    assert ann.get(f"/api/tables/{ids[0]}/ratings")["seats"][0] == unknown
+
+
+def test_a_level_on_several_seats_has_one_rating(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "PROVISIONAL", 2)
+    house = sqlite_house
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    for provisional in (True, False):
+        id = ann.open("person", "open", "easy", "easy", rated=True, **SHORT)
+        bob.post(f"/api/tables/{id}/join", {})
+        ann.post(f"/api/tables/{id}/start")
+        resign_all(id, ann, bob)
+        finish(house, id)
+        levels = [{**one, "seat": 0} for one in ann.get(f"/api/tables/{id}/ratings")["seats"][2:]]
+        assert levels[0] == levels[1]
+        assert levels[0]["provisional"] == provisional
+
+
+def test_viewers_are_told_when_a_game_has_been_rated(
+    tmp_path: Any, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = make_house(str(tmp_path / "games.sqlite"))
+    ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
+    rate = house.parts.rater.round
+
+    async def later() -> int:
+        return 0
+
+    monkeypatch.setattr(house.parts.rater, "round", later)
+    id, off = rated_table(ann, bob), rated_table(ann, bob)
+    assert ann.get(f"/api/tables/{id}/ratings", 409)["error"]["facts"] == {"state": "running"}
+    resign_all(id, ann, bob)
+    with house.guest().live(id) as socket:
+        assert ann.get(f"/api/tables/{id}/ratings") == {"state": "pending", "reason": None, "seats": []}
+        assert house.run(rate) == 1
+        while socket.receive_json()["type"] != "ratings":
+            pass
+    house.parts.rater.runs = False
+    resign_all(off, ann, bob)
+    assert ann.get(f"/api/tables/{off}/ratings") == {"state": "unrated", "reason": "off", "seats": []}
+    assert ann.get(f"/api/tables/{id}/ratings")["state"] == "rated"
+
+
+def test_a_game_that_was_never_rated_has_no_ratings(sqlite_house: House) -> None:
+    house = sqlite_house
+    bob = house.guest()
+    id = house.ann.open("person", "open", **SHORT)
+    bob.post(f"/api/tables/{id}/join", {"name": "Bob"})
+    house.ann.post(f"/api/tables/{id}/start")
+    bob.post(f"/api/tables/{id}/resign", {"seat": 1})
+    assert bob.get(f"/api/tables/{id}/ratings") == {"state": "unrated", "reason": None, "seats": []}

@@ -161,6 +161,7 @@ def _join(parts: Parts) -> None:
     desk.closed = closed
     desk.rate = begin
     hub.leaving = hall.log_out
+    parts.rater.rated = hub.rated
     parts.hearing.called = bots.call
     parts.hearing.lists = parts.hall.heard
     parts.following.find_due = bots.find

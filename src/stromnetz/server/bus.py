@@ -17,9 +17,9 @@ ROWS, TABLE, LOOK, GONE = "rows", "table", "look", "gone"
 """A game has gone on to row ``number``; a table is of revision ``number``; look at it again; it is no more."""
 CHAT, ANSWERS, PRESENCE = "chat", "answers", "presence"
 """Something was said (1: by players); answers of seat ``number`` were used; somebody came or went."""
-PEOPLE, JOB, SEEKS = "people", "job", "seeks"
+PEOPLE, JOB, SEEKS, RATED = "people", "job", "seeks", "rated"
 """Who may act has changed: the guest ``about`` has logged out, or has an account; there is something to be done; who
-seeks a game has changed."""
+seeks a game has changed; the game of a table has been rated."""
 
 
 class News(NamedTuple):

@@ -93,6 +93,8 @@ class Hearing:
             self._hub.talked(about, bool(number), here=False)
         elif kind == kinds.ANSWERS:
             self._hub.tell_answers(about, number, here=False)
+        elif kind == kinds.RATED:
+            self._hub.rated(about)
         elif kind == kinds.PRESENCE:
             if self._desk.watched(about):
                 self.entered(about)

@@ -14,6 +14,7 @@ Messages to a viewer, each an object with a ``type``:
 - ``answers``: ``seat``, to whoever plays it alone: what was said in advance has been used or given up
 - ``presence``: ``presence``: which seats somebody looks from, how many look on
 - ``notice``: ``texts``, a line of the host's for everybody, by language
+- ``ratings``: the game has been rated: GET …/ratings tells the ratings before and after it
 - ``chat``: there is more to read in the chat, or it was closed or opened; ``pong``, ``error``
 - ``leaving``: ``within``: the server is being stopped; come back, elsewhere, after any time up to so many milliseconds
 
@@ -47,7 +48,7 @@ from .limits import Costs
 from .meters import SEND, VIEWS, Meters
 from .tables import FINISHED, RUNNING
 from .telling import Telling, encode
-from .viewing import ROWS, SEND_SECONDS, Viewer, receive
+from .viewing import ROWS, SEND_SECONDS, Viewer, clock_state, receive, table_state
 
 PROTOCOL = 1
 MOST_ROWS = 500
@@ -55,7 +56,7 @@ MOST_ROWS = 500
 MOST_TEXTS = 1024 * 1024
 """Characters of messages that are kept for the viewers of one table."""
 
-TABLE, CLOCK, PRESENCE, CHAT, NOTICE = "table", "clock", "presence", "chat", "notice"
+TABLE, CLOCK, PRESENCE, CHAT, NOTICE, RATINGS = "table", "clock", "presence", "chat", "notice", "ratings"
 ANSWERS = tuple(f"answers {seat}" for seat in range(8))
 CLOSED, LOGGED_OUT, LEAVING = "closed", "logged-out", "leaving"
 TABLE_CLOSED = 4004
@@ -74,8 +75,8 @@ class Room:
     def __init__(self, opened: OpenTable, meters: Meters) -> None:
         self.opened = opened
         self.meters = meters
-        self._told = _table_state(opened)
-        self._clocks = _clock_state(opened)
+        self._told = table_state(opened.table)
+        self._clocks = clock_state(opened.table)
         self.viewers: set[Viewer] = set()
         self.others: list[str | None] = []
         """Who looks on by other servers."""
@@ -84,7 +85,7 @@ class Room:
         self._telling: Telling | None = None
 
     def change(self, opened: OpenTable) -> None:
-        state = _table_state(opened)
+        state = table_state(opened.table)
         told = TABLE if state != self._told else ROWS
         ended = state[-1] != self._told[-1]
         self.opened, self._told = opened, state
@@ -98,7 +99,7 @@ class Room:
 
     def look_at_clocks(self) -> None:
         """Tell how the clocks stand, where that has changed."""
-        state = _clock_state(self.opened)
+        state = clock_state(self.opened.table)
         if state != self._clocks:
             self._clocks = state
             for viewer in self.viewers:
@@ -116,8 +117,8 @@ class Room:
             return encode({"type": "presence", "presence": self.presence()})
         if what == CLOCK:
             return encode({"type": "clock", "clock": clock_json(table, now_ms())})
-        if what == CHAT:
-            return '{"type":"chat"}'
+        if what in (CHAT, RATINGS):
+            return encode({"type": what})
         if what == LEAVING:
             return encode({"type": "leaving", "within": viewer.spread})
         if what == NOTICE:
@@ -160,16 +161,6 @@ class Room:
                 self._telling = None
             self._texts[key] = text
         return self._texts[key]
-
-
-def _table_state(opened: OpenTable) -> tuple[Any, ...]:
-    """What of a table is told when it changes; how far the game is, views tell."""
-    return opened.table.revision, opened.table.state, opened.table.rematch, opened.table.ending
-
-
-def _clock_state(opened: OpenTable) -> dict[str, Any]:
-    """All that is told of the clocks, save the time."""
-    return clock_json(opened.table, now_ms()) | {"now": 0}
 
 
 class Hub:
@@ -253,6 +244,12 @@ class Hub:
                 plays = bool(table.seats_of(viewer.guest))
                 if plays == players or (plays and table.state == FINISHED):
                     viewer.mark(CHAT)
+
+    def rated(self, id: str) -> None:
+        """Tell the viewers of a table that its game has been rated."""
+        if (room := self._rooms.get(id)) is not None:
+            for viewer in room.viewers:
+                viewer.mark(RATINGS)
 
     def announce(self, texts: dict[str, str]) -> None:
         """Tell everybody who looks on, at whatever table, a line of the host's."""
@@ -375,7 +372,7 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer) -> int | None:
         if LOGGED_OUT in viewer.pending:
             return COOKIE_ENDED
         leaves = LEAVING in viewer.pending
-        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, NOTICE, *ANSWERS, LEAVING):
+        for what in (TABLE, ROWS, CLOCK, PRESENCE, CHAT, RATINGS, NOTICE, *ANSWERS, LEAVING):
             if what in viewer.pending:
                 viewer.pending.discard(what)
                 text = room.text(viewer, what)

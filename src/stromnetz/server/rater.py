@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from importlib.util import find_spec
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from stromnetz.server.database import ratings as sql
 from stromnetz.server.database.store import Store
 
+from . import bus
+from .bus import News
 from .config import Config
 from .drawer import OpenTable
 from .errors import Conflict
@@ -31,6 +35,8 @@ class Rater:
         self._wake = asyncio.Event()
         self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
         """Whether the host wants ratings, and has what they need."""
+        self.rated: Callable[[str], None] = lambda id: None
+        """Called with the id of a table whose game has been rated."""
         if not config.no_ratings and find_spec("openskill") is None:
             log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
 
@@ -51,12 +57,19 @@ class Rater:
             await woken(self._wake, EVERY)
 
     async def round(self) -> int:
-        """Rate what is over; how many games."""
+        """Rate what is over, and tell the viewers of these tables; returns the number of games."""
         if not await self._store.read(sql.due):
             return 0
         try:
-            rated = await self._store.write(sql.rate_due)
-            self._shelf.clear()
-            return rated
+            rated = await self._store.write(self._rate)
         except IntegrityError:
             return 0  # another process has rated at the same moment: look again in a while
+        self._shelf.clear()
+        for id in rated:
+            self.rated(id)
+        return len(rated)
+
+    def _rate(self, c: Connection) -> list[str]:
+        rated = sql.rate_due(c)
+        self._store.bus.tell(c, *(News(bus.RATED, id) for id in rated))
+        return rated

@@ -11,6 +11,8 @@ from stromnetz.play.new import new_game
 from stromnetz.play.rulesets import rules_for
 
 NONE, LIVE, CORRESPONDENCE = "none", "live", "correspondence"
+HANDED_OVER = "handed-over"
+"""Why a table is not rated any more: an admin gave a seat to someone else."""
 SUBSTITUTE = "normal"
 """The bot that takes over when somebody resigns, or does not answer, where the table names no other."""
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
@@ -53,6 +55,8 @@ class Settings:
     rated: bool = False
     exercise: str | None = None
     """The exercise at whose position the game began; None for a game like any other."""
+    unrated: str | None = None
+    """Why a table that was opened as rated is not rated any more."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -65,13 +69,15 @@ class Settings:
             "lesson": self.lesson,
             "rated": self.rated,
             "exercise": self.exercise,
+            "unrated": self.unrated,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Settings:
         clock = ClockSettings(**data.get("clock", {}))
         game = (data["edition"], data["map"], data["players"], data["regions"], data["options"])
-        return cls(*game, clock, data.get("lesson"), data.get("rated", False), data.get("exercise"))
+        more = (data.get("lesson"), data.get("rated", False), data.get("exercise"), data.get("unrated"))
+        return cls(*game, clock, *more)
 
     @classmethod
     def check(cls, edition: str, map: str | None, players: int, regions: Any, options: Mapping[str, Any]) -> Settings:

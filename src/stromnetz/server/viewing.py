@@ -8,8 +8,11 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from .clocks import clock_json
+from .database.text import now_ms
 from .errors import error_body
 from .limits import Costs
+from .tables import Table
 from .telling import encode
 
 SEND_SECONDS = 20.0
@@ -45,6 +48,16 @@ class Viewer:
     def mark(self, *what: str) -> None:
         self.pending.update(what)
         self.woken.set()
+
+
+def table_state(table: Table) -> tuple[Any, ...]:
+    """What viewers of a table are told about it when it changes; how far the game is, views tell."""
+    return table.revision, table.state, table.rematch, table.ending
+
+
+def clock_state(table: Table) -> dict[str, Any]:
+    """What viewers of a table are told about its clocks, except the time."""
+    return clock_json(table, now_ms()) | {"now": 0}
 
 
 async def receive(socket: WebSocket, viewer: Viewer, costs: Costs) -> int | None:

@@ -194,6 +194,7 @@ export type LiveMessage =
   | AnswersMessage
   | PresenceMessage
   | ChatMessage
+  | RatingsMessage
   | NoticeMessage
   | LeavingMessage
   | PongMessage
@@ -264,6 +265,9 @@ export interface Question { id: string; options: Record<string, unknown> }
 
 export interface Ranked { sentences: string[]; rules: string[] }
 
+/** The game has been rated: GET …/ratings tells the ratings before and after it. */
+export interface RatingsMessage { type: "ratings" }
+
 export interface Ready { status: string; news: string }
 
 export interface Recover { token: string }
@@ -324,6 +328,7 @@ export interface SettingsOut {
   lesson: string | null;
   rated: boolean;
   exercise: string | null;
+  unrated: "handed-over" | null;
 }
 
 /** Everything, for one who knows nothing. */

@@ -128,6 +128,12 @@ export interface Features {
   ratings: boolean;
 }
 
+export interface GameRatings {
+  state: "rated" | "pending" | "unrated";
+  reason: "closed" | "handed-over" | "off" | null;
+  seats: SeatRating[];
+}
+
 export interface GameTold {
   table: string | null;
   at: number;
@@ -269,6 +275,8 @@ export interface SeatClock {
   votable: boolean;
   vote_at: number | null;
 }
+
+export interface SeatRating { seat: number; before: number | null; after: number | null; provisional: boolean }
 
 export interface SeatRow { seat: number; kind: string; name: string; bot: string | null; person: string | null }
 

@@ -150,7 +150,8 @@ export type PageRatingsWord =
   | "ladder" | "ladder_text" | "player" | "rating" | "games" | "wins" | "bot" | "ranked_nobody" | "provisional"
   | "provisional_text" | "member_since" | "curve" | "by_edition" | "by_seat" | "seat" | "won_of" | "plants" |
   "times" | "more" | "last_games" | "place" | "resigned" | "no_games" | "hidden" | "hide" | "rated" |
-  "rated_about" | "rated_no" | "rated_yes";
+  "rated_about" | "rated_no" | "rated_yes" | "updating" | "provisional_note" | "hidden_rating" | "unrated" |
+  "unrated_handed_over" | "unrated_off";
 
 export type PageAdminWord =
   | "title" | "manage" | "people" | "tables" | "reports" | "broadcast" | "log" | "find" | "nothing" | "admin" |

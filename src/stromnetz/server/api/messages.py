@@ -81,6 +81,12 @@ class ChatMessage(Told):
     type: Literal["chat"]
 
 
+class RatingsMessage(Told):
+    """The game has been rated: GET …/ratings tells the ratings before and after it."""
+
+    type: Literal["ratings"]
+
+
 class NoticeMessage(Told):
     """A line of the host's for everybody, by language."""
 
@@ -123,6 +129,7 @@ Message = (
     | AnswersMessage
     | PresenceMessage
     | ChatMessage
+    | RatingsMessage
     | NoticeMessage
     | LeavingMessage
     | PongMessage

@@ -206,6 +206,9 @@ class SettingsOut(Reply):
     lesson: str | None = Field(description="the lesson that is played there, if any")
     rated: bool
     exercise: str | None = Field(description="the exercise at whose position the game began, if any")
+    unrated: Literal["handed-over"] | None = Field(
+        description="why a rated table is not rated any more: an admin gave a seat to someone else"
+    )
 
 
 class OfferOut(Reply):

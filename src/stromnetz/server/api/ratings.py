@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Query
 from pydantic import Field
@@ -12,12 +12,14 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play import catalogue
 from stromnetz.server.database import profiles as sql
 from stromnetz.server.database.accounts import person_called
+from stromnetz.server.endings import CLOSED
 from stromnetz.server.errors import NotFound
 from stromnetz.server.route_policy import Cost
+from stromnetz.server.tables import FINISHED
 
 from .base import Body, Reply
 from .context import Guest, Json, Server
-from .models import refusals
+from .models import TableId, refusals
 from .persons import Named
 from .routes import Router
 
@@ -120,6 +122,22 @@ class Profile(Reply):
     games: list[GameTold]
 
 
+class SeatRating(Reply):
+    seat: int
+    before: int | None = Field(description="null where the player hides their profile")
+    after: int | None
+    provisional: bool = Field(description="fewer than ten games, this one included: not ranked yet")
+
+
+class GameRatings(Reply):
+    state: Literal["rated", "pending", "unrated"] = Field(description="pending: the ratings are being computed")
+    reason: Literal["closed", "handed-over", "off"] | None = Field(
+        description="why it is not rated: an admin closed the table or gave a seat to someone else, or ratings are "
+        "switched off on this server; null for a table that was opened as not rated"
+    )
+    seats: list[SeatRating] = Field(description="empty unless the game is rated")
+
+
 class Showing(Body):
     hidden: bool = Field(description="show neither profile nor place on the ladder to others")
 
@@ -191,6 +209,25 @@ async def show(server: Server, me: Named, body: Showing) -> Json:
     await server.store.write(lambda c: sql.hide(c, player.id, body.hidden))
     server.shelf.clear()
     return await my_profile(server, me)
+
+
+@router.get("/tables/{id}/ratings", response_model=GameRatings, responses=refusals(404, 409))
+async def game_ratings(server: Server, guest: Guest, id: TableId) -> Json:
+    """What a finished game has changed: each player's rating before and after it.
+
+    Games are rated shortly after they end. The live connection sends ``ratings`` when that is done.
+    """
+    table = (await server.desk.get(id)).table
+    table.need(FINISHED)
+    seats = await server.store.read(lambda c: sql.game_ratings(c, id, guest))
+    if seats:
+        return Json({"state": "rated", "reason": None, "seats": seats})
+    if seats is None:
+        closed = table.settings.rated and table.ending == CLOSED
+        return Json({"state": "unrated", "reason": CLOSED if closed else table.settings.unrated, "seats": []})
+    if not server.rater.runs:
+        return Json({"state": "unrated", "reason": "off", "seats": []})
+    return Json({"state": "pending", "reason": None, "seats": []})
 
 
 async def _told(server: Server, player: sql.Player, guest: str | None) -> Json:

@@ -264,7 +264,7 @@ async def rematch(server: Server, request: Request, guest: Guest, id: TableId) -
         table = Table(
             new_id(),
             new_code(),
-            replace(old.settings, exercise=None),
+            replace(old.settings, exercise=None, unrated=None),
             rematch_seats(old.seats, guest),
             host=guest,
             public=old.public,

@@ -18,6 +18,7 @@ from stromnetz.server import table_events as events
 from stromnetz.server.errors import Conflict, NotFound
 from stromnetz.server.namesakes import keep_apart
 from stromnetz.server.people import seat_token, token_digest
+from stromnetz.server.settings import HANDED_OVER
 from stromnetz.server.tables import FINISHED, LOBBY, PERSON, RUNNING, Table
 
 from . import forgotten
@@ -306,8 +307,9 @@ def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Pers
         table.note(events.HANDED_OVER, number, reason=events.ADMIN)
         if table.host == old:
             table.host = person.guest
-        table.settings.rated = False
         table.offer = None
+        if table.settings.rated:
+            table.settings.rated, table.settings.unrated = False, HANDED_OVER
 
     changed = _change(c, table.id, act)
     forget_game(c, table.id)

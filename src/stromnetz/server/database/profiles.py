@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, or_, select, update
 
-from stromnetz.server.rated import PROVISIONAL, SCALE, points
+from stromnetz.server.rated import BEGINNER, PROVISIONAL, SCALE, points
 
 from .accounts import account_of, people_of
 from .ratings import find_player
@@ -102,6 +102,49 @@ def ranked(c: Connection) -> dict[str, int]:
     query = select(ratings.c.pool, func.count()).join(rated_players, rated_players.c.id == ratings.c.player)
     query = query.where(_shown(), rated_players.c.level.is_(None)).group_by(ratings.c.pool)
     return {row[0]: row[1] for row in c.execute(query)}
+
+
+# --- a game ---
+
+
+def game_ratings(c: Connection, table_id: str, guest: str | None) -> list[dict[str, Any]] | None:
+    """By seat: the player's rating before and after a game. Empty until the game is rated, None if it never will be.
+
+    ``guest`` asks: players who hide their profile are shown to nobody else.
+    """
+    game = c.execute(
+        select(rated_games.c.pool, rated_games.c.seq).where(rated_games.c.table_id == table_id)
+    ).one_or_none()
+    if game is None or game.seq is None:
+        return None if game is None else []
+    query = select(rated_seats.c.seat, rated_seats.c.player, rated_seats.c.mu, rated_players)
+    query = query.join(rated_players, rated_players.c.id == rated_seats.c.player)
+    query = query.where(rated_seats.c.table_id == table_id).order_by(rated_seats.c.seat)
+    out = []
+    for row in c.execute(query).mappings().all():
+        deleted = row["guest"] is None and row["level"] is None
+        if deleted or (row["hidden"] and row["guest"] != guest):
+            out.append({"seat": row["seat"], "before": None, "after": None, "provisional": False})
+        else:
+            before, games = _before(c, row["player"], game.pool, game.seq)
+            provisional = games + 1 < PROVISIONAL
+            out.append(
+                {"seat": row["seat"], "before": points(before), "after": points(row["mu"]), "provisional": provisional}
+            )
+    return out
+
+
+def _before(c: Connection, player: str, pool: str, seq: int) -> tuple[float, int]:
+    """A player's rating before a game, and the number of games rated until then, counted up to ``PROVISIONAL``."""
+    query = select(rated_seats.c.table_id, rated_seats.c.mu)
+    query = query.join(rated_games, rated_games.c.table_id == rated_seats.c.table_id)
+    query = query.where(rated_seats.c.player == player, rated_games.c.pool == pool, rated_games.c.seq < seq)
+    last = c.execute(query.order_by(rated_games.c.seq.desc()).limit(1)).one_or_none()
+    if last is None:
+        return BEGINNER, 0
+    # a level of bots may sit at several seats of a game
+    some = query.with_only_columns(rated_seats.c.table_id).distinct().limit(PROVISIONAL).subquery()
+    return last.mu, c.execute(select(func.count()).select_from(some)).scalar_one()
 
 
 # --- a profile ---

@@ -93,22 +93,20 @@ def due(c: Connection) -> list[str]:
     return list(c.execute(query.order_by(tables.c.changed_at, tables.c.id)).scalars())
 
 
-def rate_due(c: Connection) -> int:
-    """Rate what is over; how many games."""
+def rate_due(c: Connection) -> list[str]:
+    """Rate what is over; returns the ids of the tables that were rated."""
     sweep(c)
     if c.dialect.name == "postgresql":
         c.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
-    found = due(c)
-    for table_id in found:
-        _rate(c, table_id)
-    return len(found)
+    return [table_id for table_id in due(c) if _rate(c, table_id)]
 
 
-def _rate(c: Connection, table_id: str) -> None:
+def _rate(c: Connection, table_id: str) -> bool:
+    """Rate a game; False if its edition is not installed."""
     (game,) = _games(c, rated_games.c.table_id == table_id)
     game.outcomes = _outcomes(c, game)
     if not game.outcomes:
-        return  # an edition that is not there: it may come back
+        return False  # it may come back
     seq = (c.execute(select(func.max(rated_games.c.seq))).scalar_one() or 0) + 1
     finished = c.execute(select(tables.c.changed_at).where(tables.c.id == table_id)).scalar_one()
     c.execute(update(rated_games).where(rated_games.c.table_id == table_id).values(seq=seq, finished_at=finished))
@@ -117,6 +115,7 @@ def _rate(c: Connection, table_id: str) -> None:
     _keep(c, [game])
     for player in game.after:
         _set_stand(c, game.pool, player, stands[player])
+    return True
 
 
 def _count(game: RatedGame, stands: dict[str, Stand]) -> None:
