@@ -21,6 +21,7 @@ BESIDE = (
         "bubble",
         "chances",
         "coach",
+        "endratings",
         "exercises",
         "explain",
         "find",
@@ -40,7 +41,7 @@ BESIDE = (
         "tournaments",
     ),
 )
-"""Scripts of pages beside the board, of lessons, pre-set moves and offers, and styles: no board waits for them."""
+"""Scripts and styles of pages beside the board, lessons, pre-set moves, offers and ratings: no board waits for them."""
 
 
 def packed(path: Path) -> int:

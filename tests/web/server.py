@@ -123,6 +123,8 @@ class RatedGames:
     seats: Sequence[str]
     scene: str = "end"
     games: int = 1
+    rate: bool = True
+    """Whether the games are rated right away; otherwise the server does it when it next loads one of them."""
 
 
 class TestServer:
@@ -213,7 +215,8 @@ class TestServer:
         wish = RatedGames(**asked)
         with writing(self._engine).begin() as c:
             tables = [self._rated_table(c, wish) for _ in range(wish.games)]
-            ratings.rate_due(c)
+            if wish.rate:
+                ratings.rate_due(c)
         self._app.inner.state.parts.shelf.clear()
         return {"tables": tables}
 

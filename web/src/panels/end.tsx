@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Ranked, View } from "../generated/api";
+import { lazy } from "../parts/lazy";
 import { colour, House } from "../parts/symbols";
 import { getJson } from "../store/api";
 import { go } from "../store/session";
@@ -13,6 +14,9 @@ import { cap, language, t, term } from "../words";
 import { nameOf } from "./players";
 import { tableEventText } from "./tablelog";
 import { endOpen, reviewOpen } from "./topbar";
+
+const RatingChange = lazy(() => import("./endratings").then((one) => one.RatingChange), "ratings");
+const RatingNote = lazy(() => import("./endratings").then((one) => one.RatingNote), "ratings");
 
 interface Round {
   round: number;
@@ -126,7 +130,7 @@ function Why({ id }: { id: string }): JSX.Element | null {
   );
 }
 
-function Ranking({ view, ranking }: { view: View; ranking: NonNullable<View["result"]>["ranking"] }): JSX.Element {
+function Ranking({ view, ranking, rated }: { view: View; ranking: NonNullable<View["result"]>["ranking"]; rated: boolean }): JSX.Element {
   return (
     <table class="ranking">
       <thead>
@@ -149,6 +153,11 @@ function Ranking({ view, ranking }: { view: View; ranking: NonNullable<View["res
             <td>
               <House seat={row.seat} /> {nameOf(view, row.seat)}
               {table.value?.seats[row.seat]?.resigned && <em> {t("resigned_tag")}</em>}
+              {rated && (
+                <small data-rating={row.seat}>
+                  <RatingChange seat={row.seat} />
+                </small>
+              )}
             </td>
             <td>{row.supplied}</td>
             <td>{row.money}</td>
@@ -172,6 +181,7 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
   const ending = table.value?.ending ?? null;
   const noWinner = ending === "closed" || ending === "abandoned";
   const last = tableEvents.value.at(-1);
+  const { rated = false, unrated = null } = table.value?.settings ?? {};
   const played = table.value?.seats.some((one) => one.mine);
   const again = async () => {
     const next = await tableAction("rematch");
@@ -180,7 +190,10 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
   return (
     <div class="end" role="dialog" aria-label={term("game_over")} data-end>
       <div class="endbox">
-        <p class="over">{term("game_over")}</p>
+        <p class="over">
+          {term("game_over")}
+          {rated && <span class="tag">{cap(t("rated_tag"))}</span>}
+        </p>
         <h1>
           {result.winners.map((seat) => (
             <House key={seat} seat={seat} />
@@ -189,10 +202,15 @@ export function EndScreen({ view }: { view: View }): JSX.Element | null {
         </h1>
         {noWinner && (
           <p data-no-winner>
-            {last && tableEventText(last)} {table.value?.settings.rated && t("end_unrated")}
+            {last && tableEventText(last)} {rated && t("end_unrated")}
           </p>
         )}
-        {result.ranking.length > 0 && <Ranking view={view} ranking={result.ranking} />}
+        {result.ranking.length > 0 && <Ranking view={view} ranking={result.ranking} rated={rated} />}
+        {(rated || unrated) && (
+          <p class="ratenote" role="status" data-rating-note>
+            <RatingNote id={id} />
+          </p>
+        )}
         {!noWinner && <Why id={id} />}
         {rounds.length > 1 && (
           <div class="plots">

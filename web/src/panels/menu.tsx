@@ -25,6 +25,7 @@ export function Menu(): JSX.Element | null {
   const others = seats.filter((one) => one.seat !== eyes.value && !one.resigned);
   return (
     <Dialog title={t("menu")} onClose={close}>
+      {table.value.settings.rated && <p class="note calm">{t("rated_note")}</p>}
       <h3>{t("share")}</h3>
       <ShareLink />
       <p class="mut">

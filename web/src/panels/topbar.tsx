@@ -5,6 +5,7 @@ import type { View } from "../generated/api";
 import { ChatButton } from "../parts/chatbutton";
 import { Home } from "../parts/home";
 import { NextTable } from "../parts/nexttable";
+import { RatedLabel } from "../parts/rated";
 import { House, Sym } from "../parts/symbols";
 import { boards, editions } from "../store/reference";
 import { undo } from "../store/play";
@@ -56,6 +57,8 @@ export function TopBar({ view }: { view: View }): JSX.Element {
   const seat = undoSeat.value;
   const canUndo = past.value === null && seat !== null && mySeats.value.includes(seat);
   const board = boards.value[view.map];
+  // at a rated table nothing is ever undone
+  const rated = table.value?.settings.rated;
   return (
     <header class={`top${myTurn.value ? " mine" : ""}`}>
       <h1 class="sr">
@@ -63,9 +66,12 @@ export function TopBar({ view }: { view: View }): JSX.Element {
       </h1>
       <div class="brand">
         <Home />
-        <span>
-          {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
-        </span>
+        <div class="game">
+          <span>
+            {named(board?.name)}, {t("n_players", { n: table.value?.settings.players ?? 0 })}
+          </span>
+          <RatedLabel />
+        </div>
       </div>
       <div class="flow">
         <div class="rnd">
@@ -100,9 +106,12 @@ export function TopBar({ view }: { view: View }): JSX.Element {
         <Turn view={view} />
         <NextTable />
         {!past.value && view.decision && <Clock seat={view.decision.seat} speaks />}
-        <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} aria-disabled={!canUndo || undefined} onClick={() => canUndo && void undo(seat)}>
-          <Sym id="undo" />
-        </button>
+        <RatedLabel />
+        {!rated && (
+          <button type="button" class="ib" data-undo aria-label={t("undo")} title={t("undo")} aria-disabled={!canUndo || undefined} onClick={() => canUndo && void undo(seat)}>
+            <Sym id="undo" />
+          </button>
+        )}
         <ChatButton cls="ib" onOpen={() => (logOpen.value = false)} />
         <button type="button" class="ib only-wide" data-log aria-label={t("log")} title={t("log")} aria-expanded={logOpen.value} onClick={toggleLog}>
           <Sym id="log" />

@@ -5,7 +5,7 @@ import { getJson, Refused } from "./api";
 import { moves, pace, type Pace } from "../settings";
 import { COOKIE_ENDED } from "./hall";
 import { loadMe } from "./session";
-import { hostLine, loadRows, mySeats, newest, presence, refusal, rows, status, table, tableEvents, takeTable, talked, undoSeat, version, views } from "./table";
+import { hostLine, loadRows, mySeats, newest, presence, ratingsTold, refusal, rows, status, table, tableEvents, takeTable, talked, undoSeat, version, views } from "./table";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -150,6 +150,7 @@ export class Connection {
         await takeTable(message.table);
         tableEvents.value = message.events;
         presence.value = message.presence;
+        ratingsTold.value++;
         status.value = "live";
         break;
       case "state":
@@ -169,6 +170,9 @@ export class Connection {
         break;
       case "chat":
         talked.value++;
+        break;
+      case "ratings":
+        ratingsTold.value++;
         break;
       case "answers":
         toldAnswers.value++;

@@ -19,6 +19,8 @@ export const presence = signal<Presence>({ seats: [], spectators: 0 });
 export const newest = signal<number | null>(null);
 /** How often the server has told that there is more to read in the chat. */
 export const talked = signal(0);
+/** How often the server has told that the game has been rated, or may have told so while there was no connection. */
+export const ratingsTold = signal(0);
 /** Whether there is a chat here, whether it is open, and how much in it I have not read. */
 export const chatThere = signal(false);
 export const chatOpen = signal(false);

@@ -12,7 +12,7 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.play import catalogue
 from stromnetz.server.database import profiles as sql
 from stromnetz.server.database.accounts import person_called
-from stromnetz.server.endings import CLOSED
+from stromnetz.server.endings import WITHOUT_WINNER
 from stromnetz.server.errors import NotFound
 from stromnetz.server.route_policy import Cost
 from stromnetz.server.tables import FINISHED
@@ -131,9 +131,9 @@ class SeatRating(Reply):
 
 class GameRatings(Reply):
     state: Literal["rated", "pending", "unrated"] = Field(description="pending: the ratings are being computed")
-    reason: Literal["closed", "handed-over", "off"] | None = Field(
-        description="why it is not rated: an admin closed the table or gave a seat to someone else, or ratings are "
-        "switched off on this server; null for a table that was opened as not rated"
+    reason: Literal["closed", "abandoned", "handed-over", "off"] | None = Field(
+        description="why it is not rated: the table was closed, the players abandoned the game, an admin gave a seat to "
+        "someone else, or ratings are off on this server; null for a table that was opened as not rated"
     )
     seats: list[SeatRating] = Field(description="empty unless the game is rated")
 
@@ -223,8 +223,8 @@ async def game_ratings(server: Server, guest: Guest, id: TableId) -> Json:
     if seats:
         return Json({"state": "rated", "reason": None, "seats": seats})
     if seats is None:
-        closed = table.settings.rated and table.ending == CLOSED
-        return Json({"state": "unrated", "reason": CLOSED if closed else table.settings.unrated, "seats": []})
+        ended = table.settings.rated and table.ending in WITHOUT_WINNER
+        return Json({"state": "unrated", "reason": table.ending if ended else table.settings.unrated, "seats": []})
     if not server.rater.runs:
         return Json({"state": "unrated", "reason": "off", "seats": []})
     return Json({"state": "pending", "reason": None, "seats": []})
