@@ -121,15 +121,18 @@ export async function act(...moves: Move[]): Promise<boolean> {
   }
 }
 
-/** A bot may answer just now: then by the version that it has made. Whether that may be taken back, the server says. */
+/**
+ * Undo from the newest version. If a bot has moved meanwhile, try again from the version that the server names, as often as
+ * that happens: a slow request may meet every move of the bots. The server decides whether it can still be undone.
+ */
 export async function takeBack(path: string, body: object): Promise<Made> {
   let at = newest.value ?? version.value ?? 0;
-  for (let tries = 0; ; tries++) {
+  for (;;) {
     try {
       return await sendOnce<Made>(path, { ...body, version: at });
     } catch (error) {
       const now = error instanceof Refused && error.status === 409 ? error.body.facts?.version : null;
-      if (typeof now !== "number" || now === at || tries >= 5) throw error;
+      if (typeof now !== "number" || now === at) throw error;
       at = now;
     }
   }

@@ -284,7 +284,7 @@ test("you can carry on after a wrong move: the lesson ends, but is not done", as
   await app.until(() => {
     const carryOn = app.find("[data-carry-on]"); // it is asked again if a bot has moved since
     if (carryOn) app.click(carryOn);
-    return app.find(".coach h2") && app.text(".coach h2") === learn("over_left");
+    return app.find(".coach h2") && app.text(".coach h2") === learn("over_left"); // no heading until the bots are done
   }, "the lesson is over");
   assert.ok(app.text(".coach").includes(learn("left", { n: 1 })));
   app.click(app.button(learn("all"), ".coach"));
@@ -322,6 +322,28 @@ test("a late reply does not bring back a move that was undone", async ({ openPag
   assert.ok(!app.find("[data-other]"));
   await pupil.make(pupil.lesson.steps[0].way);
   await app.until(() => app.find(".coach.over"), "the end of the lesson");
+});
+
+test("a wrong move can be undone however many moves the bots make meanwhile", async ({ openPage }) => {
+  const pupil = await goWrong(openPage);
+  const { app } = pupil;
+  const path = `/api${app.window.location.pathname}`;
+  // let the bots finish, so that nothing but the refusals below is in the way
+  await app.until(async () => (await app.json(`${path}/view`)).decision.seat === 0 && app.find(".action.mine:not([data-busy])"), "my turn");
+  await app.until(() => app.find("[data-other]"), "the coach comments on it");
+  const { version } = await app.json(`${path}/view`);
+  const REFUSALS = 12; // after this lesson's wrong move the bots make nine moves
+  let asked = 0;
+  app.intercept(/^POST .*\/lesson\/back$/, () => {
+    if (++asked > REFUSALS) return null;
+    const facts = { version: version - REFUSALS - 1 + asked };
+    return Response.json({ error: { kind: "version-conflict", message: "the game has gone on", facts } }, { status: 409 });
+  });
+  app.click("[data-take-back]");
+  await app.gone("[data-other]");
+  assert.ok(asked > REFUSALS);
+  assert.ok(!app.find(".note.refused"));
+  await pupil.isAt(0);
 });
 
 // the app does not lock the button, and the server answers the second request with an error 500
