@@ -130,7 +130,7 @@ export interface Features {
 
 export interface GameRatings {
   state: "rated" | "pending" | "unrated";
-  reason: "closed" | "handed-over" | "off" | null;
+  reason: "closed" | "abandoned" | "handed-over" | "off" | null;
   seats: SeatRating[];
 }
 

@@ -132,8 +132,8 @@ class SeatRating(Reply):
 class GameRatings(Reply):
     state: Literal["rated", "pending", "unrated"] = Field(description="pending: the ratings are being computed")
     reason: Literal["closed", "abandoned", "handed-over", "off"] | None = Field(
-        description="why it is not rated: the table was closed, the players abandoned the game, an admin gave a seat to "
-        "someone else, or ratings are off on this server; null for a table that was opened as not rated"
+        description="why it is not rated: the table was closed, the players abandoned the game, an admin gave a seat "
+        "to someone else, or ratings are off on this server; null for a table that was opened as not rated"
     )
     seats: list[SeatRating] = Field(description="empty unless the game is rated")
 
