@@ -48,6 +48,7 @@ def test_a_table_is_opened_with_every_kind_of_seat(time: Time, house: House) -> 
         "lesson": None,
         "rated": False,
         "exercise": None,
+        "unrated": None,
     }
     assert (table["state"], table["host"], table["public"]) == ("lobby", True, False)
     assert made["link"] == f"http://localhost/tables/{table['id']}"
