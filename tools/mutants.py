@@ -30,7 +30,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import SourceFileLoader
@@ -54,7 +54,11 @@ STAGES = (
     ("tests/server",),
 )
 """A test belongs to the first stage that its name begins like one of."""
-KILLED, SURVIVED, TIMEOUT = "killed", "SURVIVED", "killed (time)"
+KILLED, SURVIVED, TIMEOUT, GAVE_UP = "killed", "SURVIVED", "killed (time)", "gave up"
+"""``TIMEOUT``: the tests hang or use far more processor time than they usually do. ``GAVE_UP``: ``--seconds`` were used
+before all tests had run, and none had failed; counted as killed, but listed."""
+WAITING = 10
+"""How many times ``--seconds`` may pass on the clock: on a busy machine time passes without anything being wrong."""
 SILENT = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -266,26 +270,31 @@ def stages(tests: list[Test]) -> list[list[Test]]:
 
 
 def judge(mutant: Mutant, tests: list[Test], seconds: float) -> str:
-    """Every stage in a fresh process, until one fails."""
+    """Every stage in a fresh process, until one fails or all have used so many seconds of the processor."""
+    last = time.monotonic() + WAITING * seconds
     for stage in stages(tests):
         with TemporaryDirectory() as folder:
             names = Path(folder) / "tests"
             names.write_text("\n".join(test.name for test in stage), encoding="utf-8")
             # of the processor: on a busy machine time passes without anything being wrong
-            most = 20 + math.ceil(5 * sum(test.seconds for test in stage))
+            usual = 20 + math.ceil(5 * sum(test.seconds for test in stage))
+            most = min(usual, max(1, math.ceil(seconds)))
             told = [str(mutant.file), str(mutant.number), str(most), str(names)]
             arguments = [sys.executable, "-m", "tools.mutants", "--judge", *told]
             pid = os.posix_spawn(sys.executable, arguments, environment(), setpgroup=0, file_actions=SILENT)
-            last = time.monotonic() + seconds
-            while (status := os.waitpid(pid, os.WNOHANG))[0] == 0:
+            while (ended := os.wait4(pid, os.WNOHANG))[0] == 0:
                 if time.monotonic() > last:
                     os.killpg(pid, signal.SIGKILL)
                     os.waitpid(pid, 0)
                     return TIMEOUT
                 time.sleep(0.02)
-        code = os.waitstatus_to_exitcode(status[1])
+        _, status, used = ended
+        code = os.waitstatus_to_exitcode(status)
+        if code == -signal.SIGXCPU:
+            return TIMEOUT if most == usual else GAVE_UP
         if code != 0:
-            return TIMEOUT if code == -signal.SIGXCPU else KILLED
+            return KILLED
+        seconds -= used.ru_utime + used.ru_stime
     return SURVIVED
 
 
@@ -299,7 +308,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--count", type=int, default=40, help="how many are drawn (40)")
     parser.add_argument("--seed", type=int, default=1, help="which are drawn (1)")
     parser.add_argument("--only", default="", help="only of files or changes whose text holds this")
-    parser.add_argument("--seconds", type=float, default=3600, help="the most that a stage of tests may take (3600)")
+    parser.add_argument(
+        "--seconds", type=float, default=3600, help="give up on a mutant after so much processor time (3600)"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="how many at once (1)")
     given = parser.parse_args(arguments)
     drawn = sample(given.count, given.seed, given.only)
@@ -308,14 +319,18 @@ def main(arguments: list[str]) -> int:
     def decide(mutant: Mutant) -> str:
         return judge(mutant, reach.of(mutant.file, mutant.line), given.seconds)
 
-    survivors = []
+    found: dict[str, list[str]] = {KILLED: [], TIMEOUT: [], GAVE_UP: [], SURVIVED: []}
     with ThreadPoolExecutor(given.jobs) as pool:
-        for mutant, verdict in zip(drawn, pool.map(decide, drawn), strict=True):
+        running = {pool.submit(decide, mutant): mutant for mutant in drawn}
+        for done in as_completed(running):
+            verdict, mutant = done.result(), running[done]
             print(f"{verdict:<13}  {mutant.name}", flush=True)
-            survivors += [mutant.name] if verdict == SURVIVED else []
+            found[verdict].append(mutant.name)
+    survivors = found[SURVIVED]
     killed = len(drawn) - len(survivors)
-    print("\n".join(["", *(f"survived: {name}" for name in survivors)]))
-    print(f"{killed} of {len(drawn)} killed, {100 * killed / max(1, len(drawn)):.1f} % (seed {given.seed})")
+    print("\n".join(["", *(f"{what}: {name}" for what in (GAVE_UP, SURVIVED) for name in found[what])]))
+    slow = f"{len(found[TIMEOUT])} by time, {len(found[GAVE_UP])} given up"
+    print(f"{killed} of {len(drawn)} killed ({slow}), {100 * killed / max(1, len(drawn)):.1f} % (seed {given.seed})")
     return 1 if survivors else 0
 
 
