@@ -114,6 +114,25 @@ def test_nobody_is_told_who_looks_or_has_answered_and_what_is_due_outlives_a_res
     assert fresh.get("/api/me/notices")["push"]["key"] == key
 
 
+def test_a_player_who_has_kept_the_table_open_is_not_told_when_the_turn_comes(
+    database: str, make_house: Callable[..., House], time: Time, service: PushService
+) -> None:
+    house = make_house(database, push_contact=CONTACT, push_anywhere=True)
+    ann, ben = two(house)
+    for guest, path in ((ann, "/ann"), (ben, "/ben")):
+        guest.post("/api/me/push", service.subscription(path))
+    id, first, other = begun(house, ann, ben)
+    with other.live(id) as live:
+        assert live.receive_json()["type"] == "hello"
+        time.pass_by(1)
+        game = house.game(id)
+        first.move(id, game.decision.seat, game.legal_moves[0].to_json(), game.version)  # type: ignore[union-attr]
+        # it is not written down yet that the player looked after the turn began
+        time.pass_by(60)
+        look(house)
+        assert service.arrived == []
+
+
 def test_browsers_that_are_no_more_are_dropped_and_can_be_removed(
     database: str, make_house: Callable[..., House], time: Time, service: PushService
 ) -> None:
