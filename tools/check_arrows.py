@@ -37,7 +37,10 @@ ALLOWED: dict[str, frozenset[str]] = {
     "training": frozenset({"training", "arena", "bots", "learn", "play", "engine"}),
     "terminal": frozenset({"terminal", "training", "arena", "bots", "play", "engine"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
-    "server": frozenset({"server", "lessons", "exercises", "play", "bots", "arena", "editions", "engine", "build"}),
+    "tables": frozenset({"tables", "lessons", "bots", "play", "editions", "engine"}),
+    "server": frozenset(
+        {"server", "tables", "lessons", "exercises", "play", "bots", "arena", "editions", "engine", "build"}
+    ),
 }
 # An edition's folder has rooms on several floors; the name of a file, or of a folder, says on which
 # (docs/decisions/0016).
@@ -47,7 +50,20 @@ MARKS = frozenset({"mypy_extensions"})  # tells the compiler something, does not
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 STRAIGHT = frozenset({"engine"})  # parts that are compiled: no circle by way of an import in a function either
 NAMELESS = frozenset(
-    {"engine", "play", "learn", "envs", "lessons", "exercises", "server", "bots", "arena", "training", "terminal"}
+    {
+        "engine",
+        "play",
+        "learn",
+        "envs",
+        "lessons",
+        "exercises",
+        "tables",
+        "server",
+        "bots",
+        "arena",
+        "training",
+        "terminal",
+    }
 )  # parts that name no edition, map or card
 
 # What is typed at the command line may be called by an edition's word; an identifier may not.

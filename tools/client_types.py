@@ -19,24 +19,21 @@ from pydantic.json_schema import models_json_schema
 
 from stromnetz.play.shapes import shapes
 from stromnetz.play.words.wording import all_words
-from stromnetz.server.api import (
-    accounts,
-    admin,
-    advice,
-    chat,
-    exercises,
-    facts,
-    finding,
-    notices,
-    programs,
-    ratings,
-    timing,
-    tournaments,
-)
-from stromnetz.server.api import messages as live_messages
-from stromnetz.server.api.shaped import with_refs
+from stromnetz.server.accounts import routes as accounts_routes
+from stromnetz.server.admin import routes as admin_routes
+from stromnetz.server.admin import tournament_routes
+from stromnetz.server.analysis import puzzle_routes
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
+from stromnetz.server.bot_api import routes as bot_api_routes
+from stromnetz.server.catalogue import schema as catalogue_schema
+from stromnetz.server.chat import routes as chat_routes
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.openapi import with_refs
+from stromnetz.server.live import schema as live_messages
+from stromnetz.server.matchmaking import rating_routes
+from stromnetz.server.matchmaking import routes as matchmaking_routes
+from stromnetz.server.notifications import routes as notifications_routes
+from stromnetz.server.table_play import clock_schema, hint_routes
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "generated"
 NOTE = "// Written by tools/client_types.py from the server's types; `make client-types` renews it.\n"
@@ -44,8 +41,17 @@ WIDTH = 118
 FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "house", "api")
 """Each may import those before it."""
 AROUND = {
-    "accounts": (accounts, notices, programs),
-    "house": (admin, advice, chat, exercises, finding, ratings, timing, tournaments),
+    "accounts": (accounts_routes, notifications_routes, bot_api_routes),
+    "house": (
+        admin_routes,
+        hint_routes,
+        chat_routes,
+        puzzle_routes,
+        matchmaking_routes,
+        rating_routes,
+        clock_schema,
+        tournament_routes,
+    ),
 }
 """The modules of what is around a game, by file: people, clocks, talk. They do not refer to tables."""
 
@@ -117,7 +123,7 @@ def messages() -> dict[str, Any]:
 
 def schemas() -> dict[str, Any]:
     """Everything that the interface takes and tells."""
-    found = messages() | create_app(Config()).inner.openapi()["components"]["schemas"]
+    found = messages() | create_app(ServerConfig()).inner.openapi()["components"]["schemas"]
     return {
         name: model
         for name, model in sorted(found.items())
@@ -147,7 +153,7 @@ def around() -> dict[str, str]:
 def file_of(name: str, model: dict[str, Any]) -> str:
     """The file that a definition is written into."""
     if name not in shapes():
-        return "facts" if hasattr(facts, name) else around().get(name, "api")
+        return "facts" if hasattr(catalogue_schema, name) else around().get(name, "api")
     for ending, file in (("Move", "moves"), ("Option", "options"), ("Event", "events")):
         if name.endswith(ending):
             return file

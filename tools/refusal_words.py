@@ -15,11 +15,12 @@ from .trees import nodes_of, read
 SECTION = "refusals"
 # Where an error takes its facts and its case: argument and keyword.
 PLACES = {"IllegalMove": (2, 1)} | dict.fromkeys(
-    ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Stale", "Forbidden", "TooMany", "Unavailable"), (1, 2)
+    ("GameOver", "NotYourTurn", "Conflict", "VersionConflict", "Stale", "Forbidden", "RateLimited", "Unavailable"),
+    (1, 2),
 )
 # These are met by programs too; the ones that a player meets have a case.
 MAYBE = dict.fromkeys(("BadInput", "NotFound"), (1, 2))
-SAYING = frozenset({"sentence", "said"})  # what says a sentence without facts
+SAYING = frozenset({"message_for", "rejection_body"})  # what says a sentence without facts
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -8,16 +8,16 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from stromnetz.server.api import messages
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.live import schema as live_schema
 
 Schema = Mapping[str, Any]
 
 
 def http_page() -> str:
     """Every operation by its subject, then every type, with links between them."""
-    api = create_app(Config()).inner.openapi()
+    api = create_app(ServerConfig()).inner.openapi()
     by_tag: dict[str, list[tuple[str, str, Schema]]] = {}
     for path, methods in api["paths"].items():
         for method, operation in methods.items():
@@ -36,8 +36,10 @@ def http_page() -> str:
 
 def websocket_page() -> str:
     """Every message of a live connection."""
-    told = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, messages.Told)]
-    kinds = [one for one in told if one is not messages.Told and one.__module__ == messages.__name__]
+    told = [
+        one for one in vars(live_schema).values() if isinstance(one, type) and issubclass(one, live_schema.LiveMessage)
+    ]
+    kinds = [one for one in told if one is not live_schema.LiveMessage and one.__module__ == live_schema.__name__]
     _, schemas = models_json_schema([(one, "serialization") for one in kinds], ref_template="#/{model}")
     defs = schemas["$defs"]
     own = [one.__name__ for one in kinds if one.__name__ in defs]

@@ -11,7 +11,8 @@ from typing import Any
 from stromnetz import BUILD, __version__
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words.wording import LANGUAGES
-from stromnetz.server import host, starting
+from stromnetz.server import commands as server_commands
+from stromnetz.server.admin import cli as admin_cli
 from stromnetz.terminal.file_options import add_files
 
 LANGUAGE = ("--lang", "--language")
@@ -52,8 +53,8 @@ def parser() -> argparse.ArgumentParser:
     _train(commands)
     add_files(commands, _command, _json)
     _look_up(commands)
-    starting.add_commands(partial(_command, commands))
-    host.add_commands(commands)
+    server_commands.add_commands(partial(_command, commands))
+    admin_cli.add_commands(commands)
     return out
 
 
@@ -316,10 +317,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; nothing a user types ends in a traceback."""
     args = parser().parse_args(argv)
     try:
-        if args.command is None or args.command in starting.COMMANDS:
-            return starting.run(args)
-        if args.command in host.COMMANDS:
-            print(host.run(args))
+        if args.command is None or args.command in server_commands.COMMANDS:
+            return server_commands.run(args)
+        if args.command in admin_cli.COMMANDS:
+            print(admin_cli.run(args))
             return 0
         if args.command in CONTESTS:
             from stromnetz.terminal import contests

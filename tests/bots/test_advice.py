@@ -14,8 +14,8 @@ from stromnetz.bots.advice import ADVISER, LEARNED, LEVELS, advise, levels_for
 from stromnetz.engine.moves import MOVES
 from stromnetz.play.views import View
 from stromnetz.play.words.wording import LANGUAGES, all_words
-from stromnetz.server.bot_worker import give_advice
-from stromnetz.server.bots import question_for
+from stromnetz.server.core.bot_process_main import give_advice
+from stromnetz.server.table_play.bot_turns import question_for
 from tests.properties.games import FIRST_DELUXE, decisions, game_number
 from tests.properties.test_hidden import twin
 

@@ -25,8 +25,8 @@ from stromnetz.learn.shapes import Fitting
 from stromnetz.learn.weights import LENGTH, MAGIC, read, written
 from stromnetz.play.variants import promo_of
 from stromnetz.play.views import View
-from stromnetz.server.bot_worker import answer
-from stromnetz.server.bots import question_for
+from stromnetz.server.core.bot_process_main import handle_request
+from stromnetz.server.table_play.bot_turns import question_for
 
 PLAYED = ("classic-2004", "usa", 4)
 
@@ -157,12 +157,12 @@ def test_the_server_asks_it_in_another_process() -> None:
     """A view that was sent as JSON has no position: what it gets instead has nothing hidden in it."""
     view = begun(60, {"money": "hidden"})
     question = json.loads(json.dumps(question_for(view, "master", 1)))
-    assert answer(question) == {"answer": MasterBot().choose(view).to_json()}
+    assert handle_request(question) == {"answer": MasterBot().choose(view).to_json()}
     again = View.unpacked(question["packed"])
     assert again == view
     assert again.behind()[1].deck == view.behind()[1].deck
     assert "packed" not in question_for(view, "hard", 1)
-    told = answer({**question, "op": "advise", "language": "en"})
+    told = handle_request({**question, "op": "advise", "language": "en"})
     assert told["answer"]["text"].startswith("I win about")
 
 

@@ -17,7 +17,7 @@ from stromnetz.cli import main
 from stromnetz.editions.files import folders, loading
 from stromnetz.editions.files.schema import BadData
 from stromnetz.play import catalogue
-from stromnetz.server.config import Config
+from stromnetz.server.core.config import ServerConfig
 from tests.data.folders import copy_to, forget, loaded_from
 from tests.server.house import House
 
@@ -256,7 +256,10 @@ def test_the_server_offers_what_is_whole_and_logs_the_rest(
     folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     change(folder, OLD, "money = 50", "money = -1")
-    with caplog.at_level("WARNING"), House(Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)) as house:
+    with (
+        caplog.at_level("WARNING"),
+        House(ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)) as house,
+    ):
         assert [e["id"] for e in house.ann.get("/api/editions") if e["default"]] == ["deluxe-europe"]
         house.ann.get("/api/editions/classic-2004", 404)
         refused = house.ann.post("/api/tables", {"edition": "classic-2004", "seats": [{"kind": "open"}] * 3}, 400)

@@ -19,9 +19,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from stromnetz.play.files.records import load_game
-from stromnetz.server.config import database_url
-from stromnetz.server.database.opening import open_database
-from stromnetz.server.drawer import read_table
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.engine import open_database
+from stromnetz.server.tables.cache import read_table
 from tests.load.client import Game, Http, Json, Times, ask_on, watch
 from tests.load.run import CROWD, FLAGS, PLAYERS, Place, at_rate, prepare
 from tests.load.stages import spread

@@ -15,14 +15,14 @@ from starlette.types import Message, Scope
 from stromnetz.lessons import all_lessons
 from stromnetz.play import catalogue
 from stromnetz.play.catalogue import rating_group
-from stromnetz.server.api.context import Parts
-from stromnetz.server.api.oidc import BEGUN
-from stromnetz.server.database.accounts import set_admin
-from stromnetz.server.database.notices import set_address
-from stromnetz.server.database.text import now_ms
-from stromnetz.server.doors import Entrance
-from stromnetz.server.letters import CONFIRM, STOP, token
-from stromnetz.server.tables import FINISHED
+from stromnetz.server.accounts.oidc_routes import LOGIN_COOKIE
+from stromnetz.server.accounts.store import set_admin
+from stromnetz.server.core.dependencies import Parts
+from stromnetz.server.core.middleware.stack import MiddlewareStack
+from stromnetz.server.notifications.email import CONFIRM, STOP, token
+from stromnetz.server.notifications.store import set_address
+from stromnetz.tables.table import FINISHED
+from stromnetz.tables.time import now_ms
 from tests.load.shapes import Json, Shapes
 from tests.server.provider import Provider
 
@@ -33,7 +33,7 @@ DROPPED = 1006
 
 
 @asynccontextmanager
-async def served(app: Entrance) -> AsyncIterator[None]:
+async def served(app: MiddlewareStack) -> AsyncIterator[None]:
     """The application runs meanwhile."""
     asked: asyncio.Queue[Message] = asyncio.Queue()
     said: asyncio.Queue[Message] = asyncio.Queue()
@@ -49,7 +49,7 @@ async def served(app: Entrance) -> AsyncIterator[None]:
 class Client:
     """Somebody with a cookie, a token, or nothing."""
 
-    def __init__(self, app: Entrance) -> None:
+    def __init__(self, app: MiddlewareStack) -> None:
         self._app = app
         self.cookie: str | None = None
         self.begun: str | None = None
@@ -57,14 +57,14 @@ class Client:
         self.token: str | None = None
 
     @staticmethod
-    def parts(app: Entrance) -> Parts:
+    def parts(app: MiddlewareStack) -> Parts:
         parts: Parts = app.inner.state.parts
         return parts
 
     def _scope(self, kind: str, target: str, more: list[tuple[bytes, bytes]]) -> Scope:
         path, _, query = target.partition("?")
         headers = [(b"host", b"localhost"), *more]
-        cookies = {"stromnetz": self.cookie, BEGUN: self.begun}
+        cookies = {"stromnetz": self.cookie, LOGIN_COOKIE: self.begun}
         if any(cookies.values()):
             headers.append((b"cookie", "; ".join(f"{name}={one}" for name, one in cookies.items() if one).encode()))
         if self.token is not None:
@@ -112,7 +112,7 @@ class Client:
 
     def _keep(self, cookie: str) -> None:
         name, _, value = cookie.partition(";")[0].partition("=")
-        if name == BEGUN:
+        if name == LOGIN_COOKIE:
             self.begun = value.strip('"') or None
         else:
             self.cookie = value.strip('"') or None
@@ -179,13 +179,13 @@ def known(names: list[str]) -> dict[str, list[Any]]:
 class Cast:
     """A house full of people: an admin, another account, a guest, a program, somebody who is banned, a stranger."""
 
-    def __init__(self, app: Entrance) -> None:
+    def __init__(self, app: MiddlewareStack) -> None:
         self.app = app
         self.people: dict[str, Client] = {}
         self.pool: dict[str, list[Any]] = {}
 
     @classmethod
-    async def gather(cls, app: Entrance, rng: random.Random, site: Provider, before: Cast | None) -> Cast:
+    async def gather(cls, app: MiddlewareStack, rng: random.Random, site: Provider, before: Cast | None) -> Cast:
         out = cls(app)
         number = rng.randrange(10**9)
         names = {"admin": f"Ann {number}", "account": f"Bob {number}", "guest": f"Eve {number}"}

@@ -38,9 +38,9 @@ from typing import Any
 import psycopg
 
 from stromnetz.play.files.records import load_game
-from stromnetz.server.config import database_url
-from stromnetz.server.database.opening import open_database
-from stromnetz.server.drawer import read_table
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.engine import open_database
+from stromnetz.server.tables.cache import read_table
 from tests.load.faults import Faults, Proxy, small_disk
 from tests.load.parts import SERVER, Parts
 from tests.load.playing import House, Player

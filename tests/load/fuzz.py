@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from stromnetz.server import passwords
+from stromnetz.server.accounts import passwords
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
-from stromnetz.server.doors import Entrance
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.middleware.stack import MiddlewareStack
 from tests.load.cast import Cast, served
 from tests.load.shapes import Shapes
 from tests.server.postgres import postgres
@@ -53,7 +53,7 @@ Json = dict[str, Any]
 class Fuzz:
     """One server, and what came of all that was sent to it."""
 
-    def __init__(self, app: Entrance, seed: int, site: Provider) -> None:
+    def __init__(self, app: MiddlewareStack, seed: int, site: Provider) -> None:
         self.app = app
         self.site = site
         self.schema: Json = app.inner.openapi()
@@ -160,7 +160,7 @@ def _wrong(operation: Json, status: int, answer: bytes) -> str:
 
 
 async def run(args: argparse.Namespace, database: str, site: Provider) -> Json:
-    config = Config(
+    config = ServerConfig(
         database=database,
         rate=0.0,
         heavy_rate=0.0,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import stromnetz.server.database.deadline
-import stromnetz.server.notify
+import stromnetz.server.core.database.postgres
+import stromnetz.server.multiprocess.cluster
+import stromnetz.server.multiprocess.postgres_bus
 import stromnetz.server.serve
-import stromnetz.server.together
-import stromnetz.server.working
+import stromnetz.server.worker
 from stromnetz.lessons import broken
 from stromnetz.play import catalogue
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
+from stromnetz.server.core.config import ServerConfig
 
 LOADED = (
-    stromnetz.server.database.deadline,
-    stromnetz.server.notify,
+    stromnetz.server.core.database.postgres,
+    stromnetz.server.multiprocess.postgres_bus,
     stromnetz.server.serve,
-    stromnetz.server.together,
-    stromnetz.server.working,
+    stromnetz.server.multiprocess.cluster,
+    stromnetz.server.worker,
 )
-create_app(Config())
+create_app(ServerConfig())
 catalogue.broken()
 broken()

@@ -38,9 +38,9 @@ def free_port() -> int:
 def run(command: list[str], log: str, clock: str) -> None:
     """In the new process: ``stromnetz`` with this command, at the time that the clock shows."""
     from stromnetz.cli import main  # noqa: PLC0415
-    from stromnetz.server.database import text  # noqa: PLC0415
+    from stromnetz.tables import time as table_time  # noqa: PLC0415
 
-    text.source = lambda: time.time_ns() + int(Path(clock).read_text() or 0)
+    table_time.clock_ns = lambda: time.time_ns() + int(Path(clock).read_text() or 0)
     for name in [name for name in os.environ if name.startswith("STROMNETZ_")]:
         del os.environ[name]
     with Path(log).open("ab") as file:

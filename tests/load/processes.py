@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TICKS = os.sysconf("SC_CLK_TCK")
-THINKS = b"stromnetz.server.bot_worker"
+THINKS = b"stromnetz.server.core.bot_process_main"
 
 
 class Cost(NamedTuple):

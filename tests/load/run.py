@@ -31,9 +31,9 @@ from typing import NamedTuple
 
 from sqlalchemy import insert, select
 
-from stromnetz.server.config import database_url
-from stromnetz.server.database import schema
-from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database import db_schema
+from stromnetz.server.core.database.engine import open_database, writing
 from tests.load.client import Game, Http, Json, Times, ask_on, move, open_game, watch
 from tests.load.processes import Cost, cost_of, cpu_of, memory_of
 from tests.load.stages import spread
@@ -157,17 +157,17 @@ def stored_games(database: str, folder: Path, count: int) -> Json:
     engine = open_database(database_url(database))
     with writing(engine).begin() as c:
         table = dict(
-            c.execute(select(schema.tables).where(schema.tables.c.state == "running")).mappings().first() or {}
+            c.execute(select(db_schema.tables).where(db_schema.tables.c.state == "running")).mappings().first() or {}
         )
         parts = {
             part: [dict(row) for row in c.execute(select(part).where(part.c.table_id == table["id"])).mappings()]
-            for part in (schema.seats, schema.games, schema.rows, schema.snapshots)
+            for part in (db_schema.seats, db_schema.games, db_schema.rows, db_schema.snapshots)
         }
         for number in range(count):
             id = f"{number:022d}"
-            c.execute(insert(schema.tables).values({**table, "id": id, "code": f"{number:010d}"}))
+            c.execute(insert(db_schema.tables).values({**table, "id": id, "code": f"{number:010d}"}))
             for part, rows in parts.items():
-                own = {"table_id": id} | ({"recovery": None} if part is schema.seats else {})
+                own = {"table_id": id} | ({"recovery": None} if part is db_schema.seats else {})
                 c.execute(insert(part), [{**row, **own} for row in rows])
     engine.dispose()
     began = time.perf_counter()

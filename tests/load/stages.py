@@ -12,10 +12,11 @@ from stromnetz.play.files.positions import dump
 from stromnetz.play.files.resuming import at
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
-from stromnetz.server.config import database_url
-from stromnetz.server.database import games, schema
-from stromnetz.server.database import store as sql
-from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database import db_schema
+from stromnetz.server.core.database.engine import open_database, writing
+from stromnetz.server.table_play import game_store
+from stromnetz.server.tables import store as sql
 
 DIFFERENT = 8
 """Games that are played; more tables get other parts of the same ones."""
@@ -46,13 +47,13 @@ def play(table: Any, seed: int) -> Game:
 
 def _replace(c: Connection, id: str, whole: Game, version: int) -> None:
     """Put a game at a table, as far as it was at a version."""
-    for part in (schema.snapshots, schema.rows, schema.games):
+    for part in (db_schema.snapshots, db_schema.rows, db_schema.games):
         c.execute(delete(part).where(part.c.table_id == id))
     kept = [(seq, dump(whole.rules, position)) for seq, position in whole.snapshots if seq <= version]
     game = at(whole, version, kept)
     record = game.to_json()
     header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
-    games.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)
+    game_store.add_game(c, id, header, dump(game.rules, game.position), record["rows"], kept)
     assert game.decision is not None
-    where = schema.tables.c.id == id
-    c.execute(update(schema.tables).where(where).values(version=version, to_act=game.decision.seat))
+    where = db_schema.tables.c.id == id
+    c.execute(update(db_schema.tables).where(where).values(version=version, to_act=game.decision.seat))

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 
 from stromnetz.bots import make_bot
 from stromnetz.play.views import View
-from stromnetz.server.doors.bodies import MAX_UPLOAD_BYTES
+from stromnetz.server.core.middleware.body import MAX_UPLOAD_BYTES
 from tests.load.neighbour import Guest
 from tests.load.processes import family
 from tests.server.program import Program, running

@@ -27,7 +27,7 @@ from stromnetz.engine.events import PlantBought
 from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.wording import LANGUAGES
-from stromnetz.server.config import Config
+from stromnetz.server.core.config import ServerConfig
 from tests.data.folders import own_folders
 from tests.server.house import House, choose
 
@@ -183,7 +183,9 @@ def test_its_move_at_the_keyboard(
 @pytest.mark.subprocess
 def test_five_games_on_a_server(tmp_path: Path) -> None:
     """People make moves of its own by HTTP; bots, which run in other processes, know the folder too."""
-    with House(Config(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)) as house:
+    with House(
+        ServerConfig(database=str(tmp_path / "games.sqlite"), rate=0.0, heavy_rate=0.0, bot_processes=1)
+    ) as house:
         assert house.ann.get("/api/editions/harbour")["words"]["en"]["web"]["asked_ship"] == "sell coal"
         settings = {"edition": "harbour", "map": "denmark", "options": {"promo": CARDS, "short": True}}
         for kinds in (("person", "plain"), *[("person", "person")] * 4):

@@ -63,7 +63,14 @@ def made(cls: type[BaseException]) -> BaseException:
 def test_every_exception_survives_pickle_and_copy() -> None:
     classes = exceptions()
     assert {BadData, BadInput, GameOver, IllegalMove, NotYourTurn} < classes
-    assert {cls.__name__ for cls in classes} > {"Conflict", "DrawAhead", "Lost", "Refused", "Stale", "WorkerFailed"}
+    assert {cls.__name__ for cls in classes} > {
+        "Conflict",
+        "DrawAhead",
+        "LeaseLost",
+        "RequestError",
+        "Stale",
+        "BotProcessError",
+    }
     for cls in classes:
         error = made(cls)
         for copied in COPIES:

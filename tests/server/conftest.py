@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from stromnetz.server import passwords, timekeeping
-from stromnetz.server.config import Config, database_url
-from stromnetz.server.database import text
-from stromnetz.server.database.opening import open_database
+from stromnetz.server.accounts import passwords
+from stromnetz.server.core.config import ServerConfig, database_url
+from stromnetz.server.core.database.engine import open_database
+from stromnetz.server.table_play import clock_service
+from stromnetz.tables import time as table_time
 from tests.server.house import House
 from tests.server.postgres import Postgres, postgres
 
@@ -121,7 +122,7 @@ def make_house(migrated_file: Path) -> Iterator[Callable[..., House]]:
         def make(database: str, **settings: Any) -> House:
             if "://" not in database and not Path(database).exists():
                 shutil.copy(migrated_file, database)
-            config = Config(**{"database": database, **PLAIN, **settings})
+            config = ServerConfig(**{"database": database, **PLAIN, **settings})
             return stack.enter_context(House(config))
 
         yield make
@@ -141,7 +142,7 @@ class Shared:
     def visit(self) -> House:
         """The server, with a first guest who has not been there yet."""
         if self._house is None:
-            self._house = House(Config(database=self._database(), **PLAIN)).__enter__()
+            self._house = House(ServerConfig(database=self._database(), **PLAIN)).__enter__()
         return self._house.visit()
 
     def stop(self) -> None:
@@ -209,7 +210,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     for shared in _running:
         shared.stop()
     out = Time()
-    monkeypatch.setattr(text, "source", lambda: out.ms * 1_000_000)
+    monkeypatch.setattr(table_time, "clock_ns", lambda: out.ms * 1_000_000)
     # no rounds of its own: the test says when it looks
-    monkeypatch.setattr(timekeeping, "LONGEST", 3600.0)
+    monkeypatch.setattr(clock_service, "MAX_SLEEP_SECONDS", 3600.0)
     return out

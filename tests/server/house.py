@@ -15,10 +15,10 @@ from starlette.testclient import WebSocketTestSession
 
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
-from stromnetz.server.api.context import Parts
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
-from stromnetz.server.tables import Table
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.dependencies import Parts
+from stromnetz.tables.table import Table
 from tests.server.wire import Client
 
 BASE = "http://localhost"
@@ -81,7 +81,7 @@ def new_key() -> str:
 class House:
     """A running server. Its first guest is ``ann``; others come by ``guest()``."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: ServerConfig) -> None:
         self.config = config
         self.app = create_app(config)
         self._client = Client(self.app, BASE)

@@ -17,8 +17,8 @@ from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from stromnetz.server.noticing import Noticing
-from stromnetz.server.webpush import text
+from stromnetz.server.notifications.service import NotificationService
+from stromnetz.server.notifications.web_push import text
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 
@@ -119,7 +119,7 @@ class Mailbox:
 
 
 def look(house: House) -> None:
-    noticing: Noticing = house.parts.noticing
+    noticing: NotificationService = house.parts.noticing
     house.run(noticing.look)
 
 

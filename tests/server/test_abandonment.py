@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from stromnetz.server.database.ratings_schema import rated_games
-from stromnetz.server.tables import Table
+from stromnetz.server.core.database.db_schema import rated_games
+from stromnetz.tables.table import Table
 from tests.server.house import Guest, House, Json
 from tests.server.test_endings import SHORT, at_table, events, finished
 from tests.server.test_ratings import named, rated_table

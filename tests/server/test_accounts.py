@@ -12,12 +12,13 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
-from stromnetz.server import accounts, passwords
-from stromnetz.server.database import accounts as sql
-from stromnetz.server.database.accounts import Person, people_of, person_called, person_of
-from stromnetz.server.naming import looks
-from stromnetz.server.passwords import check_password
-from stromnetz.server.people import new_id, new_key, sign_session, signed_guest, signed_session
+from stromnetz.server.accounts import passwords
+from stromnetz.server.accounts import service as accounts_service
+from stromnetz.server.accounts import store as sql
+from stromnetz.server.accounts.passwords import check_password
+from stromnetz.server.accounts.store import Person, find_person_by_name, people_of, person_of
+from stromnetz.server.core.identity import new_id, new_key, sign_session, verify_guest, verify_session
+from stromnetz.tables.names import confusable_key
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_people import NAMES
@@ -36,7 +37,7 @@ def log_in(guest: Guest, name: str = "Ann", password: str = WORDS, status: int =
 
 
 def person(house: House, name: str) -> Person:
-    found: Person | None = house.run(house.parts.store.read, lambda c: person_called(c, name))
+    found: Person | None = house.run(house.parts.store.read, lambda c: find_person_by_name(c, name))
     assert found is not None
     return found
 
@@ -315,9 +316,9 @@ def repr_json(text: str) -> bytes:
 
 
 def test_what_names_look_like() -> None:
-    assert looks("Ian") == looks("lan") == looks("1an")
-    assert looks("Barney") == looks("bamey")
-    assert looks("...") == "..."
+    assert confusable_key("Ian") == confusable_key("lan") == confusable_key("1an")
+    assert confusable_key("Barney") == confusable_key("bamey")
+    assert confusable_key("...") == "..."
     alike = (
         # Lisu, Malayalam and Bengali, Hebrew with Arabic digits and Coptic
         *(("Ann", "\ua4eenn"), ("Otto", "\u0d20tt\u09e6"), ("Lola", "\u05df\u0665\u0661\u2c81")),
@@ -329,10 +330,10 @@ def test_what_names_look_like() -> None:
         *(("\u0e41\u0e01\u0e49", "\u0e40\u0e40\u0e01\u0e49"), ("\u1101\u1173", "\u1101\u3161")),
     )
     for one, other in alike:
-        assert looks(one) == looks(other), (one, other)
+        assert confusable_key(one) == confusable_key(other), (one, other)
     # in every script people are called differently all the same
-    assert len({looks(name) for name in NAMES}) == len(NAMES)
-    assert looks("Jo") != looks("Jö")
+    assert len({confusable_key(name) for name in NAMES}) == len(NAMES)
+    assert confusable_key("Jo") != confusable_key("Jö")
 
 
 def test_passwords_are_long_and_nothing_else() -> None:
@@ -350,22 +351,22 @@ def test_passwords_are_long_and_nothing_else() -> None:
 def test_sessions_are_signed() -> None:
     key, guest, session = new_key(), new_id(), new_id()
     cookie = sign_session(guest, key, 2, session, 20000)
-    assert signed_session(cookie, key) == (guest, 2, session, 20000)
-    assert signed_guest(cookie, key) is None
+    assert verify_session(cookie, key) == (guest, 2, session, 20000)
+    assert verify_guest(cookie, key) is None
     who, signature = cookie.rsplit(".", 1)
     for wrong in (f"{who[:-1]}1.{signature}", f"{who}.", f"{who}.é", who, "", None, cookie.replace(".2.", ".3.")):
-        assert signed_session(wrong, key) is None
-    assert signed_session(cookie, new_key()) is None
+        assert verify_session(wrong, key) is None
+    assert verify_session(cookie, new_key()) is None
 
 
 def test_devices() -> None:
     chrome = (
         "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36"
     )
-    assert accounts.device_of(chrome) == "Chrome, Windows"
-    assert accounts.device_of("curl/8.1") == "curl"
-    assert accounts.device_of("<b>\u202e" * 50) == "b" * 40
-    assert accounts.device_of("") == ""
+    assert accounts_service.device_of(chrome) == "Chrome, Windows"
+    assert accounts_service.device_of("curl/8.1") == "curl"
+    assert accounts_service.device_of("<b>\u202e" * 50) == "b" * 40
+    assert accounts_service.device_of("") == ""
 
 
 @pytest.mark.parametrize("why", ["switched off", "libraries"])
@@ -378,7 +379,7 @@ def test_a_server_without_accounts(
     cookies = dict(house.ann.client.cookies)
     house.stop()
     if why == "libraries":
-        monkeypatch.setattr(accounts, "LIBRARIES", ("no_such_library",))
+        monkeypatch.setattr(accounts_service, "LIBRARIES", ("no_such_library",))
     house = make_house(database, no_accounts=why == "switched off")
     assert house.guest().get("/api/me")["account"] is None
     assert house.guest().get("/api/account") == {"offered": False, "provider": None, "letters": False, "account": None}

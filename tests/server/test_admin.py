@@ -12,8 +12,8 @@ from sqlalchemy import select
 
 from stromnetz import cli
 from stromnetz.engine.errors import StromnetzError
-from stromnetz.server import host
-from stromnetz.server.database.ratings_schema import rated_games
+from stromnetz.server.admin import cli as admin_cli
+from stromnetz.server.core.database.db_schema import rated_games
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_ratings import SHORT, named, rated_table
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.alone  # what is listed is all there is
 def command(house: House, *args: str) -> Any:
     """What ``stromnetz admin`` answers; the running server has seen it."""
     parsed = cli.parser().parse_args(["admin", args[0], "--json", "--database", house.config.database, *args[1:]])
-    found = json.loads(host.run(parsed))
+    found = json.loads(admin_cli.run(parsed))
     house.run(house.parts.following.look)
     return found
 
@@ -36,7 +36,7 @@ def refused(house: House, *args: str) -> str:
 
 
 def text(house: House, *args: str) -> str:
-    return host.run(cli.parser().parse_args(["admin", args[0], "--database", house.config.database, *args[1:]]))
+    return admin_cli.run(cli.parser().parse_args(["admin", args[0], "--database", house.config.database, *args[1:]]))
 
 
 def banned_for_a_while(house: House, time: Time, bob: Guest, id: str) -> None:
@@ -260,7 +260,7 @@ def test_whoever_is_asked_may_say_no(
         terminal = io.StringIO(answer)
         monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
         monkeypatch.setattr("sys.stdin", terminal)
-        said = host.run(args)
+        said = admin_cli.run(args)
         assert (said == "Nothing was done.") == there
         assert id in capsys.readouterr().err
 

@@ -14,20 +14,20 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from stromnetz.server import answering
-from stromnetz.server.database import answers as sql
-from stromnetz.server.errors import Stale
+from stromnetz.server.table_play import preset_moves
+from stromnetz.server.table_play import preset_store as sql
+from stromnetz.tables.errors import Stale
 from tests.server.house import Guest, House, Json, choose, new_key
 
 Make = Callable[..., House]
-DELAY = answering.DELAY
+DELAY = preset_moves.DELAY_SECONDS
 
 
 @pytest.fixture(autouse=True)
 def same_deal_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is the same one, and nobody waits."""
     monkeypatch.setattr(secrets, "randbits", lambda bits: 12345)
-    monkeypatch.setattr(answering, "DELAY", (0.0, 0.0))
+    monkeypatch.setattr(preset_moves, "DELAY_SECONDS", (0.0, 0.0))
 
 
 def begin(house: House) -> tuple[str, dict[int, Guest], int]:
@@ -195,9 +195,9 @@ def test_two_games_that_differ_only_in_answers_look_the_same(
     """Messages, views, tables, and when and how much the server works: none depends on what was said."""
     waits: list[tuple[str, float | str]] = []
     """What was done for which table: the server may not be done with the game before."""
-    plain = answering.Answering._wait
+    plain = preset_moves.PresetMovePlayer._wait
 
-    def wait(self: answering.Answering, id: str, seconds: float) -> None:
+    def wait(self: preset_moves.PresetMovePlayer, id: str, seconds: float) -> None:
         waits.append((id, seconds))
         plain(self, id, seconds)
 
@@ -210,9 +210,9 @@ def test_two_games_that_differ_only_in_answers_look_the_same(
 
         monkeypatch.setattr(sql, name, execute)
 
-    monkeypatch.setattr(answering.Answering, "_wait", wait)
-    counted("read_answers")
-    counted("use_answers")
+    monkeypatch.setattr(preset_moves.PresetMovePlayer, "_wait", wait)
+    counted("read_presets")
+    counted("consume_preset")
     seen = []
     for most in (8, 30, 31):
         game = Looked(sqlite_house, most, rival)
@@ -244,9 +244,9 @@ def test_what_is_not_used_leaves_no_trace_and_does_not_change_the_wait(
         trace.append(("drawn", low, high))
         return next(waits)
 
-    wait, read, use = answering.Answering._wait, sql.read_answers, sql.use_answers
+    wait, read, use = preset_moves.PresetMovePlayer._wait, sql.read_presets, sql.consume_preset
 
-    def waited(self: answering.Answering, id: str, seconds: float) -> None:
+    def waited(self: preset_moves.PresetMovePlayer, id: str, seconds: float) -> None:
         trace.append(("waits", seconds))
         wait(self, id, seconds)
 
@@ -261,11 +261,11 @@ def test_what_is_not_used_leaves_no_trace_and_does_not_change_the_wait(
     def looks(times: int) -> None:
         house.wait(lambda: trace.count("looks") == times, f"look {times}")
 
-    monkeypatch.setattr(answering, "DELAY", DELAY)
+    monkeypatch.setattr(preset_moves, "DELAY_SECONDS", DELAY)
     monkeypatch.setattr(random, "uniform", uniform)
-    monkeypatch.setattr(answering.Answering, "_wait", waited)
-    monkeypatch.setattr(sql, "read_answers", looked)
-    monkeypatch.setattr(sql, "use_answers", used)
+    monkeypatch.setattr(preset_moves.PresetMovePlayer, "_wait", waited)
+    monkeypatch.setattr(sql, "read_presets", looked)
+    monkeypatch.setattr(sql, "consume_preset", used)
     seen = []
     for said_before in UNUSED:
         waits = (0.001 * n for n in count(1))
@@ -346,21 +346,21 @@ def test_of_two_servers_with_one_answer_the_second_finds_it_given(postgres_datab
     say(players[other], id, other, bids=[{"plant": 3, "most": 9}, {"plant": 4, "most": 9}])
     engine = house.parts.store.engine
     with engine.connect() as c:
-        before = sql.read_answers(c, id, other)
+        before = sql.read_presets(c, id, other)
     assert before is not None
     after = replace(before, bids=before.bids[1:])
 
     def give() -> None:
         with engine.begin() as c:
-            sql.use_answers(c, id, other, before, after)
+            sql.consume_preset(c, id, other, before, after)
 
     with ThreadPoolExecutor() as pool:
         with engine.begin() as c:
-            sql.use_answers(c, id, other, before, after)
+            sql.consume_preset(c, id, other, before, after)
             second = pool.submit(give)
             with pytest.raises(TimeoutError):
                 second.result(0.3)
         with pytest.raises(Stale):
             second.result()
     with engine.connect() as c:
-        assert sql.read_answers(c, id, other) == after
+        assert sql.read_presets(c, id, other) == after

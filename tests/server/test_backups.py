@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import text
 
 from stromnetz.cli import main
-from stromnetz.server import backups
-from stromnetz.server.config import database_url
-from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.admin import backups
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.engine import open_database, writing
 from tests.server.house import House
 from tests.server.postgres import Postgres
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from stromnetz.server.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
-from stromnetz.server.database.games import count_bot_games
-from stromnetz.server.database.schema import tables
-from stromnetz.server.database.store import tables_with_bots_due
-from stromnetz.server.tables import Table
+from stromnetz.server.core.database.db_schema import tables
+from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE, BotQueue
+from stromnetz.server.table_play.game_store import count_bot_games
+from stromnetz.server.tables.store import tables_with_bots_due
+from stromnetz.tables.table import Table
 from tests.server.house import House
 from tests.server.test_bots import bot_is_due
 
@@ -25,7 +25,7 @@ def test_tables_wait_in_a_fair_order(sqlite_house: House, monkeypatch: pytest.Mo
     queue = house.parts.bots._queue
     house.run(house.parts.bots.stop)
     many = [ann.open("plain", "plain", start=True) for _ in range(4)]
-    monkeypatch.setattr("stromnetz.server.api.tables.address_digest", lambda address, key: "another")
+    monkeypatch.setattr("stromnetz.server.tables.routes.address_digest", lambda address, key: "another")
     one = ann.open("plain", "plain", start=True)
     watched = ann.open("plain", "plain", start=True)
     mine = next(id for id in (ann.open("person", "plain", start=True) for _ in range(50)) if bot_is_due(ann, id))

@@ -22,10 +22,11 @@ from stromnetz.bots.base import Bot
 from stromnetz.cli import main
 from stromnetz.engine.moves import Move, Open
 from stromnetz.play.views import View
-from stromnetz.server import bot_worker, bots
-from stromnetz.server.bots import Worker, WorkerFailed, question_for
-from stromnetz.server.errors import Unavailable
-from stromnetz.server.people import decision_seed, new_key
+from stromnetz.server.core import bot_process_main
+from stromnetz.server.core.identity import decision_seed, new_key
+from stromnetz.server.table_play import bot_turns
+from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError, question_for
+from stromnetz.tables.errors import Unavailable
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.properties.test_hidden import twin
 from tests.server.house import Guest, House
@@ -47,7 +48,7 @@ def test_a_whole_game_in_other_processes(database: str, make_house: Callable[...
 def test_the_worker_answers_line_by_line() -> None:
     asked = [question(), question(bot="none"), {"op": "none"}, question(view={}), {"op": "record", "record": {}}]
     out = io.BytesIO()
-    bot_worker.serve(io.BytesIO(b"".join(json.dumps(q).encode() + b"\n" for q in asked)), out)
+    bot_process_main.serve(io.BytesIO(b"".join(json.dumps(q).encode() + b"\n" for q in asked)), out)
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [next(iter(answer)) for answer in answers] == ["answer", "refused", "failed", "refused", "refused"]
     assert answers[0]["answer"]["kind"] == "open"
@@ -111,7 +112,7 @@ def test_the_chance_of_a_bot_cannot_be_worked_out_from_public_ids(
         asked.append((view.seat, view.version, seed))
         return question_for(view, bot, seed)
 
-    monkeypatch.setattr(bots, "question_for", question_with_seed)
+    monkeypatch.setattr(bot_turns, "question_for", question_with_seed)
     id = house.ann.open("random", "random", start=True, options={"short": True})
     house.wait(lambda: house.ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")
     public = {hashlib.sha256(f"{id} {seat} {version}".encode()).digest()[:8] for seat, version, _ in asked}
@@ -124,7 +125,10 @@ def test_the_chance_of_a_bot_cannot_be_worked_out_from_public_ids(
 
 def test_the_worker_imports_nothing_of_the_server() -> None:
     """It is small, and starts quickly."""
-    code = "import sys, stromnetz.server.bot_worker; print({'fastapi', 'sqlalchemy', 'rich'} & set(sys.modules))"
+    code = (
+        "import sys, stromnetz.server.core.bot_process_main; "
+        "print({'fastapi', 'sqlalchemy', 'rich'} & set(sys.modules))"
+    )
 
     async def run() -> bytes:
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)
@@ -136,12 +140,12 @@ def test_the_worker_imports_nothing_of_the_server() -> None:
 @pytest.mark.subprocess
 def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
     async def run() -> Any:
-        worker = Worker()
+        worker = BotProcess()
         first = await worker.ask(question(), 60)
         process = worker._process
         assert process is not None
         process.send_signal(signal.SIGSTOP)  # stopped, it answers nothing
-        with pytest.raises(WorkerFailed, match="no answer within"):
+        with pytest.raises(BotProcessError, match="no answer within"):
             await worker.ask(question(), 0.2)
         assert process.returncode is not None
         again = await worker.ask(question(), 60)
@@ -149,7 +153,7 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_begins() -> None:
         assert process is not None
         process.kill()
         await process.wait()
-        with pytest.raises(WorkerFailed):
+        with pytest.raises(BotProcessError):
             await worker.ask(question(), 60)
         await worker.stop()
         return first, again
@@ -165,7 +169,7 @@ def test_the_time_to_think_begins_when_the_process_has_started(tmp_path: Path, m
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
     async def run() -> Any:
-        worker = Worker()
+        worker = BotProcess()
         try:
             return await worker.ask({"op": "bots", "bots": ["easy"]}, 2)
         finally:
@@ -198,7 +202,7 @@ def test_a_bot_that_fails_is_moved_for(sqlite_house: House, kind: type[Bot], mon
 
 def test_a_bot_that_could_not_move_tries_again(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database was gone for a moment, or something broke: the table is not forgotten."""
-    monkeypatch.setattr(bots, "AGAIN", 0.01)
+    monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.01)
     desk = sqlite_house.parts.desk
     true, troubles = desk.bot_move, [Unavailable("no"), IntegrityError("", {}, Exception()), ZeroDivisionError()]
 
@@ -248,11 +252,11 @@ def test_our_own_bots_are_waited_for_on_a_busy_machine(
     """They do not stall: what they would do is worth waiting for."""
     given: dict[str, float] = {}
 
-    async def ask(self: Worker, question: dict[str, Any], seconds: float) -> Any:
+    async def ask(self: BotProcess, question: dict[str, Any], seconds: float) -> Any:
         given[question["bot"]] = seconds
-        raise WorkerFailed
+        raise BotProcessError
 
-    monkeypatch.setattr(Worker, "ask", ask)
+    monkeypatch.setattr(BotProcess, "ask", ask)
     house = make_house(str(tmp_path / "games.sqlite"), bot_processes=1, bot_time=1.5, bots=f"plain, {FOREIGN}")
     house.ann.open("plain", FOREIGN, start=True)
     house.wait(lambda: len(given) == 2, "both were asked")

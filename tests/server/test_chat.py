@@ -11,10 +11,10 @@ import pytest
 from stromnetz import cli
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.words import wording
-from stromnetz.server import chat
-from stromnetz.server.database import chat as sql
-from stromnetz.server.database.belongings import erase
-from stromnetz.server.database.schema import chat_lines, chat_report_lines, chats
+from stromnetz.server.accounts.privacy_store import erase_guest
+from stromnetz.server.chat import service as chat_service
+from stromnetz.server.chat import store as sql
+from stromnetz.server.core.database.db_schema import chat_lines, chat_report_lines, chats
 from tests.server.house import Guest, House, new_key
 
 Json = dict[str, Any]
@@ -181,14 +181,14 @@ def test_a_report_goes_to_the_host_of_the_server(house: House, capsys: pytest.Ca
 
 def test_a_report_shows_the_messages_around_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those after it, and those that have been deleted since."""
-    monkeypatch.setattr(chat, "LIMITS", ())
+    monkeypatch.setattr(chat_service, "LIMITS", ())
     monkeypatch.setattr(sql, "CONTEXT_LINES", 2)
     id, bob, _ = table_of_two(house)
     ann = house.ann
     for number in range(4):
         say((ann, bob)[number % 2], id, f"{number}")
     ann.post(f"/api/tables/{id}/chat/reports", {"room": "players", "seq": 4}, 204)
-    monkeypatch.setattr(sql, "KEPT", 3)
+    monkeypatch.setattr(sql, "MAX_LINES_KEPT", 3)
     for number in range(4, 7):
         say(ann, id, f"{number}")
 
@@ -197,14 +197,14 @@ def test_a_report_shows_the_messages_around_it(house: House, monkeypatch: pytest
     assert (report["reporter_name"], report["reason"], report["banned"]) == ("Ann", None, None)
     assert [line["text"] for line in report["context"]] == ["1", "2", "3", "4", "5"]
     # Bob is deleted with all that is about him
-    house.run(house.parts.store.write, lambda c: erase(c, report["guest"]))
+    house.run(house.parts.store.write, lambda c: erase_guest(c, report["guest"]))
     with house.parts.store.engine.connect() as c:
         assert sql.reports(c) == []
         assert c.execute(chat_report_lines.select()).all() == []
 
 
 def test_whoever_has_reported_enough_for_a_day_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "REPORTS_A_DAY", 1)
+    monkeypatch.setattr(chat_service, "MAX_REPORTS_PER_DAY", 1)
     id, bob, _ = table_of_two(house)
     for text in ("nasty", "words"):
         say(bob, id, text)
@@ -227,8 +227,8 @@ def test_too_much_at_once_is_refused(house: House) -> None:
 
 
 def test_words_go_with_their_table_and_only_the_last_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "LIMITS", ())
-    monkeypatch.setattr(sql, "KEPT", 3)
+    monkeypatch.setattr(chat_service, "LIMITS", ())
+    monkeypatch.setattr(sql, "MAX_LINES_KEPT", 3)
     ann = house.ann
     id = ann.open("person", "open")
     for number in range(5):
@@ -268,16 +268,16 @@ def test_a_text_is_text(sqlite_house: House) -> None:
     ],
 )
 def test_what_disturbs_the_text_around_it_is_left_out(given: str, kept: str) -> None:
-    assert chat.clean(given) == kept
+    assert chat_service.clean(given) == kept
 
 
 @pytest.mark.parametrize("given", ["", " \n", "\u200d\u200d", "a" * 301, "a\x00b", "\x1b[31m", "\ud83d"])
 def test_a_text_that_cannot_be_shown_is_refused(given: str) -> None:
     with pytest.raises(BadInput):
-        chat.clean(given)
+        chat_service.clean(given)
 
 
 def test_every_phrase_is_said_in_every_language() -> None:
-    assert len(chat.phrases()) >= 8
+    assert len(chat_service.phrases()) >= 8
     for language in wording.LANGUAGES:
-        assert tuple(wording.common_words(language)["phrases"]) == chat.phrases()
+        assert tuple(wording.common_words(language)["phrases"]) == chat_service.phrases()

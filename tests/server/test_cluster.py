@@ -17,9 +17,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
 from stromnetz.cli import main
-from stromnetz.server.bus import News, read_news
-from stromnetz.server.live import COOKIE_ENDED
-from stromnetz.server.notify import NAME
+from stromnetz.server.core.cluster import BusMessage, read_bus_message
+from stromnetz.server.live.hub import COOKIE_ENDED
+from stromnetz.server.multiprocess.postgres_bus import NAME
 from tests.load.parts import free_port
 from tests.server.cluster import SOON, Cluster, Json, Person, Refused, wait
 from tests.server.postgres import Postgres
@@ -298,8 +298,8 @@ def test_workers_need_postgresql(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 
 def test_news_is_short_and_anything_else_is_none() -> None:
-    news = News("rows", "t" * 22, 1234)
-    assert read_news(news.text("abcd")) == ("abcd", news)
+    news = BusMessage("rows", "t" * 22, 1234)
+    assert read_bus_message(news.text("abcd")) == ("abcd", news)
     assert len(news.text("abcd1234")) < 60
     for text in ("", "rows", "a b c d", "a b c 1 2"):
-        assert read_news(text) is None
+        assert read_bus_message(text) is None

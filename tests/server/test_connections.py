@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from stromnetz.server.config import Config
-from stromnetz.server.connections import Door
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.connections import ConnectionLimiter
 from tests.server.program import Program, running
 
 pytestmark = [pytest.mark.subprocess, pytest.mark.xdist_group("connections")]
@@ -149,10 +149,10 @@ def test_a_live_connection_is_counted_as_such(program: Program, tmp_path: Path) 
 
 
 def test_all_connections_are_counted_and_a_proxy_only_with_all() -> None:
-    door = Door(Config(connections=3, connections_each=1, public_url="https://play.example.org"))
+    door = ConnectionLimiter(ServerConfig(connections=3, connections_each=1, public_url="https://play.example.org"))
     assert [door.enter(address) for address in ("127.0.0.1", "127.0.0.1", "1.2.3.4", "1.2.3.5")] == [0, 0, 0, 503]
     door.leave("1.2.3.5")
     door.leave("127.0.0.1")
     assert door.enter("1.2.3.4") == 429
-    direct = Door(Config(connections_each=1))
+    direct = ConnectionLimiter(ServerConfig(connections_each=1))
     assert [direct.enter("127.0.0.1"), direct.enter("127.0.0.1")] == [0, 429]

@@ -18,15 +18,15 @@ from sqlalchemy import Connection, Engine, event, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from stromnetz import BadInput
-from stromnetz.server.config import database_url
-from stromnetz.server.database.everything import metadata
-from stromnetz.server.database.opening import migrate, open_database, writing
-from stromnetz.server.database.permissions import files_of, too_open
-from stromnetz.server.database.schema import meta
-from stromnetz.server.database.store import Store, tables_with_bots_due
-from stromnetz.server.database.writer import Writer
-from stromnetz.server.errors import Conflict, Unavailable
-from stromnetz.server.meters import Meters
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.db_schema import meta, metadata
+from stromnetz.server.core.database.engine import migrate, open_database, writing
+from stromnetz.server.core.database.permissions import files_of, too_open
+from stromnetz.server.core.database.writer import Writer
+from stromnetz.server.core.metrics import Metrics
+from stromnetz.server.tables.store import tables_with_bots_due
+from stromnetz.tables.errors import Conflict, Unavailable
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def put(name: str) -> Callable[[Connection], str]:
 
 def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
     """Twenty pieces wait while one is at work: they are committed together, the bad ones left out."""
-    writer = Writer(engine, Meters())
+    writer = Writer(engine, Metrics())
     at_work, hold = threading.Event(), threading.Event()
 
     def slow(c: Connection) -> None:
@@ -158,7 +158,7 @@ def test_pieces_of_one_commit_do_not_harm_each_other(engine: Engine) -> None:
 
 
 def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
-    writer = Writer(engine, Meters())
+    writer = Writer(engine, Metrics())
 
     async def run() -> list[str]:
         tasks = [asyncio.create_task(writer.write(put(f"n{i}"))) for i in range(50)]
@@ -170,7 +170,7 @@ def test_what_was_asked_for_is_written_before_it_closes(engine: Engine) -> None:
 
 
 def test_a_reader_that_outlives_the_store_closes_its_connection(engine: Engine) -> None:
-    store = Store(engine)
+    store = Database(engine)
     late = engine.connect()
     raw = late.connection.dbapi_connection
     store.close()
@@ -184,7 +184,7 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
     engine = open_database(database_url(str(tmp_path / "x.sqlite")))
     with writing(engine).begin() as c:
         c.exec_driver_sql("DROP TABLE meta")
-    writer = Writer(engine, Meters())
+    writer = Writer(engine, Metrics())
 
     async def run() -> list[object]:
         return list(await asyncio.gather(*(writer.write(put(n)) for n in "ab"), return_exceptions=True))

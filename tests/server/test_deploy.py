@@ -18,9 +18,8 @@ import yaml
 
 from stromnetz import BadInput
 from stromnetz.cli import parser
-from stromnetz.server.config import SECRET, Config, program_version
-from stromnetz.server.config_sources import read_config
-from stromnetz.server.proxies import WARNING, trusted_proxies, trusts_everybody
+from stromnetz.server.core.config import SECRET, ServerConfig, program_version, read_config
+from stromnetz.server.core.proxies import WARNING, trusted_proxies, trusts_everybody
 from tests.helpers import lacking
 from tools import pin_images
 
@@ -68,10 +67,10 @@ def test_trust_and_secrets(name: str) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_every_variable_and_flag_is_one_of_the_server(name: str) -> None:
     text = (DEPLOY / name).read_text(encoding="utf-8")
-    variables = {f"STROMNETZ_{one.name.upper()}" for one in fields(Config)}
+    variables = {f"STROMNETZ_{one.name.upper()}" for one in fields(ServerConfig)}
     variables |= {f"{variable}_FILE" for variable in variables}
     assert set(re.findall(r"\bSTROMNETZ_[A-Z_]+", text)) <= variables
-    flags = {f"--{one.name.replace('_', '-')}" for one in fields(Config) if SECRET not in one.metadata}
+    flags = {f"--{one.name.replace('_', '-')}" for one in fields(ServerConfig) if SECRET not in one.metadata}
     for command in re.findall(r"stromnetz serve (.*)", text):
         given = re.findall(r"--[a-z-]+", command)
         assert set(given) - {"--help"} <= flags
@@ -134,7 +133,7 @@ def test_the_compose_file_has_two_servers_a_database_a_bus_and_a_proxy() -> None
         assert (DEPLOY / volume.split(":")[0]).is_file()
     asked = re.findall(r"^\s+server ([a-z0-9-]+):(\d+)", (DEPLOY / "nginx.conf").read_text(), re.MULTILINE)
     assert {name for name, _ in asked} == {"server-1", "server-2"}
-    assert {int(port) for _, port in asked} == {Config().port}
+    assert {int(port) for _, port in asked} == {ServerConfig().port}
 
 
 def test_proxies_are_addresses_or_networks() -> None:
@@ -159,7 +158,7 @@ def test_kubernetes_asks_where_the_server_answers() -> None:
     (container,) = pod["spec"]["containers"]
     assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
     assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
-    assert container["ports"] == [{"name": "http", "containerPort": Config().port}]
+    assert container["ports"] == [{"name": "http", "containerPort": ServerConfig().port}]
     assert container["args"] == ["stromnetz", "serve"]
     environ = {one["name"]: one["value"] for one in container["env"] if "value" in one}
     # secrets are files of a volume
@@ -193,7 +192,7 @@ def test_the_container_copies_and_starts_what_is_there() -> None:
     (environment,) = [rest for step, rest in steps if step == "ENV"]
     given = dict(part.split("=", 1) for part in environment.split() if part.startswith("STROMNETZ_"))
     config = read_config({}, given)
-    assert (config.host, config.port, config.log_json) == ("0.0.0.0", Config().port, True)
+    assert (config.host, config.port, config.log_json) == ("0.0.0.0", ServerConfig().port, True)
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert not {"src", "web", "docs", "locks", "hatch_build.py", "pyproject.toml", "README.md"} & set(ignored)
     assert os.fspath(Path(config.database).parent) in {rest for step, rest in steps if step == "VOLUME"}

@@ -22,8 +22,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.config import database_url
-from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.engine import open_database, writing
 from tests.load.client import choose
 from tests.server.house import House
 from tests.server.program import running

@@ -8,21 +8,21 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from stromnetz.server.database import errands as sql
-from stromnetz.server.database.errands import Errand
-from stromnetz.server.database.errands_schema import errands
-from stromnetz.server.database.opening import writing
-from stromnetz.server.errands import Doing
+from stromnetz.server.core import jobs_store as sql
+from stromnetz.server.core.database.db_schema import errands
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.core.jobs import Job
+from stromnetz.server.core.jobs_store import JobRow
 from tests.server.house import House
 from tests.server.test_reviews import finished, reviewed
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
 
 Make = Callable[..., House]
-TWO = (Errand("a 1", "a", "x", {"to": 3}, total=3), Errand("a 2", "a", "x", {"to": 3}, total=3))
+TWO = (JobRow("a 1", "a", "x", {"to": 3}, total=3), JobRow("a 2", "a", "x", {"to": 3}, total=3))
 
 
-async def count(doing: Doing) -> None:
+async def count(doing: Job) -> None:
     """Counts as far as it is told, and is broken by odd ends."""
     begun = (doing.errand.answer or {"all": []})["all"]
     to = doing.errand.question["to"]
@@ -36,8 +36,8 @@ async def count(doing: Doing) -> None:
 def test_what_a_dead_worker_has_left_is_gone_on_with_and_it_is_too_late_for_it(house: House) -> None:
     engine = house.parts.store.engine
     with writing(engine).begin() as c:
-        sql.put(c, TWO)
-        sql.put(c, TWO[:1])  # asked for once more: there is one all the same
+        sql.add_jobs(c, TWO)
+        sql.add_jobs(c, TWO[:1])  # asked for once more: there is one all the same
         first, second = sql.claim(c, "dead"), sql.claim(c, "other")
         assert first is not None
         assert second is not None
@@ -61,11 +61,11 @@ def test_what_a_dead_worker_has_left_is_gone_on_with_and_it_is_too_late_for_it(h
 def test_users_take_turns(house: House) -> None:
     """Who asked for many things first does not keep others waiting for all of them."""
     with writing(house.parts.store.engine).begin() as c:
-        sql.put(c, [Errand(f"a {number}", "a", "x", {}, asker="ann") for number in range(4)])
+        sql.add_jobs(c, [JobRow(f"a {number}", "a", "x", {}, asker="ann") for number in range(4)])
         assert (first := sql.claim(c, "here")) is not None
         assert first.id == "a 0"
-        sql.put(c, [Errand(f"b {number}", "a", "y", {}, asker="ben") for number in range(2)])
-        sql.put(c, [Errand("c 0", "a", "z", {}, asker="cora")])
+        sql.add_jobs(c, [JobRow(f"b {number}", "a", "y", {}, asker="ben") for number in range(2)])
+        sql.add_jobs(c, [JobRow("c 0", "a", "z", {}, asker="cora")])
         order = [found.id for _ in range(6) if (found := sql.claim(c, "here")) is not None]
         assert {*order[:2]} == {"b 0", "c 0"}, "what others wait for comes before a second one"
         assert {*order[2:4]} == {"a 1", "b 1"}
@@ -75,7 +75,7 @@ def test_users_take_turns(house: House) -> None:
 
 def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> None:
     house.parts.errands.kinds["a"] = count
-    wanted = [*TWO, Errand("a 3", "a", "y", {"to": 2})]
+    wanted = [*TWO, JobRow("a 3", "a", "y", {"to": 2})]
     house.run(house.parts.errands.ask, wanted)
 
     def found() -> dict[str, tuple[str, int]]:
@@ -90,7 +90,7 @@ def test_errands_are_done_and_those_that_break_are_given_up(house: House) -> Non
 def test_what_ends_its_worker_again_and_again_is_given_up(house: House) -> None:
     house.parts.errands.kinds["a"] = count
     with writing(house.parts.store.engine).begin() as c:
-        sql.put(c, TWO[:1])
+        sql.add_jobs(c, TWO[:1])
         c.execute(update(errands).values(tries=sql.TRIES))
     house.run(house.parts.errands.ask, TWO[1:])
 

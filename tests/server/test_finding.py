@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server.matching import Seek, find_group
-from stromnetz.server.seeking import GONE
+from stromnetz.server.matchmaking.seeks import Seek, find_group
+from stromnetz.server.matchmaking.service import SEEK_TIMEOUT_MS
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 
@@ -285,11 +285,11 @@ def test_a_seek_outlives_a_restart_is_changed_and_revoked_and_ends_when_somebody
     assert not ann.call("DELETE", "/api/me/seek")["seeking"]
     assert [one["name"] for one in bob.get("/api/seeks")["seeks"]] == ["Bob"]
     # asking how it stands keeps it
-    time.pass_by(GONE / 1000 - 1)
+    time.pass_by(SEEK_TIMEOUT_MS / 1000 - 1)
     assert bob.get("/api/me/seek")["seeking"]
-    time.pass_by(GONE / 1000 - 1)
+    time.pass_by(SEEK_TIMEOUT_MS / 1000 - 1)
     assert bob.get("/api/me/seek")["seeking"]
-    time.pass_by(GONE / 1000 + 1)
+    time.pass_by(SEEK_TIMEOUT_MS / 1000 + 1)
     assert not bob.get("/api/me/seek")["seeking"]
     assert seek(ann, players=2)["table"] is None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz.server.passwords import FREE
+from stromnetz.server.accounts.passwords import FREE
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.outposts import PUBLIC, Mailbox

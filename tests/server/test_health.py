@@ -16,9 +16,9 @@ from sqlalchemy import create_engine, event, select
 
 from stromnetz.build import BUILD
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.config import database_url
-from stromnetz.server.database.opening import open_database
-from stromnetz.server.database.schema import meta
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.db_schema import meta
+from stromnetz.server.core.database.engine import open_database
 from tests.server.house import House
 from tests.server.postgres import Postgres
 

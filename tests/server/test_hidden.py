@@ -20,7 +20,7 @@ from stromnetz.play import views
 from stromnetz.play.files.rows import Row
 from stromnetz.play.game import Game
 from stromnetz.play.views import View
-from stromnetz.server import desk as desks
+from stromnetz.server.tables import service as desks
 from tests.properties.test_hidden import named_cards, unseen
 from tests.server.house import Guest, House, choose
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from stromnetz.play.words import rulebook, wording
-from stromnetz.server.errors import Conflict
-from stromnetz.server.languages import preferred
+from stromnetz.server.core.languages import preferred
+from stromnetz.tables.errors import Conflict
 
 from .house import Guest, House
 

@@ -9,10 +9,8 @@ from sqlalchemy import select
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from stromnetz.server.database.belongings import KEPT, OWN, belongings
-from stromnetz.server.database.cluster_schema import PASSING
-from stromnetz.server.database.everything import metadata
-from stromnetz.server.database.schema import guests
+from stromnetz.server.accounts.privacy_store import KEPT, OWN, guest_columns
+from stromnetz.server.core.database.db_schema import UNLOGGED_TABLES, guests, metadata
 from tests.server.authenticator import Authenticator
 from tests.server.house import Guest, House
 from tests.server.test_accounts import WORDS, account, log_in, person
@@ -141,14 +139,14 @@ def test_whose_something_is_can_be_found() -> None:
 
     What is passing goes by itself: the sockets of somebody who leaves are closed.
     """
-    found = {(table.name, column.name) for table, column in belongings()}
+    found = {(table.name, column.name) for table, column in guest_columns()}
     assert {("seats", "guest"), ("tables", "host"), ("programs", "owner"), ("chat_mutes", "muted")} <= found
     named = {
         (table.name, column.name)
         for table in metadata.sorted_tables
         for column in table.columns
         if column.name in ("guest", "owner", "person", "account") and table is not guests
-        if table not in PASSING
+        if table not in UNLOGGED_TABLES
     }
     assert named <= found
     assert {column.table.name for column in KEPT} == {"chat_reports"}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from stromnetz.lessons import all_lessons
-from stromnetz.server.database.text import now_ms
-from stromnetz.server.sweeping import DAY, UNUSED_DAYS, Keeping, sweep
+from stromnetz.server.tables.cleanup import DAY, UNUSED_DAYS, RetentionPolicy, remove_expired
+from stromnetz.tables.time import now_ms
 from tests.server.house import Guest, House, new_key
 
 
@@ -108,8 +108,8 @@ def test_a_lesson_is_nobody_elses_and_in_no_list(house: House) -> None:
 def test_a_lesson_that_was_left_goes_away_and_can_be_begun_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begin(house.ann, "fuel")
     later = now_ms() + (UNUSED_DAYS + 1) * DAY
-    monkeypatch.setattr("stromnetz.server.sweeping.now_ms", lambda: later)
-    assert house.run(sweep, house.parts.desk, house.parts.store, Keeping({})) == 1
+    monkeypatch.setattr("stromnetz.server.tables.cleanup.now_ms", lambda: later)
+    assert house.run(remove_expired, house.parts.desk, house.parts.store, RetentionPolicy({})) == 1
     assert states(house.ann)["fuel"] == "new"
     assert begin(house.ann, "fuel") != table
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.config import Config
-from stromnetz.server.config_sources import flags, read_config
+from stromnetz.server.core.config import ServerConfig, flags, read_config
 from tests.server.conftest import Time
 from tests.server.house import House
 from tests.server.outposts import PUBLIC, Mailbox, begun, gone, look, two
@@ -185,4 +184,4 @@ def test_the_password_is_no_flag_and_is_not_shown() -> None:
 )
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
-        Config(**wrong)
+        ServerConfig(**wrong)

@@ -12,10 +12,11 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server import hall, live
-from stromnetz.server.api.messages import Message
-from stromnetz.server.errors import Unavailable
-from stromnetz.server.viewing import Viewer
+from stromnetz.server.live import hub as live_hub
+from stromnetz.server.live import lobby_feed
+from stromnetz.server.live.schema import Message
+from stromnetz.server.live.viewers import Viewer
+from stromnetz.tables.errors import Unavailable
 from tests.server.house import Guest, House
 
 Json = dict[str, Any]
@@ -99,7 +100,7 @@ def test_who_comes_back_gets_what_was_missed(house: House) -> None:
 
 
 def test_too_large_a_gap_is_told_as_a_state(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_ROWS", 5)
+    monkeypatch.setattr(live_hub, "MAX_ROWS", 5)
     id, ann, bob = started(house)
     house.play(id, {0: ann, 1: bob}, moves=12)
     for since, kind in ((6, "state"), (7, "rows")):
@@ -163,7 +164,7 @@ def test_viewers_of_a_table_that_is_given_up_are_sent_away(house: House) -> None
         house.ann.post(f"/api/tables/{id}/leave", status=204)
         with pytest.raises(WebSocketDisconnect) as end:
             read(socket, "nothing")
-    assert end.value.code == live.TABLE_CLOSED
+    assert end.value.code == live_hub.TABLE_CLOSED
 
 
 def test_messages_that_are_none_get_an_error(house: House) -> None:
@@ -213,19 +214,19 @@ def test_sockets_are_limited(database: str, make_house: Callable[..., House]) ->
 
 def test_a_viewer_who_takes_nothing_costs_nothing_and_is_dropped(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sender waits for the network; the game goes on, and nothing piles up for it."""
-    monkeypatch.setattr(live, "SEND_SECONDS", 0.05)
+    monkeypatch.setattr(live_hub, "SEND_SECONDS", 0.05)
     id, ann, bob = started(house)
 
     async def stuck() -> int | None:
         opened = await house.parts.desk.get(id)
-        room, viewer = live.Room(opened, house.parts.desk.meters), Viewer(None, "x", None)
+        room, viewer = live_hub.Room(opened, house.parts.desk.meters), Viewer(None, "x", None)
 
         class Socket:
             async def send_text(self, text: str) -> None:
                 await asyncio.sleep(3600)
 
         viewer.mark("rows")
-        return await live._send(Socket(), room, viewer)  # type: ignore[arg-type]
+        return await live_hub._send(Socket(), room, viewer)  # type: ignore[arg-type]
 
     assert house.run(stuck) == 1013
     house.play(id, {0: ann, 1: bob}, moves=3)
@@ -268,7 +269,7 @@ def news(socket: WebSocketTestSession, what: str) -> None:
 def test_whoever_looks_at_lists_is_told_when_they_change(
     database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "PAUSE", 0.0)
+    monkeypatch.setattr(lobby_feed, "BATCH_SECONDS", 0.0)
     house, other = make_house(database), make_house(database)
     ann, bob, eve = house.ann, house.guest(), other.guest()
     path = "ws://localhost/api/live"
@@ -316,7 +317,7 @@ def test_who_comes_while_the_database_goes_is_told_to_come_again(
     monkeypatch.setattr(desk, "near", near)
     with ann.live(id) as socket, pytest.raises(WebSocketDisconnect) as ended:
         socket.receive_json()
-    assert ended.value.code == live.AGAIN
+    assert ended.value.code == live_hub.AGAIN
     assert "a live connection failed" not in caplog.messages
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, select, text
 
-from stromnetz.server.database import schema
-from stromnetz.server.database.opening import writing
-from stromnetz.server.logs import JsonLines, Plain, log_digest, redact
+from stromnetz.server.core.database import db_schema
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.core.logs import JsonFormatter, PlainFormatter, log_digest, redact
 from tests.server.house import House
 
 KEY = "key-of-a-move-9f31c5aa07e2"
@@ -25,8 +25,8 @@ def logged() -> Iterator[io.StringIO]:
     """Everything that is logged meanwhile, in both formats, at the most talkative level."""
     lines, root = io.StringIO(), logging.getLogger()
     handlers = [logging.StreamHandler(lines), logging.StreamHandler(lines)]
-    handlers[0].setFormatter(JsonLines())
-    handlers[1].setFormatter(Plain())
+    handlers[0].setFormatter(JsonFormatter())
+    handlers[1].setFormatter(PlainFormatter())
     before, level = list(root.handlers), root.level
     root.handlers[:] = handlers
     root.setLevel("INFO")
@@ -65,14 +65,16 @@ def failing(house: House, *names: str) -> Iterator[None]:
 
 def secrets_of(c: Connection, id: str) -> set[str]:
     """What nobody may learn from the log: ids, the key that signs cookies, and what the game was dealt from."""
-    header = json.loads(c.execute(select(schema.games.c.header_json).where(schema.games.c.table_id == id)).scalar_one())
+    header = json.loads(
+        c.execute(select(db_schema.games.c.header_json).where(db_schema.games.c.table_id == id)).scalar_one()
+    )
     return {
         id,
         KEY,
         header["setup"]["seed"],
         header["salt"],
-        *c.execute(select(schema.guests.c.id)).scalars(),
-        c.execute(select(schema.meta.c.value).where(schema.meta.c.name == "cookie-key")).scalar_one(),
+        *c.execute(select(db_schema.guests.c.id)).scalars(),
+        c.execute(select(db_schema.meta.c.value).where(db_schema.meta.c.name == "cookie-key")).scalar_one(),
     }
 
 
@@ -112,5 +114,5 @@ def test_what_looks_random_is_redacted() -> None:
     )
     assert redact(plain) == plain
     record = logging.makeLogRecord({"msg": "a game has ended", "table": id, "request": "a" * 32 + "1"})
-    assert json.loads(JsonLines().format(record))["table"] == log_digest(id)
-    assert json.loads(JsonLines().format(record))["request"] == "a" * 32 + "1"
+    assert json.loads(JsonFormatter().format(record))["table"] == log_digest(id)
+    assert json.loads(JsonFormatter().format(record))["request"] == "a" * 32 + "1"

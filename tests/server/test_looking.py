@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from stromnetz.server import live
-from stromnetz.server.config import Config
-from stromnetz.server.limits import HOUSEHOLD, Buckets, Costs
-from stromnetz.server.looking import Kept
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.rate_limits import HOUSEHOLD, ReadBudget, TokenBuckets
+from stromnetz.server.live import hub as live_hub
+from stromnetz.server.table_play.history import SizedCache
 from tests.server.house import House
 
 
@@ -21,25 +21,27 @@ def limited(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     """A server with some time for costly reads at once, and hardly any after it, however long the test takes."""
     file = shutil.copy(migrated_file, tmp_path_factory.mktemp("looking"))
     with House(
-        Config(database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=0.01, read_burst=60)
+        ServerConfig(
+            database=str(file), rate=1e6, burst=10**6, heavy_rate=0, bot_processes=0, read_rate=0.01, read_burst=60
+        )
     ) as house:
         yield house
 
 
 def test_tokens_are_counted_by_cost() -> None:
     now = [0.0]
-    bucket = Buckets(10, 50, clock=lambda: now[0])
+    bucket = TokenBuckets(10, 50, clock=lambda: now[0])
     assert [bucket.wait("a", 20) for _ in range(3)] == [0, 0, 1]
     assert bucket.wait("a", 10) == 0
     assert bucket.wait("b", 500) == 0, "what costs more than all that fits is let through once the bucket is full"
     now[0] = 2
     assert bucket.wait("a", 20) == 0
-    costs = Costs(1, 10)
+    costs = ReadBudget(1, 10)
     assert [bool(costs.wait(f"guest {n}", "home", 10)) for n in range(HOUSEHOLD + 1)] == [False] * HOUSEHOLD + [True]
 
 
 def test_what_is_kept_has_a_bound() -> None:
-    kept = Kept(100)
+    kept = SizedCache(100)
     for number in range(50):
         kept.put(number, b"x" * 30)
         assert kept.size <= 100
@@ -100,7 +102,7 @@ def test_what_cannot_change_is_worked_out_once(sqlite_house: House, monkeypatch:
 
 
 def test_the_messages_of_a_room_have_a_bound(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_TEXTS", 200_000)
+    monkeypatch.setattr(live_hub, "MAX_CACHED_UPDATES", 200_000)
     ann = sqlite_house.ann
     id = ann.open("plain", "plain", start=True, options={"short": True})
     sqlite_house.wait(lambda: ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from stromnetz.server.logs import JsonLines, name_request
-from stromnetz.server.meters import STAGES
-from stromnetz.server.summing import Folder
+from stromnetz.server.core.logs import JsonFormatter, add_request_id
+from stromnetz.server.core.metrics import STAGES
+from stromnetz.server.multiprocess.metrics_files import MetricsFolder
 from tests.server.house import Guest, House
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
@@ -123,8 +123,8 @@ def test_a_token_keeps_them_from_strangers(make_house: Callable[..., House], tmp
 def test_folders_of_killed_servers_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = (
         "import os, signal\n"
-        "from stromnetz.server.summing import Folder\n"
-        "folder = Folder()\n"
+        "from stromnetz.server.multiprocess.metrics_files import MetricsFolder\n"
+        "folder = MetricsFolder()\n"
         "folder.began(0, os.getpid())\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -135,9 +135,9 @@ def test_folders_of_killed_servers_are_removed(tmp_path: Path, monkeypatch: pyte
     foreign.mkdir()
     (left,) = set(tmp_path.iterdir()) - {foreign}
     assert (left / "0.pid").is_file()
-    one = Folder()
+    one = MetricsFolder()
     assert set(tmp_path.iterdir()) == {foreign, one.path}, "what the killed one has left is gone"
-    other = Folder()
+    other = MetricsFolder()
     assert set(tmp_path.iterdir()) == {foreign, one.path, other.path}, "what is in use stays"
     one.remove()
     other.remove()
@@ -147,8 +147,8 @@ def test_folders_of_killed_servers_are_removed(tmp_path: Path, monkeypatch: pyte
 def test_a_request_has_a_name_in_the_log_and_in_its_answer(house: House) -> None:
     lines = io.StringIO()
     handler = logging.StreamHandler(lines)
-    handler.setFormatter(JsonLines())
-    handler.addFilter(name_request)
+    handler.setFormatter(JsonFormatter())
+    handler.addFilter(add_request_id)
     log = logging.getLogger("stromnetz.http")
     before = log.level
     log.addHandler(handler)

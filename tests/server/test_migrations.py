@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import MetaData, create_engine, insert, select, update
 
-from stromnetz.server import naming
-from stromnetz.server.config import database_url
-from stromnetz.server.database import guests
-from stromnetz.server.database.migrating import head
-from stromnetz.server.database.opening import migrate, newest, open_database, writing
-from stromnetz.server.database.schema import tables
-from stromnetz.server.people import token_digest
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.db_schema import tables
+from stromnetz.server.core.database.engine import migrate, newest, open_database, writing
+from stromnetz.server.core.database.upgrade import head
+from stromnetz.server.core.identity import token_digest
+from stromnetz.tables import names as tables_names
 from tests.server.house import House
 from tests.server.postgres import Postgres
 
@@ -64,7 +64,7 @@ def test_tables_in_play_outlive_the_first_migration(
     house.play(id, {0: house.ann, 1: house.ann}, moves=25)
     cookies, game = dict(house.ann.client.cookies), house.game(id)
     with writing(house.parts.store.engine).begin() as c:
-        guests.set_recovery(c, id, {0: token_digest(TOKEN)})
+        guest_store.set_recovery(c, id, {0: token_digest(TOKEN)})
     house.stop()
     as_of("0001", before, database)
 
@@ -126,7 +126,7 @@ def test_accounts_are_found_after_more_names_look_alike(
     password = "four words in a row"
     before = str(tmp_path / "before.sqlite")
     names = ("\u30ed\u30d3\u30f3", "\u53e3\u30d3\u30f3", "Ann")  # the first character is katakana, then another
-    monkeypatch.setattr(naming, "SMALL", {})
+    monkeypatch.setattr(tables_names, "SMALL", {})
     house = make_house(before)
     for name in names:
         house.guest().post("/api/account", {"name": name, "password": password}, 201)
@@ -155,7 +155,7 @@ def test_what_a_database_does_not_need_is_not_loaded(tmp_path: Path) -> None:
     says = f"""
 import sys
 from stromnetz.server.app import create_app
-from stromnetz.server.database.opening import open_database
+from stromnetz.server.core.database.engine import open_database
 open_database({url!r}).dispose()
 print(sorted({{"alembic", "psycopg"}} & sys.modules.keys()))
 """

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import select, update
 
 from stromnetz import load_game
-from stromnetz.server.database.opening import writing
-from stromnetz.server.database.schema import rows, tables
+from stromnetz.server.core.database.db_schema import rows, tables
+from stromnetz.server.core.database.engine import writing
 from tests.server.house import Guest, House, choose, new_key
 
 OPEN = {"kind": "open", "plant": 4, "bid": 4}

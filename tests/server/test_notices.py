@@ -16,11 +16,13 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server import noticing, webpush
-from stromnetz.server.database import guests, notices
-from stromnetz.server.database.notices import Push
-from stromnetz.server.database.opening import writing
-from stromnetz.server.webpush import check_endpoint, plain
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.notifications import service as notifications_service
+from stromnetz.server.notifications import store as notifications_store
+from stromnetz.server.notifications import web_push
+from stromnetz.server.notifications.store import Push
+from stromnetz.server.notifications.web_push import check_endpoint, plain
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.outposts import CONTACT, HangingService, PushService, begun, gone, look, two
@@ -195,7 +197,7 @@ def test_endpoints_that_hang_delay_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The others are told while all of the sends to hanging endpoints are still under way."""
-    monkeypatch.setattr(webpush, "SEND_SECONDS", 60.0)
+    monkeypatch.setattr(web_push, "SEND_SECONDS", 60.0)
     house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
     hangs = {**service.subscription(), "endpoint": f"{hanging.origin}/x"}
     for number in range(6):
@@ -220,8 +222,8 @@ def test_an_endpoint_is_dropped_after_three_timeouts_in_a_row(
     hanging: HangingService,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(webpush, "SEND_SECONDS", 0.2)
-    monkeypatch.setattr(notices, "MOST_TRIES", 10)
+    monkeypatch.setattr(web_push, "SEND_SECONDS", 0.2)
+    monkeypatch.setattr(notifications_store, "MAX_TRIES", 10)
     house = make_house(database, push_contact=CONTACT, push_anywhere=True)
     ann = waiting(house, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
     gone(house, time, 60)
@@ -249,7 +251,7 @@ def test_timeouts_do_not_count_while_the_server_itself_is_offline(
     sqlite_file: str, make_house: Callable[..., House], time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No connection could be made, and no other service has answered lately."""
-    monkeypatch.setattr(webpush, "SEND_SECONDS", 0.01)
+    monkeypatch.setattr(web_push, "SEND_SECONDS", 0.01)
     house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
     push = house.parts.noticing.push
     assert push is not None
@@ -266,18 +268,20 @@ def test_timeouts_do_not_count_while_the_server_itself_is_offline(
     given.close()
     keys = given.subscription()["keys"]
     one = Push("i", "g", given.origin, keys["p256dh"], keys["auth"], "en", "", 0)
-    assert house.run(push.send, one, {"title": ""}, "t") == webpush.LATER
-    reached.add(webpush.LOOKED_UP)
-    assert house.run(push.send, one, {"title": ""}, "t") == webpush.UNREACHED
+    assert house.run(push.send, one, {"title": ""}, "t") == web_push.LATER
+    reached.add(web_push.LOOKED_UP)
+    assert house.run(push.send, one, {"title": ""}, "t") == web_push.UNREACHED
     push._answered_at = monotonic()
-    assert house.run(push.send, one, {"title": ""}, "t") == webpush.TIMEOUT
+    assert house.run(push.send, one, {"title": ""}, "t") == web_push.TIMEOUT
     with writing(house.parts.store.engine).begin() as c:
-        guests.add_guest(c, "g", "Ann")
-        notices.add_push(c, one)
+        guest_store.add_guest(c, "g", "Ann")
+        notifications_store.add_push(c, one)
         for _ in range(5):
-            assert not notices.push_timed_out(c, "i", 1000, counts=False)
-        assert notices.ready_pushes(c, "g", 1000) == []
-        assert [push.timeouts for push in notices.ready_pushes(c, "g", 1000 + notices.PUSH_RETRY_MS)] == [0]
+            assert not notifications_store.push_timed_out(c, "i", 1000, counts=False)
+        assert notifications_store.ready_pushes(c, "g", 1000) == []
+        assert [
+            push.timeouts for push in notifications_store.ready_pushes(c, "g", 1000 + notifications_store.PUSH_RETRY_MS)
+        ] == [0]
 
 
 def test_a_round_ends_in_its_time_and_the_next_one_goes_on(
@@ -288,9 +292,9 @@ def test_a_round_ends_in_its_time_and_the_next_one_goes_on(
     hanging: HangingService,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(webpush, "SEND_SECONDS", 0.4)
-    monkeypatch.setattr(noticing, "PUSH_ROUND_SECONDS", 0.3)
-    monkeypatch.setattr(noticing, "MAX_PUSH_USERS", 1)
+    monkeypatch.setattr(web_push, "SEND_SECONDS", 0.4)
+    monkeypatch.setattr(notifications_service, "PUSH_ROUND_SECONDS", 0.3)
+    monkeypatch.setattr(notifications_service, "MAX_PUSH_USERS", 1)
     house = make_house(sqlite_file, push_contact=CONTACT, push_anywhere=True)
     waiting(house, time, {**service.subscription(), "endpoint": f"{hanging.origin}/x"}, "/x")
     waiting(house, time, service.subscription(), "/good")
@@ -349,7 +353,7 @@ def test_a_name_may_lead_to_public_addresses_only(address: str, public: bool, mo
     """Addresses that a translator or a tunnel turns into one of IPv4 are judged by that one, or refused."""
 
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (address, 443))])
-    lookups = webpush.Lookups(anywhere=False)
+    lookups = web_push.Lookups(anywhere=False)
     found = asyncio.run(lookups.address("push.example.org", 443, lambda: None))
     assert found == (address.partition("%")[0] if public else None)
 

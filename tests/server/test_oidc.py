@@ -12,8 +12,7 @@ import pytest
 from joserfc.jwk import ECKey, OctKey
 
 from stromnetz import BadInput
-from stromnetz.server.config import Config
-from stromnetz.server.config_sources import flags, read_config
+from stromnetz.server.core.config import ServerConfig, flags, read_config
 from tests.server.house import Guest, House
 from tests.server.provider import CLIENT, SECRET, Provider, provider
 from tests.server.test_accounts import WORDS, account, tables
@@ -137,6 +136,6 @@ def test_secrets_come_by_environment_or_file(tmp_path: Path) -> None:
     ]
     for settings in wrong:
         with pytest.raises(BadInput):
-            Config(**settings)
+            ServerConfig(**settings)
     with pytest.raises(BadInput):
         read_config({}, {"STROMNETZ_OIDC_CLIENT_ID_FILE": str(tmp_path / "none")})

@@ -15,9 +15,9 @@ from pydantic import BaseModel
 from schemathesis import Case, checks
 
 from stromnetz.engine.moves import MOVES
-from stromnetz.server.api.facts import BoardFacts, EditionFacts, EditionShort, NamedThing
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
+from stromnetz.server.catalogue.schema import BoardFacts, EditionFacts, EditionShort, NamedThing
+from stromnetz.server.core.config import ServerConfig
 from tests.server.house import BASE, House
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 def described() -> dict[str, Any]:
     """The description, with moves of requests by their kinds alone: to draw each field by its type takes minutes."""
-    out = copy.deepcopy(create_app(Config()).inner.openapi())
+    out = copy.deepcopy(create_app(ServerConfig()).inner.openapi())
     bodies = out["components"]["schemas"]
     move = {"type": "object", "properties": {"kind": {"enum": list(MOVES)}}, "required": ["kind"]}
     bodies["Plan"]["properties"]["moves"]["items"] = move
@@ -57,7 +57,7 @@ BOUNDED = settings(
 @pytest.fixture(scope="module")
 def house(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     file = shutil.copy(migrated_file, tmp_path_factory.mktemp("openapi"))
-    with House(Config(database=str(file), rate=0.0, heavy_rate=0.0, bot_processes=0)) as house:
+    with House(ServerConfig(database=str(file), rate=0.0, heavy_rate=0.0, bot_processes=0)) as house:
         yield house
 
 

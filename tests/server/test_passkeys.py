@@ -105,5 +105,5 @@ def test_passkeys_of_others_stay_theirs(sqlite_house: House, monkeypatch: pytest
     theirs = sqlite_house.ann.get("/api/account")["account"]["passkeys"][0]["id"]
     eve.call("DELETE", f"/api/account/passkeys/{theirs}", 404)
     make(eve, key, status=422)
-    monkeypatch.setattr("stromnetz.server.api.passkeys.MOST", 1)
+    monkeypatch.setattr("stromnetz.server.accounts.passkey_routes.MAX_PASSKEYS", 1)
     sqlite_house.ann.post(NEW, {}, 409)

@@ -11,10 +11,9 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
-from stromnetz.server.characters import check_name
-from stromnetz.server.naming import looks
-from stromnetz.server.people import new_id, new_key, sign, signed_guest
-from stromnetz.server.tables import MOST_KEYS
+from stromnetz.server.core.identity import new_id, new_key, sign_guest, verify_guest
+from stromnetz.tables.names import confusable_key, validate_display_name
+from stromnetz.tables.table import MAX_KEYS
 from tests.server.house import Guest, House
 
 pytestmark = pytest.mark.alone  # names of accounts are there once
@@ -49,21 +48,30 @@ def test_a_cookie_that_somebody_else_wrote_is_nobody(house: House) -> None:
     house.ann.post("/api/me", {"name": "Ann"})
     value = house.ann.client.cookies["stromnetz"]
     guest, signature = value.split(".")
-    for wrong in (guest, f"{guest}.", f"{new_id()}.{signature}", sign(guest, new_key()), "x", f"{value}x", "é.é", '"'):
+    for wrong in (
+        guest,
+        f"{guest}.",
+        f"{new_id()}.{signature}",
+        sign_guest(guest, new_key()),
+        "x",
+        f"{value}x",
+        "é.é",
+        '"',
+    ):
         answer = house.guest().client.get("/api/me", headers=[(b"cookie", f"stromnetz={wrong}".encode())])
         assert answer.json() == {"guest": False, "name": None, "unreadable": True, "account": False}
 
 
 def test_signatures() -> None:
     key, guest = new_key(), new_id()
-    assert signed_guest(sign(guest, key), key) == (guest, 0)
-    assert signed_guest(sign(guest, key, 3), key) == (guest, 3)
-    assert sign(guest, key).count(".") == 1, "cookies from before there was a log-out look like this"
-    who, signature = sign(guest, key, 3).rsplit(".", 1)
-    assert signed_guest(f"{guest}.4.{signature}", key) is None
-    assert signed_guest(f"{who}.", key) is None
-    assert signed_guest(sign(guest, key), new_key()) is None
-    assert signed_guest(None, key) is None
+    assert verify_guest(sign_guest(guest, key), key) == (guest, 0)
+    assert verify_guest(sign_guest(guest, key, 3), key) == (guest, 3)
+    assert sign_guest(guest, key).count(".") == 1, "cookies from before there was a log-out look like this"
+    who, signature = sign_guest(guest, key, 3).rsplit(".", 1)
+    assert verify_guest(f"{guest}.4.{signature}", key) is None
+    assert verify_guest(f"{who}.", key) is None
+    assert verify_guest(sign_guest(guest, key), new_key()) is None
+    assert verify_guest(None, key) is None
 
 
 def test_a_recovery_link_brings_the_seat_back(house: House) -> None:
@@ -140,12 +148,12 @@ def test_a_new_link_sends_away_whoever_came_by_the_old_one(house: House) -> None
 
 def test_a_seat_is_open_on_so_many_devices(sqlite_house: House) -> None:
     made = sqlite_house.ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "bot"}]}, 201)
-    devices = [sqlite_house.guest() for _ in range(MOST_KEYS + 1)]
+    devices = [sqlite_house.guest() for _ in range(MAX_KEYS + 1)]
     for device in devices[:-1]:
         device.post("/api/recover", {"token": made["recovery"][0]["token"]})
     devices[0].post("/api/recover", {"token": made["recovery"][0]["token"]})
     refused = devices[-1].post("/api/recover", {"token": made["recovery"][0]["token"]}, 409)
-    assert str(MOST_KEYS) in refused["error"]["message"]
+    assert str(MAX_KEYS) in refused["error"]["message"]
 
 
 def told_to_the_end(socket: WebSocketTestSession) -> None:
@@ -211,7 +219,7 @@ def test_an_identity_that_cannot_be_read_is_not_replaced_unasked(house: House) -
     ann = house.ann
     id = ann.open("person", "open")
     lost = house.guest()
-    lost.client.cookies.set("stromnetz", sign(new_id(), new_key()), domain="localhost.local")
+    lost.client.cookies.set("stromnetz", sign_guest(new_id(), new_key()), domain="localhost.local")
     token = ann.get(f"/api/tables/{id}/seats/0/recovery")["token"]
     for path, body in (
         ("/api/me", {"name": "Bob"}),
@@ -264,7 +272,7 @@ def test_the_link_of_a_seat_that_was_given_up_is_worthless(house: House) -> None
     ],
 )
 def test_names(given: str, shown: str) -> None:
-    assert check_name(given) == shown
+    assert validate_display_name(given) == shown
 
 
 # somebody's name in each of the scripts that people are called in, some with joiners or many marks
@@ -279,7 +287,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_names_in_every_script(name: str) -> None:
-    assert check_name(name) == unicodedata.normalize("NFC", name)
+    assert validate_display_name(name) == unicodedata.normalize("NFC", name)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +330,7 @@ def test_names_in_every_script(name: str) -> None:
 )
 def test_names_that_would_disturb_the_text_are_refused(given: str) -> None:
     with pytest.raises(BadInput):
-        check_name(given)
+        validate_display_name(given)
 
 
 def called(guest: Guest, id: str) -> list[str]:
@@ -346,7 +354,7 @@ def test_nobody_is_taken_for_somebody_else_at_the_table(house: House) -> None:
     real.post(f"/api/tables/{id}/join", {})
     names = called(ann, id)
     assert (names[0], names[5]) == ("Ann 6", "Ann")
-    assert len({looks(name) for name in names}) == 6
+    assert len({confusable_key(name) for name in names}) == 6
     long = house.guest().open("person", "person", name="x" * 24)
     assert called(ann, long) == ["x" * 24, f"{'x' * 22} 2"]
 

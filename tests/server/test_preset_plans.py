@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from stromnetz.engine.moves import Buy
-from stromnetz.server import answering
-from stromnetz.server.advance import Answers, Shopping, answer
-from stromnetz.server.database import answers as sql
+from stromnetz.server.table_play import preset_moves
+from stromnetz.server.table_play import preset_store as sql
+from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, next_moves
 from tests.helpers import position
 from tests.server.house import House, Json, choose, new_key
 from tests.server.test_answers import begin, said, say, settled, until
@@ -20,7 +20,7 @@ from tests.server.test_answers import begin, said, say, settled, until
 @pytest.fixture(autouse=True)
 def same_deal_without_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbits", lambda bits: 12345)
-    monkeypatch.setattr(answering, "DELAY", (0.0, 0.0))
+    monkeypatch.setattr(preset_moves, "DELAY_SECONDS", (0.0, 0.0))
 
 
 @pytest.mark.parametrize(("count", "bought"), [(1, 1), (2, 1), (2, 0)])
@@ -35,8 +35,8 @@ def test_a_fuel_plan_buys_what_is_possible_within_the_limit(house: House, count:
     say(players[other], id, other, fuel=plan)
     assert said(players[other], id, other)["fuel"] == plan
     if not bought:  # it becomes dearer meanwhile
-        less = Answers(1, fuel=Shopping(((fuel, count),), price - 1))
-        house.run(house.parts.store.write, lambda c: sql.save_answers(c, id, other, less))
+        less = PresetMoves(1, fuel=PresetPurchase(((fuel, count),), price - 1))
+        house.run(house.parts.store.write, lambda c: sql.save_presets(c, id, other, less))
     players[seat].move(id, seat, {"kind": "done"}, game.version)
     after = game.version + 1
     if bought:
@@ -61,12 +61,12 @@ def test_the_dearest_fuel_is_left_out_first() -> None:
     seat, round = game.position.seat, game.position.round
     assert seat == 0
     for most, expected in ((8, [2, 2]), (7, [2, 1]), (4, [2]), (2, [2]), (1, [1])):
-        moves, left = answer(game, seat, Answers(round, fuel=Shopping((("coal", 2), ("oil", 2)), most)))
+        moves, left = next_moves(game, seat, PresetMoves(round, fuel=PresetPurchase((("coal", 2), ("oil", 2)), most)))
         assert [move.count for move in moves if isinstance(move, Buy)] == expected
         assert (left.fuel, left.bought_less) == (None, most < 8)
-    assert answer(game, seat, Answers(round, fuel=Shopping((("oil", 2),), 2))) == (
+    assert next_moves(game, seat, PresetMoves(round, fuel=PresetPurchase((("oil", 2),), 2))) == (
         [],
-        Answers(round, dropped=("fuel",)),
+        PresetMoves(round, dropped=("fuel",)),
     )
 
 
@@ -104,11 +104,11 @@ def test_plants_run_as_suggested() -> None:
         {"plants": [3], "cities": ["kassel"]},
     ]
     game = position("bureaucracy", seats, order=[0, 1], market=[6, 8, 9, 10, 11, 12, 13, 14], deck=[20, 25])
-    said = Answers(game.position.round - 1, run="always", bids=((3, 9),))
-    moves, left = answer(game, 0, said)
+    said = PresetMoves(game.position.round - 1, run="always", bids=((3, 9),))
+    moves, left = next_moves(game, 0, said)
     assert [move.to_json() for move in moves] == [{"kind": "run", "plants": [7], "burn": {"oil": 3}}]
-    assert left == Answers(game.position.round, run="always")
-    assert answer(game, 0, replace(said, run="round")) == ([], replace(said, run="round"))
+    assert left == PresetMoves(game.position.round, run="always")
+    assert next_moves(game, 0, replace(said, run="round")) == ([], replace(said, run="round"))
 
 
 @pytest.mark.parametrize("scope", ["round", "always"])

@@ -18,10 +18,10 @@ import pytest
 from examples.option_moves import moves_of
 from stromnetz.engine.move_json import move_from_json
 from stromnetz.play.game import Game
-from stromnetz.server import outside
-from stromnetz.server.api import quotas
-from stromnetz.server.program_views import decision_json
-from stromnetz.server.telling import Telling
+from stromnetz.server.bot_api import turns as bot_api_turns
+from stromnetz.server.bot_api.views import decision_json
+from stromnetz.server.live.updates import UpdateEncoder
+from stromnetz.server.tables import quotas
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.house import Guest, House, choose
 from tests.server.program import running
@@ -154,7 +154,7 @@ def test_tokens_are_listed_and_ended_by_their_owner(house: House) -> None:
 
 
 def test_a_program_sits_at_so_many_tables(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quotas, "MOST_SEATS", 1)
+    monkeypatch.setattr(quotas, "MAX_SEATS", 1)
     id, bot = against_program(sqlite_house)
     other = sqlite_house.ann.open("person", "open")
     assert "1 tables" in bot.post(f"/api/tables/{other}/join", {}, 409)["error"]["message"]
@@ -185,7 +185,7 @@ def test_a_turn_is_waited_for(sqlite_house: House, monkeypatch: pytest.MonkeyPat
     waiting = threading.Thread(target=lambda: answers.append(bot.get(f"/api/tables/{id}/turn", wait=50)))
     waiting.start()
     house.wait(lambda: bool(house.parts.outside._waiting), "somebody who waits")
-    monkeypatch.setattr(outside, "MOST_WAITS", 1)
+    monkeypatch.setattr(bot_api_turns, "MAX_WAITING", 1)
     bot.get(f"/api/tables/{id}/turn", 429, wait=50)
     until(house, id, 1, {0: house.ann})
     waiting.join(30)
@@ -232,9 +232,9 @@ def test_a_program_is_offered_only_what_it_can_choose(sqlite_house: House) -> No
     assert [] in [one.get("costs") for one in shown.to_json()["options"] or []]
     assert [one["kind"] for one in decision_json(shown)["options"] or []] == ["done"]
     seat = game.position.seat
-    told = json.loads(Telling(game, {seat}).view(seat))
+    told = json.loads(UpdateEncoder(game, {seat}).view(seat))
     assert [one["kind"] for one in told["decision"]["options"]] == ["done"]
-    assert json.loads(Telling(game).view(seat))["decision"] == shown.to_json()
+    assert json.loads(UpdateEncoder(game).view(seat))["decision"] == shown.to_json()
 
 
 @pytest.mark.parametrize("i", [0, 4, FIRST_DELUXE, FIRST_OUTPOST, FIRST_OUTPOST + 3])

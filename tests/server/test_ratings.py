@@ -14,14 +14,13 @@ from stromnetz import cli
 from stromnetz.arena.ratings import Rating, rated
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.catalogue import rating_group
-from stromnetz.server import host
-from stromnetz.server.database import profiles
-from stromnetz.server.database import ratings as sql
-from stromnetz.server.database.opening import writing
-from stromnetz.server.database.ratings_schema import rated_games, rated_players, rated_seats, ratings
-from stromnetz.server.database.schema import tables
-from stromnetz.server.rated import points
-from stromnetz.server.tables import Table
+from stromnetz.server.admin import cli as admin_cli
+from stromnetz.server.core.database.db_schema import rated_games, rated_players, rated_seats, ratings, tables
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.matchmaking import profile_store
+from stromnetz.server.matchmaking import rating_store as sql
+from stromnetz.tables.rating_rules import points
+from stromnetz.tables.table import Table
 from tests.server.house import Guest, House
 
 pytestmark = pytest.mark.alone  # names of accounts are there once
@@ -71,7 +70,7 @@ def everything(house: House) -> list[Any]:
 
 def rebuilt(house: House, *more: str) -> dict[str, int]:
     args = cli.parser().parse_args(["ratings", "rebuild", "--json", "--database", house.config.database, *more])
-    found: dict[str, int] = json.loads(host.run(args))
+    found: dict[str, int] = json.loads(admin_cli.run(args))
     return found
 
 
@@ -139,7 +138,7 @@ def told_of_ratings(
     assert mine["seats"] == [{"seat": 0, "games": 4, "wins": won}]
     assert mine["editions"] == [{"edition": edition, "games": 4, "wins": won}]
     assert standing["wins"] == won
-    favourites = sorted(plants.items(), key=lambda one: (-one[1], str((edition, one[0]))))[: profiles.FAVOURITES]
+    favourites = sorted(plants.items(), key=lambda one: (-one[1], str((edition, one[0]))))[: profile_store.FAVOURITES]
     assert mine["plants"] == [{"edition": edition, "plant": plant, "times": n} for plant, n in favourites]
     assert ann.get("/api/people/easy")["bot"]
     theirs = house.guest().get("/api/people/aNN")
@@ -154,7 +153,7 @@ def told_of_ratings(
 def test_games_are_rated_as_they_end_and_computed_again_equal(
     database: str, make_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(profiles, "PROVISIONAL", 3)
+    monkeypatch.setattr(profile_store, "PROVISIONAL", 3)
     house = make_house(database)
     ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
     ids = [rated_table(ann, bob) for _ in range(4)]
@@ -262,7 +261,7 @@ def test_where_ratings_are_off_nothing_of_them_is_there(
         for guest in (ann, house.guest()):
             assert guest.get(path, 409)["error"]["message"] == "There are no ratings on this server."
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
-    monkeypatch.setattr("stromnetz.server.admin.find_spec", lambda name: None)
+    monkeypatch.setattr("stromnetz.server.admin.commands.find_spec", lambda name: None)
     with pytest.raises(BadInput, match="openskill"):
         rebuilt(house)
 
@@ -280,7 +279,7 @@ def resigned_game(ann: Guest, bob: Guest) -> str:
 
 
 def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "PROVISIONAL", 2)
+    monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
     house = sqlite_house
     ann, bob, eve = named(house.ann, "Ann"), named(house.guest(), "Bob"), house.guest()
     ids = [resigned_game(ann, bob) for _ in range(2)]
@@ -310,7 +309,7 @@ def test_the_ratings_before_and_after_a_game_are_told(sqlite_house: House, monke
 
 
 def test_a_level_on_several_seats_has_one_rating(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "PROVISIONAL", 2)
+    monkeypatch.setattr(profile_store, "PROVISIONAL", 2)
     house = sqlite_house
     ann, bob = named(house.ann, "Ann"), named(house.guest(), "Bob")
     for provisional in (True, False):

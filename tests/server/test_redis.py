@@ -94,6 +94,6 @@ def test_what_is_no_bus_is_refused(flags: tuple[str, ...], said: str, capsys: py
 def test_without_its_library_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("stromnetz.server.bus_address.find_spec", lambda name: None)
+    monkeypatch.setattr("stromnetz.server.core.config.find_spec", lambda name: None)
     assert main(["serve", "--bus", "redis://localhost", "--database", "postgresql://localhost/games"]) == 2
     assert "stromnetz[redis]" in capsys.readouterr().err

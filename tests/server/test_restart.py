@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select, update
 
 from stromnetz import BadInput, StromnetzError, load_game
-from stromnetz.server.config import database_url
-from stromnetz.server.database.opening import open_database, writing
-from stromnetz.server.database.schema import games, rows, snapshots
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.db_schema import games, rows, snapshots
+from stromnetz.server.core.database.engine import open_database, writing
 from tests.server.house import House, choose, new_key
 
 

@@ -13,8 +13,8 @@ from stromnetz import new_game
 from stromnetz.bots.review import review
 from stromnetz.play.files.boardgamers import import_game
 from stromnetz.play.files.records import load_game
-from stromnetz.server import reviewing
-from stromnetz.server.errands import Doing
+from stromnetz.server.analysis import review_service
+from stromnetz.server.core.jobs import Job
 from tests.helpers import play_on
 from tests.play.test_import import played
 from tests.server.house import House
@@ -73,12 +73,12 @@ def test_a_game_that_nobody_has_learned_is_refused_in_words(
 def test_one_user_may_wait_for_so_many_reviews(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others still get theirs: an account counts by itself, guests by their address."""
 
-    async def never(_: Doing) -> None:
+    async def never(_: Job) -> None:
         await asyncio.sleep(3600)
 
     house = sqlite_house
-    monkeypatch.setattr(reviewing, "MAX_WAITING_EACH", 1)
-    monkeypatch.setitem(house.parts.errands.kinds, reviewing.KIND, never)
+    monkeypatch.setattr(review_service, "MAX_WAITING_EACH", 1)
+    monkeypatch.setitem(house.parts.errands.kinds, review_service.KIND, never)
     id = house.ann.post("/api/records", finished(), 201)["table"]["id"]
     path = f"/api/tables/{id}/review"
     house.ann.get(path, seat=0)

@@ -16,18 +16,18 @@ from starlette.websockets import WebSocketDisconnect
 from stromnetz.engine.errors import BadInput
 from stromnetz.exercises import all_exercises
 from stromnetz.lessons import all_lessons
-from stromnetz.server.api.routes import Route, Router
 from stromnetz.server.app import ROOMS
-from stromnetz.server.config import Config
-from stromnetz.server.connections import Door
-from stromnetz.server.database import store
-from stromnetz.server.doors.door import ADDRESS
-from stromnetz.server.doors.routing import POLICY
-from stromnetz.server.doors.uploads import Uploads
-from stromnetz.server.errors import TooMany
-from stromnetz.server.limits import Buckets, network_of
-from stromnetz.server.logs import JsonLines
-from stromnetz.server.route_policy import Cost, Policy, policy_of
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.connections import ConnectionLimiter
+from stromnetz.server.core.http import DeferredRoute, Router
+from stromnetz.server.core.logs import JsonFormatter
+from stromnetz.server.core.middleware.base import ADDRESS
+from stromnetz.server.core.middleware.body import UploadLimitMiddleware
+from stromnetz.server.core.middleware.route_match import POLICY
+from stromnetz.server.core.rate_limits import TokenBuckets, network_of
+from stromnetz.server.core.route_policy import Cost, Policy, policy_of
+from stromnetz.server.tables import store as tables_store
+from stromnetz.tables.errors import RateLimited
 from tests.server.house import House
 
 TABLE = {"name": "Ann", "seats": [{"kind": "person"}, {"kind": "open"}]}
@@ -143,7 +143,7 @@ def test_rates_have_a_limit(tmp_path: Path, make_house: Callable[..., House]) ->
 
 
 def test_every_route_declares_how_it_is_limited() -> None:
-    routes = [route for room in ROOMS for route in room.router.routes if isinstance(route, Route)]
+    routes = [route for room in ROOMS for route in room.router.routes if isinstance(route, DeferredRoute)]
     assert len(routes) > 100
     undeclared = [f"{route.methods} {route.path}" for route in routes if route.policy is None]
     assert not undeclared, f"declare a cost, as in @router.post(…, cost=Cost.HEAVY): {undeclared}"
@@ -192,13 +192,13 @@ def test_a_host_can_lift_the_limits(tmp_path: Path, make_house: Callable[..., Ho
     club.parts.hub.count_in(object(), "203.0.113.9")  # type: ignore[arg-type]
     club.parts.hub.count_in(object(), "203.0.114.9")  # type: ignore[arg-type]
     club.parts.hub.check("203.0.113.9")
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimited):
         club.parts.hub.check("203.0.114.9")
-    door = Door(Config(connections_each=1, rate_exempt="203.0.113.0/24"))
+    door = ConnectionLimiter(ServerConfig(connections_each=1, rate_exempt="203.0.113.0/24"))
     assert [door.enter("203.0.113.9") for _ in range(2)] == [0, 0]
     assert [door.enter("203.0.114.9") for _ in range(2)] == [0, 429]
     with pytest.raises(BadInput, match="not an address or network"):
-        Config(rate_exempt="203.0.113.7/24")
+        ServerConfig(rate_exempt="203.0.113.7/24")
 
 
 async def _unread() -> Any:
@@ -208,13 +208,13 @@ async def _unread() -> Any:
 def test_uploads_take_a_slot_before_they_are_read() -> None:
     club = "192.0.2.1"
 
-    async def run(config: Config) -> list[tuple[int, str]]:
+    async def run(config: ServerConfig) -> list[tuple[int, str]]:
         done = asyncio.Event()
 
         async def checks(scope: Scope, receive: Receive, send: Send) -> None:
             await done.wait()
 
-        uploads = Uploads(checks, config)
+        uploads = UploadLimitMiddleware(checks, config)
 
         async def upload(address: str) -> tuple[int, str]:
             told: list[Any] = []
@@ -239,9 +239,9 @@ def test_uploads_take_a_slot_before_they_are_read() -> None:
         return first
 
     taken, too_many, full = (200, ""), (429, "5"), (503, "5")
-    answers = asyncio.run(run(Config(rate_exempt=club)))
+    answers = asyncio.run(run(ServerConfig(rate_exempt=club)))
     assert answers == [taken, taken, too_many, *[taken] * 6, full]
-    assert asyncio.run(run(Config(rate=0))) == [taken] * 8 + [full] * 2
+    assert asyncio.run(run(ServerConfig(rate=0))) == [taken] * 8 + [full] * 2
 
 
 def test_uploads_are_charged_by_size(tmp_path: Path, make_house: Callable[..., House]) -> None:
@@ -254,7 +254,7 @@ def test_uploads_are_charged_by_size(tmp_path: Path, make_house: Callable[..., H
 
 def test_buckets_fill_again() -> None:
     now = 0.0
-    buckets = Buckets(2.0, 3, lambda: now)
+    buckets = TokenBuckets(2.0, 3, lambda: now)
     assert [buckets.wait("a") for _ in range(3)] == [0, 0, 0]
     assert buckets.wait("a") == 0.5
     assert buckets.wait("b") == 0
@@ -278,7 +278,7 @@ def test_what_breaks_inside_stays_inside(
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("the secret inside")
 
-    monkeypatch.setattr(store, "list_public", broken)
+    monkeypatch.setattr(tables_store, "list_public", broken)
     answer = sqlite_house.ann.client.get("/api/tables")
     assert answer.status_code == 500
     assert answer.json() == {
@@ -350,5 +350,5 @@ def test_the_log_names_no_table(sqlite_house: House, caplog: pytest.LogCaptureFi
     lines = [record.getMessage() for record in caplog.records if record.name == "stromnetz.http"]
     assert "GET /api/tables/{id}/view 200" in lines
     assert not any(id in line for line in lines)
-    data = json.loads(JsonLines().format(next(r for r in caplog.records if r.name == "stromnetz.http")))
+    data = json.loads(JsonFormatter().format(next(r for r in caplog.records if r.name == "stromnetz.http")))
     assert {"time", "level", "part", "message", "method", "route", "status", "ms"} <= set(data)

@@ -20,8 +20,7 @@ import pytest
 from stromnetz import BadInput, load_game
 from stromnetz.cli import main, parser
 from stromnetz.server import serve
-from stromnetz.server.config import SECRET, Config, data_directory, database_url
-from stromnetz.server.config_sources import option_of, read_config
+from stromnetz.server.core.config import SECRET, ServerConfig, data_directory, database_url, option_of, read_config
 from tests.helpers import lacking
 from tests.server.program import Program, running
 
@@ -174,7 +173,7 @@ def test_settings_that_make_no_sense(flags: list[str], capsys: pytest.CaptureFix
 def test_flags_come_before_variables_and_both_before_defaults() -> None:
     environ = {"STROMNETZ_PORT": "9000", "STROMNETZ_BOT_TIME": "1.5", "STROMNETZ_LOG_JSON": "yes", "OTHER": "x"}
     config = read_config({"port": 9100, "host": None}, environ)
-    assert config == Config(port=9100, bot_time=1.5, log_json=True)
+    assert config == ServerConfig(port=9100, bot_time=1.5, log_json=True)
     for name, text in (("STROMNETZ_PORT", "many"), ("STROMNETZ_LOG_JSON", "maybe"), ("STROMNETZ_LOG_LEVEL", "loud")):
         with pytest.raises(BadInput):
             read_config({}, {name: text})
@@ -216,9 +215,9 @@ def test_where_data_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 
 
 def test_without_a_command_it_serves_and_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    called: list[tuple[Config, bool]] = []
+    called: list[tuple[ServerConfig, bool]] = []
 
-    def note(config: Config, browser: bool) -> int:
+    def note(config: ServerConfig, browser: bool) -> int:
         called.append((config, browser))
         return 0
 
@@ -271,7 +270,7 @@ def test_every_setting_is_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--help"])
     said = capsys.readouterr().out
-    for one in fields(Config):
+    for one in fields(ServerConfig):
         # a secret is never on a command line, which everybody on the machine can read
         assert (f"{option_of(one)} " in said) is not one.metadata.get(SECRET, False)
     given = parser().parse_args(

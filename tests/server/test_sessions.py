@@ -10,10 +10,10 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.cli import main
-from stromnetz.server.devices import MAX_ACCOUNTS, known_device, with_account
-from stromnetz.server.errors import Unavailable
-from stromnetz.server.passwords import FREE
-from stromnetz.server.people import new_id, new_key, sign
+from stromnetz.server.accounts.devices import MAX_ACCOUNTS, known_device, with_account
+from stromnetz.server.accounts.passwords import FREE
+from stromnetz.server.core.identity import new_id, new_key, sign_guest
+from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.house import Guest, House
 from tests.server.test_accounts import WORDS, account, log_in, person, told_to_the_end
@@ -148,7 +148,7 @@ def test_a_new_key_logs_everybody_out(
     assert house.guest().client.get("/api/me", headers=headers).status_code == 401
     # whoever has learned the old key can sign nothing with it
     forger = house.guest()
-    forger.client.cookies.set("stromnetz", sign(new_id(), old_key), domain="localhost.local")
+    forger.client.cookies.set("stromnetz", sign_guest(new_id(), old_key), domain="localhost.local")
     assert forger.get("/api/me")["unreadable"]
     # accounts come back, and seats have other links
     ann.post("/api/me/log-out")

@@ -11,16 +11,15 @@ from sqlalchemy import insert, select, update
 from stromnetz import BadInput, load_game
 from stromnetz.exercises import all_exercises
 from stromnetz.lessons import all_lessons
-from stromnetz.server.config import Config
-from stromnetz.server.database.opening import writing
-from stromnetz.server.database.ratings_schema import rated_games
-from stromnetz.server.database.schema import guests, lessons, tables
-from stromnetz.server.sweeping import DAY, Keeping, sweep, sweep_guests
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.db_schema import guests, lessons, rated_games, tables
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.tables.cleanup import DAY, RetentionPolicy, remove_expired, sweep_guests
 from tests.server.house import House, Json
 
 pytestmark = pytest.mark.alone  # what is counted or listed is all there is
 
-LOBBIES = Keeping({"lobby": 30.0})
+LOBBIES = RetentionPolicy({"lobby": 30.0})
 
 
 def age(house: House, id: str, days: float) -> None:
@@ -31,8 +30,8 @@ def age(house: House, id: str, days: float) -> None:
     house.parts.desk.forget(house.run(house.parts.desk.get, id))
 
 
-def swept(house: House, keeping: Keeping = LOBBIES) -> int:
-    count: int = house.run(sweep, house.parts.desk, house.parts.store, keeping)
+def swept(house: House, keeping: RetentionPolicy = LOBBIES) -> int:
+    count: int = house.run(remove_expired, house.parts.desk, house.parts.store, keeping)
     return count
 
 
@@ -118,7 +117,7 @@ def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house:
     record = ann.get(f"/api/tables/{over}/record")
     age(house, over, 31)
     age(house, left, 91)
-    keeping = Keeping({"finished": 30.0, "running": 90.0}, tmp_path / "archive")
+    keeping = RetentionPolicy({"finished": 30.0, "running": 90.0}, tmp_path / "archive")
     # what cannot be written down is not removed
     (tmp_path / "archive").write_text("a file is in the way")
     assert swept(house, keeping) == 0
@@ -146,5 +145,5 @@ def test_games_are_removed_where_the_host_wants_it_and_their_records_kept(house:
 
 def test_games_are_not_removed_without_a_word_on_their_records() -> None:
     with pytest.raises(BadInput, match="archive"):
-        Config(finished_days=30)
-    assert Keeping.of(Config(finished_days=30, archive="none")).archive is None
+        ServerConfig(finished_days=30)
+    assert RetentionPolicy.of(ServerConfig(finished_days=30, archive="none")).archive is None

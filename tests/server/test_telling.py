@@ -10,7 +10,7 @@ import pytest
 import stromnetz
 from stromnetz.bots import make_bot
 from stromnetz.play.game import Game
-from stromnetz.server.telling import Telling
+from stromnetz.server.live.updates import UpdateEncoder
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number, name
 from tests.properties.promo_games import promo_game
 
@@ -20,7 +20,7 @@ KINDS = [0, 1, 7, FIRST_DELUXE, FIRST_DELUXE + 1, FIRST_OUTPOST, FIRST_OUTPOST +
 
 def check(game: Game, rng: random.Random) -> None:
     """Told in any order, every audience gets its own view and rows."""
-    telling = Telling(game)
+    telling = UpdateEncoder(game)
     audiences: list[int | None] = [None, *range(game.rules.players)]
     for seat in rng.sample(audiences, len(audiences)):
         assert json.loads(telling.view(seat)) == json.loads(json.dumps(game.view(seat).to_json())), seat

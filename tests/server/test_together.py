@@ -17,14 +17,15 @@ from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
-from stromnetz.server import hall
-from stromnetz.server.bot_queue import BOTS_ONLY, PEOPLE
-from stromnetz.server.database import attendance, guests
-from stromnetz.server.database import jobs as sql
-from stromnetz.server.database.attendance import Socket
-from stromnetz.server.database.cluster_schema import jobs, servers
-from stromnetz.server.database.jobs import NOW, Waits
-from stromnetz.server.database.opening import writing
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.database.db_schema import jobs, servers
+from stromnetz.server.core.database.engine import writing
+from stromnetz.server.live import lobby_feed
+from stromnetz.server.multiprocess import bot_turn_store as sql
+from stromnetz.server.multiprocess import membership_store
+from stromnetz.server.multiprocess.bot_turn_store import NOW, BotDelays
+from stromnetz.server.multiprocess.membership_store import Socket
+from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
 from tests.server.conftest import Time
 from tests.server.house import House
 
@@ -61,11 +62,11 @@ def test_servers_that_start_at_once_do_not_disturb_each_other(database: str, mak
     house = make_house(database, no_work=True)
     engine, numbers = house.parts.store.engine, itertools.count(1)
     # a key is made once, and both sign with it
-    assert at_once(engine, lambda c: guests.made_once(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
+    assert at_once(engine, lambda c: guest_store.get_or_create(c, "a-key", lambda: str(next(numbers)))) == ["1", "1"]
     # a note is that of the last one
-    at_once(engine, lambda c: guests.set_meta(c, "a-note", str(next(numbers))))
+    at_once(engine, lambda c: guest_store.set_meta(c, "a-note", str(next(numbers))))
     with engine.begin() as c:
-        assert guests.get_meta(c, "a-note") == "4"
+        assert guest_store.get_meta(c, "a-note") == "4"
 
 
 def test_a_claim_is_one_servers_until_it_runs_out(database: str, make_house: Make) -> None:
@@ -103,8 +104,8 @@ def test_servers_share_the_policy_of_the_queue(database: str, make_house: Make) 
             if person:
                 table.put(replace(table.seats[0], kind="person", guest="g"))
             if watched:
-                attendance.admit(c, "here", Socket(1, id, None, "a", 0), 10, 10)
-            sql.follow(c, before, table, Waits())
+                membership_store.admit(c, "here", Socket(1, id, None, "a", 0), 10, 10)
+            sql.update_bot_turn(c, before, table, BotDelays())
 
         for id in ids[:4]:
             put(id, "many tables")
@@ -179,8 +180,8 @@ def test_one_server_at_a_time_sweeps(database: str, make_house: Make) -> None:
 
 def test_lists_follow_other_servers_at_once(database: str, make_house: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """By their news, and not by looking from time to time; nobody hears of what is in nobody's list here."""
-    monkeypatch.setattr(hall, "EVERY", 3600.0)
-    monkeypatch.setattr(hall, "PAUSE", 0.0)
+    monkeypatch.setattr(lobby_feed, "POLL_SECONDS", 3600.0)
+    monkeypatch.setattr(lobby_feed, "BATCH_SECONDS", 0.0)
     first, second = make_house(database), make_house(database)
     ann, bob = first.ann, first.guest()
     id = ann.open("person", "open")
@@ -247,13 +248,15 @@ def test_viewers_of_a_dead_server_are_gone(database: str, make_house: Make) -> N
     id = house.ann.open("person", "person", start=True)
     dead = Socket(1, id, None, "somewhere", 1)
     with writing(house.parts.store.engine).begin() as c:
-        attendance.beat(c, "dead")
-        assert attendance.admit(c, "dead", dead, 10, 10)
+        membership_store.heartbeat(c, "dead")
+        assert membership_store.admit(c, "dead", dead, 10, 10)
     with house.ann.live(id) as socket:
         told = [socket.receive_json() for _ in range(3)]
         assert told[-1]["presence"] == {"seats": [0, 1], "spectators": 1}
         with writing(house.parts.store.engine).begin() as c:
-            c.execute(update(servers).where(servers.c.id == "dead").values(alive_at=NOW - attendance.GONE))
+            c.execute(
+                update(servers).where(servers.c.id == "dead").values(alive_at=NOW - membership_store.DEAD_SECONDS)
+            )
         assert socket.receive_json()["presence"] == {"seats": [0, 1], "spectators": 0}
 
 

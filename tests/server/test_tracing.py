@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from stromnetz import BadInput
-from stromnetz.server import tracing
-from stromnetz.server.config import Config
+from stromnetz.server.core import tracing
+from stromnetz.server.core.config import ServerConfig
 from tests.helpers import needed
 from tests.server.house import House, choose
 
@@ -98,13 +98,15 @@ def test_a_move_and_its_stages_are_told(collector: Collector, make_house: Callab
 
 def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(BadInput, match="begin with http"):
-        Config(traces="localhost:4318")
-    assert type(tracing.spans_of(Config(), {})) is tracing.Spans
+        ServerConfig(traces="localhost:4318")
+    assert type(tracing.create_tracer(ServerConfig(), {})) is tracing.NullTracer
     monkeypatch.setattr(tracing, "find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"stromnetz\[tracing\]"):
-        tracing.spans_of(Config(traces="http://localhost:4318"), {})
+        tracing.create_tracer(ServerConfig(traces="http://localhost:4318"), {})
     # a variable of the whole machine keeps no server from starting
-    assert type(tracing.spans_of(Config(), {tracing.ENDPOINT: "http://localhost:4318"})) is tracing.Spans
+    assert (
+        type(tracing.create_tracer(ServerConfig(), {tracing.ENDPOINT: "http://localhost:4318"})) is tracing.NullTracer
+    )
     assert "stromnetz[tracing]" in caplog.text
 
 
@@ -112,7 +114,7 @@ def test_a_collector_that_is_gone_holds_nobody_up(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tracing, "STOP_SECONDS", 0.2)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # it does not listen
-        spans = tracing.spans_of(Config(traces=f"http://127.0.0.1:{free.getsockname()[1]}"), {})
+        spans = tracing.create_tracer(ServerConfig(traces=f"http://127.0.0.1:{free.getsockname()[1]}"), {})
         with spans.whole("anything"):
             pass
         began = time.monotonic()

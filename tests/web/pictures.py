@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import stromnetz
 from stromnetz import Game
 from stromnetz.play.words.notation import parse_move
-from stromnetz.server.settings import Settings
+from stromnetz.tables.settings import TableSettings
 from tools.golden import MOVE_LINE, read_text, replay
 
 GAME = "classic-2009-germany-4"
@@ -117,8 +117,8 @@ class Lobby:
     public: bool = True
 
     @property
-    def settings(self) -> Settings:
-        return Settings.check(self.edition, self.map, len(self.seats), "random", {})
+    def settings(self) -> TableSettings:
+        return TableSettings.check(self.edition, self.map, len(self.seats), "random", {})
 
 
 LOBBIES = (

@@ -23,17 +23,18 @@ from sqlalchemy import Connection
 
 from stromnetz.play.files.positions import dump
 from stromnetz.play.game import Game
-from stromnetz.server import clocks
-from stromnetz.server.codes import CODE_LENGTH
-from stromnetz.server.config import database_url
-from stromnetz.server.database import games, guests
-from stromnetz.server.database import store as sql
-from stromnetz.server.database.clocks import note_seen, save_turn
-from stromnetz.server.database.opening import open_database, writing
-from stromnetz.server.database.text import now_ms
-from stromnetz.server.people import sign, token_digest
-from stromnetz.server.settings import ClockSettings, Settings
-from stromnetz.server.tables import AUTOMATIC, BOT, OPEN, PERSON, RUNNING, Seat, Table
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.config import database_url
+from stromnetz.server.core.database.engine import open_database, writing
+from stromnetz.server.core.identity import sign_guest, token_digest
+from stromnetz.server.table_play import game_store
+from stromnetz.server.table_play.clock_store import note_seen, save_turn
+from stromnetz.server.tables import store as sql
+from stromnetz.tables import clocks
+from stromnetz.tables.codes import CODE_LENGTH
+from stromnetz.tables.settings import ClockSettings, TableSettings
+from stromnetz.tables.table import AUTOMATIC, BOT, OPEN, PERSON, RUNNING, Seat, Table
+from stromnetz.tables.time import now_ms
 
 from .pictures import FULL, LAST, LOBBIES, ROUND, SCENES, TOLD, draft
 from .positions import DECISIONS
@@ -55,7 +56,7 @@ class Prepared:
     """A table: who sits where (``None`` is a free seat, small letters name a bot), and its game if it has begun."""
 
     name: str
-    settings: Settings
+    settings: TableSettings
     seats: Sequence[str | None]
     game: Game | None = None
     public: bool = False
@@ -77,9 +78,9 @@ def guest(person: str, home: bool, house: str) -> str:
     return secret("guest", f"{house} {person if home else f'another {person}'}", 22)
 
 
-def settings_of(game: Game) -> Settings:
+def settings_of(game: Game) -> TableSettings:
     regions = [game.rules.board.region_ids[r] for r in game.position.regions]
-    return Settings(game.rules.edition.id, game.rules.board.id, game.rules.players, regions, dict(game.options))
+    return TableSettings(game.rules.edition.id, game.rules.board.id, game.rules.players, regions, dict(game.options))
 
 
 def table_of(prepared: Prepared, number: int, house: str) -> Table:
@@ -108,13 +109,13 @@ def keep(c: Connection, table: Table, game: Game | None) -> None:
     """Write a table and its game as the server would have."""
     sql.add_table(c, table)
     tokens = {s.seat: token_digest(token(s.name, table.id)) for s in table.seats if s.kind == PERSON}
-    guests.set_recovery(c, table.id, tokens)
+    guest_store.set_recovery(c, table.id, tokens)
     if game is None:
         return
     record = game.to_json()
     header = {key: value for key, value in record.items() if key not in ("rows", "snapshots")}
     kept = [(shot["seq"], shot["position"]) for shot in record["snapshots"]]
-    games.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], kept)
+    game_store.add_game(c, table.id, header, dump(game.rules, game.position), record["rows"], kept)
 
 
 def token(person: str, table: str) -> str:
@@ -210,7 +211,7 @@ def wind(c: Connection, table: Table, game: Game | None) -> None:
         return
     before = table.copy()
     clocks.begin(table, now_ms(), {})
-    clocks.tick(table, game, now_ms())
+    clocks.advance_turn(table, game, now_ms())
     if table.settings.clock == RUN_OUT and table.turn is not None:
         asked = table.seats[table.turn.seat]
         table.put(replace(asked, bank=0, missed=2))
@@ -238,15 +239,15 @@ def fill(c: Connection, key: str, house: str, tables: Sequence[Prepared]) -> dic
     """Write down the tables of one name, and say where they are."""
     seated = {(who, table.home) for table in tables for who in table.seats if who is not None and not who.islower()}
     for person, home in sorted(seated):
-        if guests.guest_name(c, guest(person, home, house)) is None:
-            guests.add_guest(c, guest(person, home, house), person)
+        if guest_store.guest_name(c, guest(person, home, house)) is None:
+            guest_store.add_guest(c, guest(person, home, house), person)
     made = {}
     for number, prepared in enumerate(tables):
         table = table_of(prepared, number, house)
         keep(c, table, prepared.game)
         wind(c, table, prepared.game)
         tokens = {seat.name: token(seat.name, table.id) for seat in table.seats if seat.kind == PERSON}
-        cookies = {seat.name: sign(seat.guest, key) for seat in table.seats if seat.guest is not None}
+        cookies = {seat.name: sign_guest(seat.guest, key) for seat in table.seats if seat.guest is not None}
         made[prepared.name] = {"id": table.id, "tokens": tokens, "cookies": cookies}
     return made
 
@@ -261,7 +262,7 @@ def main() -> None:
     engine = open_database(database_url(str(wanted.file)))
     key = hashlib.sha256(b"cookies").hexdigest()
     with writing(engine).begin() as c:
-        guests.set_meta(c, "cookie-key", key)
+        guest_store.set_meta(c, "cookie-key", key)
         made = {house: fill(c, key, house, sets[name]) for house, name in named.items()}
     engine.dispose()
     sys.stdout.write(json.dumps(made))

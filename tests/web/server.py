@@ -31,15 +31,18 @@ import uvicorn
 from sqlalchemy import Connection, Engine
 
 from stromnetz.play.game import Game
-from stromnetz.server import hall, noticing, passwords, timekeeping
+from stromnetz.server.accounts import guest_store, passwords
+from stromnetz.server.accounts.store import find_person_by_name, set_admin
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config, database_url
-from stromnetz.server.database import guests, ratings
-from stromnetz.server.database.accounts import person_called, set_admin
-from stromnetz.server.database.opening import open_database, writing
+from stromnetz.server.core.config import ServerConfig, database_url
+from stromnetz.server.core.database.engine import open_database, writing
+from stromnetz.server.live import lobby_feed
+from stromnetz.server.matchmaking import rating_store
+from stromnetz.server.notifications import service as notifications_service
 from stromnetz.server.serve import listen
-from stromnetz.server.settings import ClockSettings
-from stromnetz.server.tables import BOT, FINISHED, PERSON, Seat
+from stromnetz.server.table_play import clock_service
+from stromnetz.tables.settings import ClockSettings
+from stromnetz.tables.table import BOT, FINISHED, PERSON, Seat
 from tests.server.provider import CLIENT, SECRET, provider
 
 from .pictures import FULL, LAST, LOBBIES, SCENES, TOLD, Scene, draft
@@ -133,9 +136,9 @@ class TestServer:
     def __init__(self, file: Path, port: int, issuer: str) -> None:
         self._engine: Engine = open_database(database_url(str(file)))
         with writing(self._engine).begin() as c:
-            guests.set_meta(c, "cookie-key", KEY)
+            guest_store.set_meta(c, "cookie-key", KEY)
         self._numbers = count()
-        config = Config(
+        config = ServerConfig(
             database=str(file),
             rate=0.0,
             heavy_rate=0.0,
@@ -157,9 +160,9 @@ class TestServer:
         self._letters: list[EmailMessage] = []
         aiosmtplib.send = self._take_letter  # type: ignore[assignment]
         # each round looks through all tables of all tests
-        noticing.MAIL_POLL_SECONDS = noticing.PUSH_POLL_SECONDS = 3600.0
-        hall.PAUSE = 0.05
-        timekeeping.LONGEST = 0.5
+        notifications_service.MAIL_POLL_SECONDS = notifications_service.PUSH_POLL_SECONDS = 3600.0
+        lobby_feed.BATCH_SECONDS = 0.05
+        clock_service.MAX_SLEEP_SECONDS = 0.5
         passwords.COSTS.update(time_cost=1, memory_cost=64, parallelism=1)
         passwords.FREE.update(name=10_000, address=10_000)
 
@@ -208,7 +211,7 @@ class TestServer:
 
     def _make_admin(self, asked: Any) -> dict[str, Any]:
         with writing(self._engine).begin() as c:
-            person = person_called(c, asked["name"])
+            person = find_person_by_name(c, asked["name"])
             return {"made": person is not None and set_admin(c, person.guest, True)}
 
     def _write_rated(self, asked: Any) -> dict[str, Any]:
@@ -216,7 +219,7 @@ class TestServer:
         with writing(self._engine).begin() as c:
             tables = [self._rated_table(c, wish) for _ in range(wish.games)]
             if wish.rate:
-                ratings.rate_due(c)
+                rating_store.rate_due(c)
         self._app.inner.state.parts.shelf.clear()
         return {"tables": tables}
 
@@ -230,11 +233,11 @@ class TestServer:
         table.host = next(seat.guest for seat in table.seats if seat.guest is not None)
         table.state = FINISHED
         keep(c, table, game)
-        ratings.begin(c, table)
+        rating_store.register_game(c, table)
         return table.id
 
     def _rated_seat(self, c: Connection, number: int, who: str) -> Seat:
-        person = person_called(c, who)
+        person = find_person_by_name(c, who)
         if person is None:
             return Seat(number, BOT, name=who, bot=who)
         return Seat(number, PERSON, guest=person.guest, name=who)

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from stromnetz.server import bundle
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.web import static_files
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_board_is_served_under_the_strict_policy(tmp_path: Path) -> None:
-    config = Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     with TestClient(create_app(config), base_url="http://localhost") as client:
         page = client.get("/")
         assert page.status_code == 200
@@ -34,10 +34,10 @@ def test_the_board_is_served_under_the_strict_policy(tmp_path: Path) -> None:
 
 
 def test_files_are_sent_in_the_form_that_is_asked_for(tmp_path: Path) -> None:
-    config = Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)
-    script = max((len(file.body), name) for name, file in bundle.files().items() if name.endswith(".js"))[1]
-    font = next(name for name in bundle.files() if name.endswith(".woff2"))
-    whole = bundle.files()[script].body
+    config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    script = max((len(file.body), name) for name, file in static_files.files().items() if name.endswith(".js"))[1]
+    font = next(name for name in static_files.files() if name.endswith(".woff2"))
+    whole = static_files.files()[script].body
     forms = (("br, gzip", "br"), ("gzip;q=0.5", "gzip"), ("br;q=0, *", "gzip"), ("identity", None), ("", None))
     with TestClient(create_app(config), base_url="http://localhost") as client:
         for header, way in forms:
@@ -56,7 +56,7 @@ def test_files_are_sent_in_the_form_that_is_asked_for(tmp_path: Path) -> None:
 
 def test_what_is_printed_and_games_are_packed_and_nothing_with_a_name_or_a_secret(tmp_path: Path) -> None:
     """A packed answer tells by its length what repeats in it: no text of others beside a secret (BREACH)."""
-    config = Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     with TestClient(create_app(config), base_url="http://localhost") as client:
         client.headers["accept-encoding"] = "gzip"
         seats = [{"kind": "person", "name": "x" * 24} for _ in range(6)]
@@ -83,7 +83,7 @@ def test_what_is_printed_and_games_are_packed_and_nothing_with_a_name_or_a_secre
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:
-    for name, file in bundle.files().items():
+    for name, file in static_files.files().items():
         if file.type in ("text/css", "text/javascript", "text/html"):
             text = file.body.decode()
             found = set(re.findall(r"https?://[^\s\"'`)]+", text)) - {

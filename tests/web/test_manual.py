@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from stromnetz.server import manual
 from stromnetz.server.app import create_app
-from stromnetz.server.config import Config
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.web import help_site
 from tools import check_links
 
 
@@ -21,16 +21,16 @@ def test_the_documentation_is_served_where_it_was_built(tmp_path: Path, monkeypa
     (folder / "rules" / "core.html").write_text("<h1>Rules</h1>", encoding="utf-8")
     (folder / "scripts.json").write_text(json.dumps(["abc="]), encoding="utf-8")
     (tmp_path / "secret.html").write_text("secret", encoding="utf-8")
-    config = Config(database=str(tmp_path / "games.sqlite"), bot_processes=0)
+    config = ServerConfig(database=str(tmp_path / "games.sqlite"), bot_processes=0)
     with TestClient(create_app(config), base_url="http://localhost") as client:
-        monkeypatch.setattr(manual, "HELP", tmp_path / "nothing")
+        monkeypatch.setattr(help_site, "HELP", tmp_path / "nothing")
         refused = client.get("/help")
         assert (refused.status_code, "make docs" in refused.text) == (404, True)
         assert client.get("/api/features").json()["help"] is False
 
-        monkeypatch.setattr(manual, "HELP", folder)
-        manual._pages.cache_clear()
-        manual._policy.cache_clear()
+        monkeypatch.setattr(help_site, "HELP", folder)
+        help_site._pages.cache_clear()
+        help_site._policy.cache_clear()
         assert client.get("/api/features").json()["help"] is True
         first = client.get("/help")
         assert (first.text, first.headers["content-type"]) == ("<h1>Start</h1>", "text/html; charset=utf-8")
@@ -40,8 +40,8 @@ def test_the_documentation_is_served_where_it_was_built(tmp_path: Path, monkeypa
         assert client.get("/help/rules/core.html").text == "<h1>Rules</h1>"
         for path in ("nothing.html", "..%2fsecret.html", "rules"):
             assert client.get(f"/help/{path}").status_code == 404
-    manual._pages.cache_clear()
-    manual._policy.cache_clear()
+    help_site._pages.cache_clear()
+    help_site._policy.cache_clear()
 
 
 def test_broken_links_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,46 +15,36 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
 from stromnetz.engine.errors import StromnetzError, shown
+from stromnetz.server.accounts import guest_routes, oidc_routes, passkey_routes, password_reset_routes, privacy_routes
+from stromnetz.server.accounts import routes as accounts_routes
+from stromnetz.server.admin import routes as admin_routes
+from stromnetz.server.admin import tournament_routes
+from stromnetz.server.analysis import lesson_routes, puzzle_routes, record_routes, review_routes
+from stromnetz.server.bot_api import routes as bot_api_routes
+from stromnetz.server.catalogue import routes as catalogue_routes
+from stromnetz.server.chat import routes as chat_routes
+from stromnetz.server.core import health_routes, metrics_routes
+from stromnetz.server.core.config import ServerConfig, program_version
+from stromnetz.server.core.dependencies import SafeJson, parts_of
+from stromnetz.server.core.errors import error_body, error_json, status_of
+from stromnetz.server.core.languages import language_of, message_for, refusal_text
+from stromnetz.server.core.metrics import Metrics
+from stromnetz.server.core.middleware.stack import MiddlewareStack
+from stromnetz.server.core.openapi import OpenApiApp
+from stromnetz.server.core.tracing import create_tracer
+from stromnetz.server.live import routes as live_routes
+from stromnetz.server.matchmaking import rating_routes
+from stromnetz.server.matchmaking import routes as matchmaking_routes
+from stromnetz.server.notifications import pages as notifications_pages
+from stromnetz.server.notifications import routes as notifications_routes
+from stromnetz.server.table_play import clock_routes, explain_routes, hint_routes, preset_routes
+from stromnetz.server.table_play import routes as table_play_routes
+from stromnetz.server.tables import routes as tables_routes
+from stromnetz.server.web import help_site, static_files
+from stromnetz.server.web import pages as web_pages
+from stromnetz.tables.errors import RateLimited, Unavailable
 
-from . import bundle, mailpages, manual, pages
-from .api import (
-    accounts,
-    admin,
-    advice,
-    answers,
-    chat,
-    clocks,
-    exercises,
-    finding,
-    forgotten,
-    health,
-    help,
-    leaving,
-    lessons,
-    live,
-    metrics,
-    notices,
-    oidc,
-    passkeys,
-    people,
-    play,
-    programs,
-    ratings,
-    records,
-    reference,
-    reviews,
-    tables,
-    tournaments,
-)
-from .api.context import Json, parts_of
-from .api.shaped import DescribedApp
 from .assembly import run, start, stop
-from .config import Config, program_version
-from .doors import Entrance
-from .errors import TooMany, Unavailable, error_body, error_json, status_of
-from .languages import language_of, refusal_text, sentence
-from .meters import Meters
-from .tracing import spans_of
 
 log = logging.getLogger("stromnetz.server")
 
@@ -80,37 +70,37 @@ DESCRIPTION = (
 
 # Tried one after another: what is asked most comes first.
 ROOMS = (
-    play,
-    live,
-    answers,
-    clocks,
-    tables,
-    finding,
-    chat,
-    programs,
-    lessons,
-    reference,
-    reviews,
-    advice,
-    help,
-    exercises,
-    people,
-    accounts,
-    forgotten,
-    passkeys,
-    oidc,
-    leaving,
-    ratings,
-    admin,
-    tournaments,
-    records,
-    health,
-    notices,
-    metrics,
-    pages,
-    mailpages,
-    bundle,
-    manual,
+    table_play_routes,
+    live_routes,
+    preset_routes,
+    clock_routes,
+    tables_routes,
+    matchmaking_routes,
+    chat_routes,
+    bot_api_routes,
+    lesson_routes,
+    catalogue_routes,
+    review_routes,
+    hint_routes,
+    explain_routes,
+    puzzle_routes,
+    guest_routes,
+    accounts_routes,
+    password_reset_routes,
+    passkey_routes,
+    oidc_routes,
+    privacy_routes,
+    rating_routes,
+    admin_routes,
+    tournament_routes,
+    record_routes,
+    health_routes,
+    notifications_routes,
+    metrics_routes,
+    web_pages,
+    notifications_pages,
+    static_files,
+    help_site,
 )
 
 
@@ -119,9 +109,9 @@ def _routes() -> list[BaseRoute]:
     return [route for room in ROOMS for route in room.router.routes]
 
 
-def create_app(config: Config, engine: Engine | None = None, meters: Meters | None = None) -> Entrance:
+def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metrics | None = None) -> MiddlewareStack:
     """A server that is ready to be run by an ASGI server; without an engine it opens its database when it starts."""
-    meters = meters or Meters(spans_of(config))
+    meters = meters or Metrics(create_tracer(config))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -141,7 +131,7 @@ def create_app(config: Config, engine: Engine | None = None, meters: Meters | No
             await asyncio.to_thread(meters.spans.stop)
             log.info("stopped")
 
-    app = DescribedApp(
+    app = OpenApiApp(
         title="Stromnetz",
         version=program_version(),
         description=DESCRIPTION,
@@ -155,21 +145,21 @@ def create_app(config: Config, engine: Engine | None = None, meters: Meters | No
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _broken)
-    entrance = Entrance(app, config, meters)
+    entrance = MiddlewareStack(app, config, meters)
     return entrance
 
 
-async def _refused(request: Request, error: Exception) -> Json:
+async def _refused(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, StromnetzError)
     opened = parts_of(request).desk.at_hand(str(request.path_params.get("id", "")))
     message = refusal_text(error, language_of(request), opened)
     headers = {"retry-after": str(LATER)} if isinstance(error, Unavailable) else None
-    if isinstance(error, TooMany):
+    if isinstance(error, RateLimited):
         headers = {"retry-after": str(math.ceil(error.facts.get("seconds", LATER)))}
-    return Json(error_json(error, message), status_code=status_of(error), headers=headers)
+    return SafeJson(error_json(error, message), status_code=status_of(error), headers=headers)
 
 
-async def _invalid(request: Request, error: Exception) -> Json:
+async def _invalid(request: Request, error: Exception) -> SafeJson:
     """A body or parameter of the wrong shape: where it is wrong, and what is wanted there."""
     assert isinstance(error, RequestValidationError)
     problems = [
@@ -177,18 +167,18 @@ async def _invalid(request: Request, error: Exception) -> Json:
         for one in error.errors()[:10]
     ]
     first = problems[0] if problems else {"at": "request", "problem": "it cannot be read"}
-    return Json(
+    return SafeJson(
         error_body("bad-input", f"{first['at']}: {first['problem']}", facts={"problems": problems}), status_code=422
     )
 
 
-async def _http(request: Request, error: Exception) -> Json:
+async def _http(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, HTTPException)
     kinds = {400: (422, "bad-input"), 404: (404, "not-found"), 405: (405, "not-allowed")}
     status, kind = kinds.get(error.status_code, (error.status_code, "refused"))
-    return Json(error_body(kind, str(error.detail)), status_code=status, headers=error.headers)
+    return SafeJson(error_body(kind, str(error.detail)), status_code=status, headers=error.headers)
 
 
-async def _broken(request: Request, error: Exception) -> Json:
+async def _broken(request: Request, error: Exception) -> SafeJson:
     """The guard logs it; the client is told nothing about the inside."""
-    return Json(error_body("internal", sentence("internal", language_of(request))), status_code=500)
+    return SafeJson(error_body("internal", message_for("internal", language_of(request))), status_code=500)

@@ -9,60 +9,57 @@ from sqlalchemy import Engine
 
 from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
-from stromnetz.server.database.opening import open_database
-from stromnetz.server.database.store import Store
-
-from .accounts import Accounts
-from .answering import Answering
-from .api.context import Parts
-from .bots import Bots
-from .bus import Bus
-from .chat import Chat
-from .company import Company
-from .config import Config
-from .database import guests
-from .database.ratings import begin
-from .database.signing_key import signing_key
-from .desk import Desk
-from .draining import Drain
-from .drawer import OpenTable
-from .errands import Errands
-from .following import Following
-from .forgotten import Forgotten
-from .hall import Hall
-from .hearing import Hearing
-from .identities import Identities, known_accounts, read_on
-from .known_guests import KnownGuests
-from .limits import Costs
-from .live import Hub
-from .looking import Looking
-from .measuring import Measuring
-from .meters import Meters
-from .noticing import Noticing
-from .outside import Outside
-from .people import SigningKey
-from .rater import Rater
-from .record_checks import RecordChecks
-from .reviewing import Reviewing
-from .seeking import Seeking
-from .sessions import Sessions
-from .shelf import Shelf
-from .sweeping import Keeping, sweep_on
-from .timekeeping import Timekeeper
-from .tournaments import Tournaments
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.accounts.known_guests import KnownGuests
+from stromnetz.server.accounts.password_reset import PasswordReset
+from stromnetz.server.accounts.service import AccountService
+from stromnetz.server.accounts.sessions import Sessions
+from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.admin.tournaments import TournamentService
+from stromnetz.server.analysis.record_checks import RecordChecks
+from stromnetz.server.analysis.review_service import ReviewService
+from stromnetz.server.bot_api.turns import ProgramTurns
+from stromnetz.server.chat.service import ChatService
+from stromnetz.server.core.caches import TtlCache
+from stromnetz.server.core.cluster import NullBus, SingleServer
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.engine import open_database
+from stromnetz.server.core.database.signing_key import signing_key
+from stromnetz.server.core.dependencies import Parts
+from stromnetz.server.core.gauges import GaugeUpdater
+from stromnetz.server.core.identity import IdentityRegistry, SigningKey, known_accounts, read_on
+from stromnetz.server.core.jobs import JobQueue
+from stromnetz.server.core.metrics import Metrics
+from stromnetz.server.core.rate_limits import ReadBudget
+from stromnetz.server.live.drain import ConnectionDrain
+from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.live.lobby_feed import LobbyFeed
+from stromnetz.server.matchmaking.rating_service import RatingService
+from stromnetz.server.matchmaking.rating_store import register_game
+from stromnetz.server.matchmaking.service import Matchmaker
+from stromnetz.server.multiprocess.consumer import BusConsumer
+from stromnetz.server.notifications.service import NotificationService
+from stromnetz.server.table_play.bot_turns import BotTurnService
+from stromnetz.server.table_play.clock_service import ClockService
+from stromnetz.server.table_play.history import HistoryReader
+from stromnetz.server.table_play.preset_moves import PresetMovePlayer
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.cleanup import RetentionPolicy, sweep_on
+from stromnetz.server.tables.service import TableService
 
 log = logging.getLogger("stromnetz.server")
 
 
-async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
+async def start(config: ServerConfig, engine: Engine | None, meters: Metrics) -> Parts:
     for message in [*catalogue.broken().values(), *broken_lessons().values()]:
         log.warning("left out: %s", message)
     if engine is None:
         engine = await asyncio.to_thread(open_database, config.database_url, config.database_time)
-    store = Store(engine, meters, bus_of(engine, config))
+    store = Database(engine, meters, bus_of(engine, config))
     key = SigningKey(await store.write(signing_key))
-    generations = await store.read(guests.generations)
-    identities = Identities(key, Sessions(store), KnownGuests(store), generations)
+    generations = await store.read(guest_store.generations)
+    identities = IdentityRegistry(key, Sessions(store), KnownGuests(store), generations)
     identities.secure = config.secure
     await known_accounts(identities, store)
     parts = _made(config, store, identities)
@@ -70,9 +67,9 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
         log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(parts.accounts.lacking))
     _join(parts)
     if store.bus.shared:
-        from . import together  # noqa: PLC0415  (only servers that share their work need it)
+        from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (only servers that share their work need it)
 
-        together.share(config, store, parts.desk, parts.timekeeper, parts.bots, parts.outside)
+        multiprocess_cluster.share(config, store, parts.desk, parts.timekeeper, parts.bots, parts.outside)
     await parts.timekeeper.start()
     await parts.answering.start()
     await parts.bots.start()
@@ -80,61 +77,61 @@ async def start(config: Config, engine: Engine | None, meters: Meters) -> Parts:
     return parts
 
 
-def _made(config: Config, store: Store, identities: Identities) -> Parts:
-    desk = Desk(store, config.open_games)
+def _made(config: ServerConfig, store: Database, identities: IdentityRegistry) -> Parts:
+    desk = TableService(store, config.open_games)
     desk.clocks_run = not config.no_clocks
-    costs = Costs(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt)
-    hub = Hub(desk, config.sockets, config.sockets_each, costs, config.exempt)
-    hall = Hall(store, costs)
-    shelf = Shelf()
+    costs = ReadBudget(config.read_rate if config.rate else 0.0, config.read_burst, config.exempt)
+    hub = LiveHub(desk, config.sockets, config.sockets_each, costs, config.exempt)
+    hall = LobbyFeed(store, costs)
+    shelf = TtlCache()
     company = _company(config, store, hub, identities)
-    persons = Accounts(config, store, desk, hub, identities)
-    errands = Errands(store, config.bot_processes, not config.no_work)
-    noticing = Noticing(config, store, desk, hub, identities.signing)
+    persons = AccountService(config, store, desk, hub, identities)
+    errands = JobQueue(store, config.bot_processes, not config.no_work)
+    noticing = NotificationService(config, store, desk, hub, identities.signing)
     return Parts(
         config=config,
         store=store,
         desk=desk,
         hub=hub,
-        bots=Bots(desk, store, identities.signing, config.bot_processes, config.bot_time, config.bot_pace),
+        bots=BotTurnService(desk, store, identities.signing, config.bot_processes, config.bot_time, config.bot_pace),
         identities=identities,
-        looking=Looking(desk, config.read_cache * 1024 * 1024),
+        looking=HistoryReader(desk, config.read_cache * 1024 * 1024),
         costs=costs,
-        timekeeper=Timekeeper(desk, store, hub),
-        chat=Chat(store, config.no_chat),
-        answering=Answering(desk, store, hub, not config.no_answers),
-        outside=Outside(desk, config.bot_time),
+        timekeeper=ClockService(desk, store, hub),
+        chat=ChatService(store, config.no_chat),
+        answering=PresetMovePlayer(desk, store, hub, not config.no_answers),
+        outside=ProgramTurns(desk, config.bot_time),
         accounts=persons,
-        seeking=Seeking(desk, store, identities.signing, not config.no_seeking),
-        rater=Rater(store, config, shelf),
+        seeking=Matchmaker(desk, store, identities.signing, not config.no_seeking),
+        rater=RatingService(store, config, shelf),
         shelf=shelf,
-        following=Following(store, desk, hub, identities),
+        following=AdminActionFollower(store, desk, hub, identities),
         noticing=noticing,
-        forgotten=Forgotten(store, persons, noticing),
-        drain=Drain(hub, hall),
+        forgotten=PasswordReset(store, persons, noticing),
+        drain=ConnectionDrain(hub, hall),
         errands=errands,
-        reviewing=Reviewing(desk, store, errands, config.bot_processes),
+        reviewing=ReviewService(desk, store, errands, config.bot_processes),
         record_checks=RecordChecks(config.bot_processes),
-        tournaments=Tournaments(store, errands),
-        hearing=Hearing(store, desk, hub, identities, company),
+        tournaments=TournamentService(store, errands),
+        hearing=BusConsumer(store, desk, hub, identities, company),
         company=company,
         hall=hall,
     )
 
 
-def _company(config: Config, store: Store, hub: Hub, identities: Identities) -> Company:
+def _company(config: ServerConfig, store: Database, hub: LiveHub, identities: IdentityRegistry) -> SingleServer:
     if not store.bus.shared:
-        return Company()
-    from . import together  # noqa: PLC0415  (as above)
+        return SingleServer()
+    from stromnetz.server.multiprocess import cluster as multiprocess_cluster  # noqa: PLC0415  (as above)
 
-    return together.attendance(config, store, hub, identities)
+    return multiprocess_cluster.attendance(config, store, hub, identities)
 
 
 def _join(parts: Parts) -> None:
     """Who is told when something happens at a table."""
     desk, hub, bots, outside, hall = parts.desk, parts.hub, parts.bots, parts.outside, parts.hall
 
-    def changed(opened: OpenTable) -> None:
+    def changed(opened: LoadedTable) -> None:
         hub.changed(opened)
         bots.due(opened)
         parts.timekeeper.changed(opened)
@@ -148,7 +145,7 @@ def _join(parts: Parts) -> None:
         outside.wake(id)
         hall.closed(id)
 
-    def learned(opened: OpenTable) -> None:
+    def learned(opened: LoadedTable) -> None:
         """Another server has changed it, and sees to what follows."""
         hub.changed(opened)
         parts.timekeeper.changed(opened)
@@ -159,7 +156,7 @@ def _join(parts: Parts) -> None:
     desk.changed = changed
     desk.learned = learned
     desk.closed = closed
-    desk.rate = begin
+    desk.rate = register_game
     hub.leaving = hall.log_out
     parts.rater.rated = hub.rated
     parts.hearing.called = bots.call
@@ -172,7 +169,7 @@ def run(parts: Parts) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(work)
         for work in (
-            sweep_on(parts.desk, parts.store, Keeping.of(parts.config), parts.identities.guests),
+            sweep_on(parts.desk, parts.store, RetentionPolicy.of(parts.config), parts.identities.guests),
             read_on(parts.identities, parts.store),
             parts.timekeeper.run(),
             parts.seeking.run(),
@@ -184,7 +181,7 @@ def run(parts: Parts) -> list[asyncio.Task[None]]:
             parts.answering.run(),
             parts.hall.run(),
             parts.errands.run(),
-            Measuring(parts, parts.store.meters).run(),
+            GaugeUpdater(parts, parts.store.meters).run(),
         )
     ]
 
@@ -203,14 +200,14 @@ async def stop(parts: Parts, running: list[asyncio.Task[None]]) -> None:
     await asyncio.to_thread(parts.store.close)
 
 
-def bus_of(engine: Engine, config: Config) -> Bus:
+def bus_of(engine: Engine, config: ServerConfig) -> NullBus:
     """By which servers on the same database tell each other news: none on SQLite, which one server has to itself."""
     if engine.dialect.name != "postgresql":
-        return Bus()
+        return NullBus()
     if config.bus:
-        from .redis_bus import RedisBus  # noqa: PLC0415  (an extra)
+        from stromnetz.server.multiprocess.redis_bus import RedisBus  # noqa: PLC0415  (an extra)
 
         return RedisBus(config.bus, config.database_time)
-    from .notify import Notify  # noqa: PLC0415  (its driver is loaded only where it is needed)
+    from stromnetz.server.multiprocess.postgres_bus import PostgresBus  # noqa: PLC0415  (its driver is loaded only where it is needed)
 
-    return Notify(engine, config.database_time)
+    return PostgresBus(engine, config.database_time)

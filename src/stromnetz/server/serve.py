@@ -18,21 +18,21 @@ import uvicorn
 from sqlalchemy import Engine
 
 from stromnetz.engine.errors import BadInput
-from stromnetz.server.database.opening import open_database, shown_url
-from stromnetz.server.database.permissions import too_open
+from stromnetz.server.core.config import ServerConfig, data_directory
+from stromnetz.server.core.connections import protocol
+from stromnetz.server.core.database.engine import open_database, shown_url
+from stromnetz.server.core.database.permissions import too_open
+from stromnetz.server.core.dependencies import Parts
+from stromnetz.server.core.logs import configure_logging
+from stromnetz.server.core.metrics import Metrics
+from stromnetz.server.core.middleware.stack import MiddlewareStack
+from stromnetz.server.core.proxies import WARNING, trusted_proxies, trusts_everybody
+from stromnetz.server.core.tracing import create_tracer
+from stromnetz.server.multiprocess.metrics_files import MetricsFolder
+from stromnetz.server.multiprocess.processes import ProcessManager, Ready, listen_to_signals
+from stromnetz.server.table_play.bot_turns import require_offered
 
-from .api.context import Parts
 from .app import create_app
-from .bots import check_offered
-from .config import Config, data_directory
-from .connections import protocol
-from .doors import Entrance
-from .forking import Processes, Ready, listen_to_signals
-from .logs import set_up
-from .meters import Meters
-from .proxies import WARNING, trusted_proxies, trusts_everybody
-from .summing import Folder
-from .tracing import spans_of
 
 log = logging.getLogger("stromnetz.server")
 
@@ -40,7 +40,7 @@ log = logging.getLogger("stromnetz.server")
 class Server(uvicorn.Server):
     """Says when it is there, and where to go when it leaves."""
 
-    def __init__(self, app: Entrance, config: uvicorn.Config, wait: float, ready: Ready) -> None:
+    def __init__(self, app: MiddlewareStack, config: uvicorn.Config, wait: float, ready: Ready) -> None:
         super().__init__(config)
         self._app = app
         self._wait = wait
@@ -81,10 +81,10 @@ def allow_many_sockets() -> None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def serve(config: Config, browser: bool) -> int:
-    set_up(config.log_level, config.log_json)
+def serve(config: ServerConfig, browser: bool) -> int:
+    configure_logging(config.log_level, config.log_json)
     if config.bots:
-        check_offered(config.offered)
+        require_offered(config.offered)
     trusted_proxies()  # one that cannot be read is refused before anybody comes
     if trusts_everybody():
         log.warning(WARNING)
@@ -111,19 +111,19 @@ def serve(config: Config, browser: bool) -> int:
     if config.processes == 1:
         return _serve(config, engine, listening, said)
     engine.dispose()  # every process has connections of its own
-    folder = Folder()
+    folder = MetricsFolder()
 
     def one(number: int, ready: Ready) -> int:
-        return _serve(config, None, listening, ready, folder.meters(number, spans_of(config)))
+        return _serve(config, None, listening, ready, folder.meters(number, create_tracer(config)))
 
     try:
-        return Processes(config.processes, one, said, folder).run()
+        return ProcessManager(config.processes, one, said, folder).run()
     finally:
         folder.remove()
 
 
 def _serve(
-    config: Config, engine: Engine | None, listening: socket.socket, ready: Ready, meters: Meters | None = None
+    config: ServerConfig, engine: Engine | None, listening: socket.socket, ready: Ready, meters: Metrics | None = None
 ) -> int:
     """One process that serves."""
     app = create_app(config, engine, meters)

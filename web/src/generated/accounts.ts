@@ -1,4 +1,5 @@
 // Written by tools/client_types.py from the server's types; `make client-types` renews it.
+import type { View } from "./game";
 
 export interface AccountOut {
   name: string;
@@ -43,13 +44,21 @@ export interface ProgramOut { id: string; name: string; created_at: number }
 
 export interface Programs { programs: ProgramOut[] }
 
-/** What ``PushSubscription.toJSON()`` of a browser says. */
-export interface PushBody { endpoint: string; keys: PushKeys }
-
 export interface PushKeys { p256dh: string; auth: string }
 
 export interface PushState { key: string; browsers: Browser[] }
 
+/** What ``PushSubscription.toJSON()`` of a browser says. */
+export interface PushSubscriptionIn { endpoint: string; keys: PushKeys }
+
 export interface SessionOut { id: string; device: string; created_at: number; seen_at: number; here: boolean }
 
 export interface TurnMails { on: boolean }
+
+export interface TurnOut {
+  version: number | null;
+  state: "lobby" | "running" | "finished";
+  due: boolean;
+  seat: number | null;
+  view: View | null;
+}

@@ -17,41 +17,23 @@ export type * from "./words";
 
 export interface Abandon { agree: boolean }
 
-/** What I answer in this round. What is left out is revoked. */
-export interface AnswersBody {
-  round: number;
-  bids?: MostFor[];
-  pass_phase?: boolean;
-  fuel?: FuelPlan | null;
-  build?: BuildPlan | null;
-  buy_nothing?: "round" | "always" | null;
-  build_nothing?: "round" | "always" | null;
-  run?: "round" | "always" | null;
-}
-
 /** To whoever plays the seat: what was said in advance has been used, or given up. */
 export interface AnswersMessage { type: "answers"; seat: number }
-
-export interface AnswersOut {
-  round: number;
-  bids: MostFor[];
-  pass_phase: boolean;
-  fuel: FuelPlan | null;
-  build: BuildPlan | null;
-  buy_nothing: "round" | "always" | null;
-  build_nothing: "round" | "always" | null;
-  run: "round" | "always" | null;
-  dropped: string[];
-  bought_less: boolean;
-}
-
-export interface Back { version: number; key: string }
 
 export interface Begin { again?: boolean }
 
 export interface Begun { table: string }
 
+/** A move that is not on offer. */
+export interface BlockedMoveOut { kind: string; text: string; message: string; rule: string | null }
+
+export interface BlockedMoves { version: number; moves: BlockedMoveOut[] }
+
 export interface BuildPlan { cities: string[]; most: number }
+
+export interface ChallengeIn { id: string; credential: Record<string, unknown> }
+
+export interface ChallengeOut { id: string; options: Record<string, unknown> }
 
 /** How likely each seat wins. */
 export interface ChancesOut { version: number; chances: number[] }
@@ -61,25 +43,16 @@ export interface ChangeSeat { kind: "open" | "person" | "bot"; name?: string | n
 /** There is more to read in the chat, or it was closed or opened: GET …/chat tells. */
 export interface ChatMessage { type: "chat" }
 
-/** A decision, and what it cost. */
-export interface ChoiceOut {
-  version: number;
-  round: number;
-  phase: string;
-  move: Move;
-  text: string;
-  better: Move | null;
-  better_text: string | null;
-  chance: number | null;
-  cost: number;
-  name: string;
-}
-
 export interface ClockMessage { type: "clock"; clock: ClockOut }
 
-export interface Deal { commitment: string | null; seed: string | null; salt: string | null }
+/** How things stood when a seat had done what it did in a phase. */
+export interface CurvePoint { version: number; seat: number | null; round: number; phase: string; chances: number[] }
+
+export interface DealProof { commitment: string | null; seed: string | null; salt: string | null }
 
 export interface DecisionOut { version: number; decision: Decision | null }
+
+export interface DeleteConfirmation { sure: true; password?: string | null }
 
 export interface Error { error: ErrorBody }
 
@@ -98,6 +71,15 @@ export interface Export { rows: Record<string, Record<string, unknown>[]>; games
 export interface ExportedGame { table: string; seats: number[]; events: TableEventOut[]; record: GameRecord }
 
 export interface Finished { done: boolean }
+
+/** Other plants, more fuel, other cities; what is left out stays as it is. */
+export interface ForecastIn {
+  seat: number;
+  plants?: (number | string)[] | null;
+  buy?: Record<string, number>;
+  cities?: number | null;
+  card?: number | string | null;
+}
 
 export interface ForecastOut {
   plants: (number | string)[];
@@ -119,11 +101,7 @@ export interface ForecastOut {
 
 export interface ForgottenBody { name: string }
 
-export interface Found { id: string }
-
 export interface FuelPlan { buy: Record<string, number>; most: number }
-
-export interface GoThere { url: string }
 
 export interface Health {
   status: string;
@@ -147,11 +125,6 @@ export interface HelloMessage {
 
 export interface Join { name?: string | null; seat?: number | null; colour?: number | null }
 
-export interface Leave { sure: true; password?: string | null }
-
-/** The server is being stopped: come back, elsewhere, after any time up to so many milliseconds. */
-export interface LeavingMessage { type: "leaving"; within: number }
-
 export interface LessonList { lessons: LessonShort[] }
 
 /** Where a lesson stands. */
@@ -162,7 +135,7 @@ export interface LessonOut {
   step: number;
   steps: number;
   left: number;
-  texts: ToldOut[];
+  texts: LessonText[];
   asked: boolean;
   good: string | null;
   other: string | null;
@@ -183,7 +156,9 @@ export interface LessonShort {
   state: "new" | "begun" | "done";
 }
 
-export interface LetterAsked { minutes: number }
+export interface LessonText { text: string; at: string | null }
+
+export interface LessonUndo { version: number; key: string }
 
 export type LiveMessage =
   | HelloMessage
@@ -196,7 +171,7 @@ export type LiveMessage =
   | ChatMessage
   | RatingsMessage
   | NoticeMessage
-  | LeavingMessage
+  | ShutdownMessage
   | PongMessage
   | ErrorMessage;
 
@@ -204,18 +179,15 @@ export type LiveRequest = ResumeRequest | PingRequest;
 
 export interface LogOut { stay?: boolean }
 
-/** The row that the request made, of a plan the last; a repeat gets the same. */
-export interface Made { version: number; row: Row; rows?: Row[] | null; view?: View | null }
-
 /** A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen. Of ``move`` and ``moves`` there is one. A plan is made whole or not at all. */
 export interface MakeMove { seat: number; move?: Move | null; moves?: Move[] | null; version: number; key: string }
 
+export interface MaxBid { plant: number | string; most: number }
+
 export interface Me { guest: boolean; name: string | null; unreadable: boolean; account: boolean | null }
 
-/** How things stood when a seat had done what it did in a phase. */
-export interface MomentOut { version: number; seat: number | null; round: number; phase: string; chances: number[] }
-
-export interface MostFor { plant: number | string; most: number }
+/** The row that the request made, of a plan the last; a repeat gets the same. */
+export interface MoveResult { version: number; row: Row; rows?: Row[] | null; view?: View | null }
 
 export interface NamedGuest { name: string }
 
@@ -224,7 +196,7 @@ export interface NewTable {
   name?: string | null;
   edition?: string | null;
   map?: string | null;
-  seats: WishedSeat[];
+  seats: SeatIn[];
   regions?: "random" | "draft" | string[];
   options?: Record<string, unknown>;
   public?: boolean;
@@ -257,11 +229,34 @@ export interface Presence { seats: number[]; spectators: number }
 
 export interface PresenceMessage { type: "presence"; presence: Presence }
 
+/** What I answer in this round. What is left out is revoked. */
+export interface PresetMovesIn {
+  round: number;
+  bids?: MaxBid[];
+  pass_phase?: boolean;
+  fuel?: FuelPlan | null;
+  build?: BuildPlan | null;
+  buy_nothing?: "round" | "always" | null;
+  build_nothing?: "round" | "always" | null;
+  run?: "round" | "always" | null;
+}
+
+export interface PresetMovesOut {
+  round: number;
+  bids: MaxBid[];
+  pass_phase: boolean;
+  fuel: FuelPlan | null;
+  build: BuildPlan | null;
+  buy_nothing: "round" | "always" | null;
+  build_nothing: "round" | "always" | null;
+  run: "round" | "always" | null;
+  dropped: string[];
+  bought_less: boolean;
+}
+
 export interface PreviewOut { made: number; stopped: string | null; view: View; events: GameEvent[] }
 
 export interface PricesOut { version: number; offers: MapOption[]; next: NextCities[]; planned: MapOption[] }
-
-export interface Question { id: string; options: Record<string, unknown> }
 
 export interface Ranked { sentences: string[]; rules: string[] }
 
@@ -274,7 +269,11 @@ export interface Recover { token: string }
 
 export interface Recovery { seat: number; token: string; link: string }
 
+export interface RedirectOut { url: string }
+
 export interface ResetBody { token: string; new: string }
+
+export interface ResetRequested { minutes: number }
 
 export interface Resign { seat: number }
 
@@ -286,10 +285,24 @@ export interface ReviewOut {
   done: number;
   of: number;
   seat: number;
-  curve: MomentOut[];
-  turns: stromnetz__server__api__reviews__TurnOut[];
+  curve: CurvePoint[];
+  turns: TurningPoint[];
   cost: number;
-  choices: ChoiceOut[];
+  choices: ReviewedMove[];
+}
+
+/** A decision, and what it cost. */
+export interface ReviewedMove {
+  version: number;
+  round: number;
+  phase: string;
+  move: Move;
+  text: string;
+  better: Move | null;
+  better_text: string | null;
+  chance: number | null;
+  cost: number;
+  name: string;
 }
 
 export interface Rows { version: number; rows: Row[] }
@@ -302,6 +315,14 @@ export interface RowsMessage {
   undo: number | null;
   rows: Row[];
   views: View[];
+}
+
+/** A seat of a new table. */
+export interface SeatIn {
+  kind: "open" | "person" | "bot" | "automatic";
+  name?: string | null;
+  bot?: string | null;
+  colour?: number | null;
 }
 
 export interface SeatOut {
@@ -330,6 +351,9 @@ export interface SettingsOut {
   exercise: string | null;
   unrated: "handed-over" | null;
 }
+
+/** The server is being stopped: come back, elsewhere, after any time up to so many milliseconds. */
+export interface ShutdownMessage { type: "leaving"; within: number }
 
 /** Everything, for one who knows nothing. */
 export interface StateMessage { type: "state"; version: number; undo: number | null; views: View[] }
@@ -374,54 +398,18 @@ export interface TableOut {
   removed: boolean;
 }
 
+export interface TableRef { id: string }
+
 export interface Tables { tables: TableOut[]; next: string | null }
 
 export interface TakeBack { seat: number; version: number; key: string }
-
-export interface ToldOut { text: string; at: string | null }
 
 export interface TopicOut { text: string; rules: string[] }
 
 export interface Topics { topics: Record<string, TopicOut> }
 
-/** Other plants, more fuel, other cities; what is left out stays as it is. */
-export interface WhatIf {
-  seat: number;
-  plants?: (number | string)[] | null;
-  buy?: Record<string, number>;
-  cities?: number | null;
-  card?: number | string | null;
-}
-
-export interface WishPasskey { name?: string | null }
-
-/** A seat of a new table. */
-export interface WishedSeat {
-  kind: "open" | "person" | "bot" | "automatic";
-  name?: string | null;
-  bot?: string | null;
-  colour?: number | null;
-}
-
-export interface WithheldList { version: number; moves: WithheldOut[] }
-
-/** A move that is not on offer. */
-export interface WithheldOut { kind: string; text: string; message: string; rule: string | null }
-
-export interface stromnetz__server__api__exercises__Answer { choice: number }
-
-export interface stromnetz__server__api__passkeys__Answer { id: string; credential: Record<string, unknown> }
-
-export interface stromnetz__server__api__programs__TurnOut {
-  version: number | null;
-  state: "lobby" | "running" | "finished";
-  due: boolean;
-  seat: number | null;
-  view: View | null;
-}
-
 /** A turning point: one of the largest changes. */
-export interface stromnetz__server__api__reviews__TurnOut {
+export interface TurningPoint {
   version: number;
   seat: number | null;
   round: number;
@@ -430,3 +418,5 @@ export interface stromnetz__server__api__reviews__TurnOut {
   before: number;
   after: number;
 }
+
+export interface WishPasskey { name?: string | null }

@@ -11,30 +11,17 @@ export interface ActionRow {
 
 export interface ActionsOut { actions: ActionRow[] }
 
-/** What a bot would do on this seat. It knows no more than the seat. */
-export interface AdviceOut { version: number; text: string; candidates: ConsideredOut[]; unit: "money" | "percent" }
+export interface AdminRight { admin: boolean }
 
 export interface Advised { table: string }
 
-export interface Advisers {
-  levels: ("easy" | "normal" | "hard" | "master")[];
-  level: "easy" | "normal" | "hard" | "master";
-  advised: boolean;
-}
-
-export interface Agree { agree: boolean }
-
-export interface Answered { right: boolean; best: number; text: string; costs: number[] | null }
+export interface Answer { choice: number }
 
 export interface Archive { archived: boolean }
-
-export interface AskAdvice { seat: number; level?: "easy" | "normal" | "hard" | "master" }
 
 export interface BanOut { reason: string; until: number | null }
 
 export interface BanWish { reason: string; days?: number | null }
-
-export interface Beside { bot: string }
 
 /** One text for everybody, or one for each language. */
 export interface Broadcast { text?: string | null; texts?: Record<string, string> | null }
@@ -51,6 +38,8 @@ export interface ChatOut {
   lines: LineOut[];
   muted: Muted[];
 }
+
+export interface ChatState { silent: boolean }
 
 export interface ChooseColour { colour: number | null }
 
@@ -83,8 +72,6 @@ export interface ClockWish {
   bot?: string | null;
 }
 
-export interface ConsideredOut { move: Move; text: string; worth: number }
-
 export interface ContextLine {
   seq: number;
   guest: string;
@@ -98,20 +85,6 @@ export interface ContextLine {
 export interface Drawing { cities: DrawnCity[]; connections: [string, string, number][] }
 
 export interface DrawnCity { id: string; name: string; x: number; y: number; mine: boolean; place: number }
-
-export interface ExerciseList { daily: string; ids: string[] }
-
-export interface ExerciseOut {
-  id: string;
-  kind: string;
-  edition: string;
-  map: string;
-  title: string;
-  question: string;
-  lines: string[];
-  choices: string[];
-  drawing: Drawing | null;
-}
 
 export interface Favourite { edition: string; plant: number | string; times: number }
 
@@ -163,9 +136,22 @@ export interface Groups { groups: GroupOut[] }
 
 export interface HandOver { to: string }
 
-export interface Holiday { from: string; to: string }
+export interface HintConsent { agree: boolean }
 
-export interface Hush { silent: boolean }
+export interface HintLevels {
+  levels: ("easy" | "normal" | "hard" | "master")[];
+  level: "easy" | "normal" | "hard" | "master";
+  advised: boolean;
+}
+
+export interface HintMove { move: Move; text: string; worth: number }
+
+/** What a bot would do on this seat. It knows no more than the seat. */
+export interface HintOut { version: number; text: string; candidates: HintMove[]; unit: "money" | "percent" }
+
+export interface HintRequest { seat: number; level?: "easy" | "normal" | "hard" | "master" }
+
+export interface Holiday { from: string; to: string }
 
 export interface Ladder { group: string; editions: string[]; players: LadderRow[]; next: number | null }
 
@@ -195,6 +181,9 @@ export interface MakePublic { public: boolean }
 
 export interface Muted { author: string; name: string }
 
+/** A text, or the id of a phrase that everybody reads in their own language: one of the two. */
+export interface NewMessage { text?: string | null; phrase?: string | null; seat?: number | null; key: string }
+
 export interface Night { from: string; to: string }
 
 export interface PasswordLink { link: string; minutes: number }
@@ -223,6 +212,26 @@ export interface Profile {
   plants: Favourite[];
   games: GameTold[];
 }
+
+export interface ProfileVisibility { hidden: boolean }
+
+export interface PuzzleList { daily: string; ids: string[] }
+
+export interface PuzzleOut {
+  id: string;
+  kind: string;
+  edition: string;
+  map: string;
+  title: string;
+  question: string;
+  lines: string[];
+  choices: string[];
+  drawing: Drawing | null;
+}
+
+export interface PuzzleResult { right: boolean; best: number; text: string; costs: number[] | null }
+
+export interface PuzzleTable { bot: string }
 
 export interface Report {
   room: "players" | "spectators";
@@ -258,11 +267,6 @@ export interface RestBody { zone: string; night?: Night | null; holidays?: Holid
 
 export interface RestOut { zone: string | null; night: Night | null; holidays: Holiday[] }
 
-export interface Right { admin: boolean }
-
-/** A text, or the id of a phrase that everybody reads in their own language: one of the two. */
-export interface Say { text?: string | null; phrase?: string | null; seat?: number | null; key: string }
-
 export interface SeatClock {
   seat: number;
   bank: number | null;
@@ -281,7 +285,7 @@ export interface SeatRating { seat: number; before: number | null; after: number
 export interface SeatRow { seat: number; kind: string; name: string; bot: string | null; person: string | null }
 
 /** What I would play. What is left out may be any. */
-export interface SeekBody {
+export interface SeekIn {
   name?: string | null;
   edition: string;
   map?: string | null;
@@ -296,8 +300,6 @@ export interface SeekOut { seeking: boolean; wish: Sought | null; others: number
 
 export interface Seeks { seeks: Sought[] }
 
-export interface Showing { hidden: boolean }
-
 /** What somebody would play; null is any. */
 export interface Sought {
   name: string;
@@ -311,6 +313,8 @@ export interface Sought {
   since: number;
   mine: boolean;
 }
+
+export interface StandInVote { vote: boolean }
 
 export interface StandingRow { bot: string; seats: number; share: number; fair: number; mean_rank: number }
 
@@ -332,6 +336,8 @@ export interface TableRow {
 
 export interface TablesFound { tables: TableRow[] }
 
+export interface TournamentIn { edition: string; map: string; players: number; bots: string[]; deals: number }
+
 export interface TournamentKind {
   edition: string;
   map: string;
@@ -351,11 +357,7 @@ export interface TournamentRow {
   state: "open" | "done" | "failed";
 }
 
-export interface TournamentWish { edition: string; map: string; players: number; bots: string[]; deals: number }
-
 export interface TournamentsOut { tournaments: TournamentRow[] }
 
 /** Where I am waited for. */
 export interface Turns { count: number; tables: string[]; running: number }
-
-export interface Vote { vote: boolean }

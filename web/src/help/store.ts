@@ -1,6 +1,6 @@
 // What is explained now, which rule is looked up, and the texts of both, asked for when they are first needed.
 import { signal } from "@preact/signals";
-import type { Move, NoUndo, PreviewOut, RuleBook, TopicOut, Topics, WithheldList } from "../generated/api";
+import type { Move, NoUndo, PreviewOut, RuleBook, TopicOut, Topics, BlockedMoves } from "../generated/api";
 import { Refused, getJson, sendJson } from "../store/api";
 import { playing } from "../store/reference";
 import { eyes, table } from "../store/table";
@@ -26,7 +26,7 @@ export const shown = signal<Shown | null>(null);
 export const explaining = signal(false);
 /** The rules are open; at one of them, or from the beginning. */
 export const rulesAt = signal<{ id: string | null } | null>(null);
-export const withheld = signal<WithheldList | Reason | null>(null);
+export const withheld = signal<BlockedMoves | Reason | null>(null);
 const asked = new Map<string, Promise<unknown>>();
 
 function once<T>(path: string): Promise<T> {
@@ -89,7 +89,7 @@ export function openRules(id: string | null = null): void {
 export async function askWhyNot(): Promise<void> {
   hush();
   try {
-    withheld.value = await getJson<WithheldList>(`/api/tables/${table.value?.id}/withheld?seat=${eyes.value}&language=${language.value}`);
+    withheld.value = await getJson<BlockedMoves>(`/api/tables/${table.value?.id}/withheld?seat=${eyes.value}&language=${language.value}`);
   } catch (error) {
     if (error instanceof Refused) withheld.value = { message: error.body.message, rule: error.body.rule ?? null };
   }

@@ -1,7 +1,7 @@
 // What the forms of the account page share: fields, words, and what became of them.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { GoThere, PageAccountWord } from "../generated/api";
+import type { RedirectOut, PageAccountWord } from "../generated/api";
 import { Refused, sendJson } from "../store/api";
 import { own, t } from "../words";
 
@@ -58,5 +58,5 @@ export function Input({ label, name, value, set, secret, hint }: InputProps): JS
 
 /** To the other site that can say who somebody is, and back to this page. */
 export async function goThere(): Promise<void> {
-  location.assign((await sendJson<GoThere>("/api/account/oidc", {})).url);
+  location.assign((await sendJson<RedirectOut>("/api/account/oidc", {})).url);
 }

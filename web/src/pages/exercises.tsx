@@ -1,7 +1,7 @@
 // Exercises: the one of the day and all others; the answer, what it costs, and how one is getting on.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Advised, Answered, Drawing, ExerciseList, ExerciseOut, PageExercisesWord } from "../generated/api";
+import type { Advised, PuzzleResult, Drawing, PuzzleList, PuzzleOut, PageExercisesWord } from "../generated/api";
 import type { Rect } from "../maps/rects";
 import { sketched, type Point } from "../maps/sketch";
 import { Link } from "../parts/link";
@@ -66,15 +66,15 @@ function Sketch(drawing: Drawing): JSX.Element {
 }
 
 /** A table of one's own at this very position, at which a bot says what it would do and why. */
-async function advisedAt({ id }: ExerciseOut): Promise<void> {
+async function advisedAt({ id }: PuzzleOut): Promise<void> {
   const { table } = await sendJson<Advised>(`/api/exercises/${id}/table`, { bot: usualBot() });
   openAdviceAt(table);
   go(`/tables/${table}`);
 }
 
 interface ChoicesProps {
-  asked: ExerciseOut;
-  answer: Answered | null;
+  asked: PuzzleOut;
+  answer: PuzzleResult | null;
   chosen: number | null;
   onChoose: (choice: number) => void;
 }
@@ -96,19 +96,19 @@ function Choices({ asked, answer, chosen, onChoose }: ChoicesProps): JSX.Element
 }
 
 function Exercise({ id, daily, onMore }: { id: string; daily: boolean; onMore: () => void }): JSX.Element | null {
-  const [asked, setAsked] = useState<ExerciseOut | null>(null);
-  const [answer, setAnswer] = useState<Answered | null>(null);
+  const [asked, setAsked] = useState<PuzzleOut | null>(null);
+  const [answer, setAnswer] = useState<PuzzleResult | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [spent, setSpent] = useState(0);
   const begun = useRef(Date.now());
   useEffect(() => {
-    void getJson<ExerciseOut>(`/api/exercises/${id}?language=${language.value}`).then(setAsked, setError);
+    void getJson<PuzzleOut>(`/api/exercises/${id}?language=${language.value}`).then(setAsked, setError);
   }, [id, language.value]);
   const choose = (choice: number) => {
     setChosen(choice);
     const time = Date.now() - begun.current;
-    void sendJson<Answered>(`/api/exercises/${id}/answer?language=${language.value}`, { choice }).then((got) => {
+    void sendJson<PuzzleResult>(`/api/exercises/${id}/answer?language=${language.value}`, { choice }).then((got) => {
       setSpent(time);
       setAnswer(got);
       note(id, got.right, time, daily);
@@ -161,10 +161,10 @@ export function Daily(): JSX.Element {
 }
 
 export function ExercisesPage(): JSX.Element {
-  const [list, setList] = useState<ExerciseList | null>(null);
+  const [list, setList] = useState<PuzzleList | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    void Promise.all([getJson<ExerciseList>(`/api/exercises?day=${today()}`), learn("exercises")]).then(([found]) => setList(found), setError);
+    void Promise.all([getJson<PuzzleList>(`/api/exercises?day=${today()}`), learn("exercises")]).then(([found]) => setList(found), setError);
   }, []);
   const wanted = path.value.split("/")[2];
   const id = wanted ?? list?.daily;

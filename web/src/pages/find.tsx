@@ -1,7 +1,7 @@
 // Finding players: tables that wait, and seeking a game with whoever wants the same.
 import { useEffect, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
-import type { Features, SeekBody, Seeks, Sought, TableOut, Tables } from "../generated/api";
+import type { Features, SeekIn, Seeks, Sought, TableOut, Tables } from "../generated/api";
 import { levelName, levels } from "../parts/bots";
 import { Pick } from "../parts/controls";
 import { getJson } from "../store/api";
@@ -46,7 +46,7 @@ function SeekForm({ clocks, ratings, onError }: { clocks: boolean; ratings: bool
   const counts = (map ? facts.players_on[map] : null) ?? facts.players;
   const begin = async () => {
     const name = await beNamed(t("guest"));
-    const wish: SeekBody = { name, edition };
+    const wish: SeekIn = { name, edition };
     if (map) wish.map = map;
     if (players && counts.includes(players)) wish.players = players;
     if (clock) wish.clock = clock;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { hasFolder, loadModules } from "../editions/folders";
 import { moduleParts } from "../editions/registry";
-import type { Features, WishedSeat } from "../generated/api";
+import type { Features, SeatIn } from "../generated/api";
 import { Face, levelName } from "../parts/bots";
 import { Pick } from "../parts/controls";
 import { usePending } from "../parts/pending";
@@ -40,9 +40,9 @@ function Field({ label, about, children }: FieldProps): JSX.Element {
 
 /** The last seats may be taken by companies that nobody plays: nobody is put there. */
 interface SeatsProps {
-  seats: WishedSeat[];
+  seats: SeatIn[];
   others: string[];
-  change: (seats: WishedSeat[]) => void;
+  change: (seats: SeatIn[]) => void;
   colours: number[];
   paint: (colours: number[]) => void;
 }
@@ -51,7 +51,7 @@ function Seats({ seats, others, change, colours, paint }: SeatsProps): JSX.Eleme
   const people = seats.length - others.length;
   // whoever had the colour before gets mine
   const pick = (i: number, colour: number) => paint(colours.map((one, j) => (j === i ? colour : one === colour ? (colours[i] ?? one) : one)));
-  const set = (i: number, seat: WishedSeat) => change(seats.map((one, j) => (j === i ? seat : one)));
+  const set = (i: number, seat: SeatIn) => change(seats.map((one, j) => (j === i ? seat : one)));
   return (
     <ul class="seatlist">
       {seats.map((seat, i) => (
@@ -188,8 +188,8 @@ export function NewTablePage(): JSX.Element | null {
   const [has, setHas] = useState<Partial<Features> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [run, creating] = usePending();
-  const bot = (): WishedSeat => ({ kind: "bot", bot: usualBot() });
-  const [seats, setSeats] = useState<WishedSeat[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
+  const bot = (): SeatIn => ({ kind: "bot", bot: usualBot() });
+  const [seats, setSeats] = useState<SeatIn[]>([{ kind: "person" }, { kind: "open" }, bot(), bot()]);
   const board = edition?.maps.includes(map) ? map : (edition?.maps[0] ?? "");
   const counts = edition?.players_on[board] ?? [];
   const resize = (count: number) =>
@@ -230,7 +230,7 @@ export function NewTablePage(): JSX.Element | null {
       rated,
       options,
       ...(has.clocks ? { clock } : {}),
-      seats: seats.map((seat, i): WishedSeat => {
+      seats: seats.map((seat, i): SeatIn => {
         if (i >= people) return { kind: "open" };
         // who comes by a free seat chooses there
         const colour = seat.kind === "open" || colours.every((one, j) => one === j) ? {} : { colour: colours[i] };

@@ -1,7 +1,7 @@
 // The start page: play now, a new table, a code, my tables, public ones, bots to watch.
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Features, Found, TableOut } from "../generated/api";
+import type { Features, TableRef, TableOut } from "../generated/api";
 import { Face, levelName, levels } from "../parts/bots";
 import { Link } from "../parts/link";
 import { Pick } from "../parts/controls";
@@ -192,7 +192,7 @@ export function Start(): JSX.Element {
               onSubmit={(event) => {
                 event.preventDefault();
                 attempt(async () => {
-                  const found = await getJson<Found>(`/api/codes/${encodeURIComponent(code.trim())}`);
+                  const found = await getJson<TableRef>(`/api/codes/${encodeURIComponent(code.trim())}`);
                   go(`/tables/${found.id}`);
                 });
               }}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { partsOf } from "../editions/registry";
-import type { AnswersOut, CardRef, PlayerView, View } from "../generated/api";
+import type { PresetMovesOut, CardRef, PlayerView, View } from "../generated/api";
 import { Switch } from "../parts/controls";
 import { House } from "../parts/symbols";
 import { askAnswers, cancelPreset, type Change, presetCities, presetFuel, sayInAdvance } from "../store/answers";
@@ -14,12 +14,12 @@ import { cardText, cityName, fuelText, t } from "../words";
 import { canPlanLater, offersLater, PlannedCities, plannedCities, toggleLater } from "./build";
 
 type Say = (change: Change) => void;
-type Scope = AnswersOut["run"];
+type Scope = PresetMovesOut["run"];
 
 interface PartProps {
   view: View;
   me: PlayerView;
-  now: AnswersOut;
+  now: PresetMovesOut;
   say: Say;
 }
 
@@ -205,7 +205,7 @@ function Standing({ view, me, now, say }: PartProps): JSX.Element {
 }
 
 /** What a seat has said, asked of the server whenever it may have changed, and how to say something else. */
-function useAnswers(view: View, seat: number): [AnswersOut | null, Say] {
+function useAnswers(view: View, seat: number): [PresetMovesOut | null, Say] {
   const path = `/api/tables/${table.value?.id}/seats/${seat}/answers`;
   useEffect(() => void askAnswers(path), [path, view.round, toldAnswers.value]);
   const now = said.value?.round === view.round ? said.value : null;
@@ -213,7 +213,7 @@ function useAnswers(view: View, seat: number): [AnswersOut | null, Say] {
 }
 
 /** What became of pre-set moves that could not be made, or not as a whole. */
-function Outcome({ now, mine, say }: { now: AnswersOut; mine: boolean; say: Say }): JSX.Element | null {
+function Outcome({ now, mine, say }: { now: PresetMovesOut; mine: boolean; say: Say }): JSX.Element | null {
   const texts = now.dropped.map((what) => t(`dropped_${what}` as "dropped_fuel"));
   if (now.bought_less) texts.push(t("bought_less"));
   if (!texts.length) return null;

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { AdviceOut, Advisers, ConsideredOut, PageAdviceWord } from "../generated/api";
+import type { HintOut, HintLevels, HintMove, PageAdviceWord } from "../generated/api";
 import { levelName } from "../parts/bots";
 import { Pick } from "../parts/controls";
 import { Sym } from "../parts/symbols";
@@ -14,13 +14,13 @@ import { store, stored } from "../theme";
 import { cap, language, own, t } from "../words";
 
 const say = (key: PageAdviceWord, values?: Record<string, string | number>): string => own("page_advice", key, values);
-type Level = Advisers["level"];
+type Level = HintLevels["level"];
 const wished = signal(stored("adviser") as Level | null);
 
-const worth = (found: AdviceOut, best: ConsideredOut, one: ConsideredOut): string =>
+const worth = (found: HintOut, best: HintMove, one: HintMove): string =>
   found.unit === "money" ? t("advice_less", { n: best.worth - one.worth }) : say("chance", { n: one.worth });
 
-function Told({ found }: { found: AdviceOut }): JSX.Element | null {
+function Told({ found }: { found: HintOut }): JSX.Element | null {
   const best = found.candidates[0];
   if (!best) return null;
   return (
@@ -68,20 +68,20 @@ function Agreement(): JSX.Element {
 export function AdvicePanel(): JSX.Element | null {
   const id = table.value!.id;
   const { advised } = table.value!;
-  const [there, setThere] = useState<Advisers | null>(null);
-  const [found, setFound] = useState<AdviceOut | null>(null);
+  const [there, setThere] = useState<HintLevels | null>(null);
+  const [found, setFound] = useState<HintOut | null>(null);
   const box = useRef<HTMLElement>(null);
   const level = there?.levels.find((one) => one === wished.value) ?? there?.level;
   const asking = advised && myTurn.value && level;
   useEffect(() => {
-    void getJson<Advisers>(`/api/tables/${id}/advice`).then(setThere, refuse);
+    void getJson<HintLevels>(`/api/tables/${id}/advice`).then(setThere, refuse);
   }, [id]);
   // where the last one has just agreed, it is open for this moment
   useEffect(openAdvice, [advised]);
   useEffect(() => {
     if (!asking) return undefined;
     let latest = true;
-    sendJson<AdviceOut>(`/api/tables/${id}/advice`, { seat: eyes.value, level }).then((told) => latest && setFound(told), refuse);
+    sendJson<HintOut>(`/api/tables/${id}/advice`, { seat: eyes.value, level }).then((told) => latest && setFound(told), refuse);
     return () => void (latest = false);
   }, [asking, version.value, language.value]);
   const now = asking && found?.version === version.value ? found : null;

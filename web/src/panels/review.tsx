@@ -1,7 +1,7 @@
 // A game looked at when it is over: the curve of chances, where it turned, what decisions cost; each leads to the board.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { MomentOut, ReviewOut, View } from "../generated/api";
+import type { CurvePoint, ReviewOut, View } from "../generated/api";
 import { layout } from "../layout";
 import { Switch } from "../parts/controls";
 import { colour, Doer, House, Sym } from "../parts/symbols";
@@ -31,14 +31,14 @@ function jump(version: number): void {
 }
 
 /** The number of the point that the board shows. */
-function pointAt(curve: MomentOut[]): number {
+function pointAt(curve: CurvePoint[]): number {
   const version = past.value?.version;
   if (version === undefined) return curve.length - 1;
   const found = curve.findIndex((one) => one.version >= version);
   return found < 0 ? curve.length - 1 : found;
 }
 
-function Curve({ view, curve }: { view: View; curve: MomentOut[] }): JSX.Element {
+function Curve({ view, curve }: { view: View; curve: CurvePoint[] }): JSX.Element {
   const at = pointAt(curve);
   const seats = curve[0]!.chances.map((_, seat) => seat);
   const x = (i: number) => LEFT + ((WIDTH - LEFT - 8) * i) / Math.max(1, curve.length - 1);

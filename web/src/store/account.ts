@@ -1,6 +1,6 @@
 // My account: what the server knows of it, and passkeys as browsers and the server each write them.
 import { signal } from "@preact/signals";
-import type { AccountState, Question } from "../generated/api";
+import type { AccountState, ChallengeOut } from "../generated/api";
 import { getJson, sendJson } from "./api";
 import { loadMe } from "./session";
 
@@ -52,7 +52,7 @@ function written(credential: PublicKeyCredential): Record<string, unknown> {
 
 /** Make a passkey: for my account, or for a new one of this name. Whether one was made; nobody has to. */
 export async function makePasskey(name?: string): Promise<boolean> {
-  const { id, options } = await sendJson<Question>("/api/account/passkeys/new", name === undefined ? {} : { name });
+  const { id, options } = await sendJson<ChallengeOut>("/api/account/passkeys/new", name === undefined ? {} : { name });
   const user = options.user as { id: string; name: string; displayName: string };
   const publicKey = {
     ...options,
@@ -66,7 +66,7 @@ export async function makePasskey(name?: string): Promise<boolean> {
 }
 
 export async function usePasskey(): Promise<boolean> {
-  const { id, options } = await sendJson<Question>("/api/account/passkeys/ask", {});
+  const { id, options } = await sendJson<ChallengeOut>("/api/account/passkeys/ask", {});
   const publicKey = {
     ...options,
     challenge: bytes(options.challenge as string),

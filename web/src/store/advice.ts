@@ -1,6 +1,6 @@
 // Advice: whether it is given, whether it is open, and why bots moved. What it says, its own panel asks for.
 import { computed, signal } from "@preact/signals";
-import type { AdviceOut } from "../generated/api";
+import type { HintOut } from "../generated/api";
 import { getJson } from "./api";
 import { refuse } from "./play";
 import { mySeats, myTurn, table, version } from "./table";
@@ -30,12 +30,12 @@ export function closeAdvice(): void {
 }
 
 /** What a bot thought of when it made the move that is looked at. */
-export const reason = signal<AdviceOut | null>(null);
+export const reason = signal<HintOut | null>(null);
 
 export async function askReason(at: number): Promise<void> {
   const id = table.value?.id;
   try {
-    reason.value = await getJson<AdviceOut>(`/api/tables/${id}/reasons?version=${at}`);
+    reason.value = await getJson<HintOut>(`/api/tables/${id}/reasons?version=${at}`);
   } catch (error) {
     await refuse(error);
   }

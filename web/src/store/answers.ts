@@ -1,6 +1,6 @@
 // My pre-set moves: when to ask the server for them again, and how to change them.
 import { effect } from "@preact/signals";
-import type { AnswersBody, AnswersOut } from "../generated/api";
+import type { PresetMovesIn, PresetMovesOut } from "../generated/api";
 import { getJson, sendJson } from "./api";
 import { refuse } from "./play";
 import { decisionKey, overdue, said } from "./preset";
@@ -12,11 +12,11 @@ const MAX_WAIT_MS = 6000;
 
 /** How many changes are not answered yet, and what the last answer to one of them was: the next change is made to that. */
 let unanswered = 0;
-let known: { path: string; answers: AnswersOut } | null = null;
+let known: { path: string; answers: PresetMovesOut } | null = null;
 let sent = Promise.resolve();
 let shown = "";
 
-export type Change = (before: AnswersBody) => Partial<AnswersBody>;
+export type Change = (before: PresetMovesIn) => Partial<PresetMovesIn>;
 
 /** Decide myself what a pre-set move was to answer. */
 export function decideMyself(): void {
@@ -51,17 +51,17 @@ export const answersPath = (): string => `/api/tables/${table.value?.id}/seats/$
 export async function askAnswers(path: string): Promise<void> {
   if (path !== shown) said.value = null;
   shown = path;
-  const found = await getJson<AnswersOut>(path).catch(() => null);
+  const found = await getJson<PresetMovesOut>(path).catch(() => null);
   if (found && !unanswered && path === shown) said.value = found;
 }
 
 /** Change what a seat has said: one change after another, each to what the server has taken of those before. */
-export function sayInAdvance(path: string, now: AnswersOut, change: Change): Promise<boolean> {
+export function sayInAdvance(path: string, now: PresetMovesOut, change: Change): Promise<boolean> {
   const { round } = now;
   const send = async () => {
     const before = known?.path === path && known.answers.round === round ? known.answers : now;
     const { bids, pass_phase, fuel, build, buy_nothing, build_nothing, run } = { ...before, ...change(before) };
-    const answers = await sendJson<AnswersOut>(path, { round, bids, pass_phase, fuel, build, buy_nothing, build_nothing, run }, "PUT");
+    const answers = await sendJson<PresetMovesOut>(path, { round, bids, pass_phase, fuel, build, buy_nothing, build_nothing, run }, "PUT");
     known = { path, answers };
     said.value = answers;
   };

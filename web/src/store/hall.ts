@@ -1,6 +1,6 @@
 // Lists that stay fresh: the server says when one has changed. Without that connection they are asked for again and again.
 // All lists of a page share one connection.
-import type { LeavingMessage } from "../generated/api";
+import type { ShutdownMessage } from "../generated/api";
 
 const RARELY = 60_000;
 const FIRST_WAIT = 2000;
@@ -10,7 +10,7 @@ const SPREAD = 300;
 /** The code with which the server closes the connection of a cookie that has ended. */
 export const COOKIE_ENDED = 4001;
 
-type ListMessage = LeavingMessage | { type: "changed"; what: string[] };
+type ListMessage = ShutdownMessage | { type: "changed"; what: string[] };
 
 interface Listener {
   load: () => Promise<void>;

@@ -1,6 +1,6 @@
 // Acting: moves, plans, taking back; a refusal is kept with the text of its rule.
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { CardRef, Made, Move, PreviewOut, TableOut } from "../generated/api";
+import type { CardRef, MoveResult, Move, PreviewOut, TableOut } from "../generated/api";
 import { t } from "../words";
 import { Refused, sendJson, sendOnce } from "./api";
 import { ruleText } from "./reference";
@@ -109,7 +109,7 @@ export async function act(...moves: Move[]): Promise<boolean> {
   busy.value = true;
   refusal.value = null;
   try {
-    const made = await sendOnce<Made>(`/api/tables/${id}/moves`, { seat, moves, version: version.value ?? 0 });
+    const made = await sendOnce<MoveResult>(`/api/tables/${id}/moves`, { seat, moves, version: version.value ?? 0 });
     plan.value = [];
     await seen(made.version);
     return true;
@@ -125,11 +125,11 @@ export async function act(...moves: Move[]): Promise<boolean> {
  * Undo from the newest version. If a bot has moved meanwhile, try again from the version that the server names, as often as
  * that happens: a slow request may meet every move of the bots. The server decides whether it can still be undone.
  */
-export async function takeBack(path: string, body: object): Promise<Made> {
+export async function takeBack(path: string, body: object): Promise<MoveResult> {
   let at = newest.value ?? version.value ?? 0;
   for (;;) {
     try {
-      return await sendOnce<Made>(path, { ...body, version: at });
+      return await sendOnce<MoveResult>(path, { ...body, version: at });
     } catch (error) {
       const now = error instanceof Refused && error.status === 409 ? error.body.facts?.version : null;
       if (typeof now !== "number" || now === at) throw error;

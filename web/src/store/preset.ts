@@ -1,9 +1,9 @@
 // My pre-set moves, and which decisions they answer.
 import { signal } from "@preact/signals";
-import type { AnswersOut, View } from "../generated/api";
+import type { PresetMovesOut, View } from "../generated/api";
 
 /** What my seat has pre-set; null until the server has told it, or where nothing can be pre-set. */
-export const said = signal<AnswersOut | null>(null);
+export const said = signal<PresetMovesOut | null>(null);
 /** Grows whenever the server says that something was used or given up. */
 export const toldAnswers = signal(0);
 /** Whether this server lets players pre-set moves, as far as it is known. */
@@ -14,10 +14,10 @@ export const overdue = signal("");
 export const decisionKey = (view: View): string => `${view.version}/${view.decision?.seat}`;
 
 /** Whether a pre-set move answers the decision of a view, which is mine. */
-export function answersFor(view: View, now: AnswersOut): boolean {
+export function answersFor(view: View, now: PresetMovesOut): boolean {
   const kind = view.decision?.kind;
   const same = now.round === view.round;
-  const holds = (scope: AnswersOut["run"]) => scope === "always" || (same && scope === "round");
+  const holds = (scope: PresetMovesOut["run"]) => scope === "always" || (same && scope === "round");
   const dropped = (what: string) => same && now.dropped.includes(what);
   if (kind === "fuel") return (same && now.fuel !== null) || (holds(now.buy_nothing) && !dropped("fuel"));
   if (kind === "build") return (same && now.build !== null) || (holds(now.build_nothing) && !dropped("build"));

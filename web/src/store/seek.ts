@@ -1,6 +1,6 @@
 // What I seek, as the server knows it: asked for again and again, since whoever does not ask is gone.
 import { computed, signal } from "@preact/signals";
-import type { SeekBody, SeekOut } from "../generated/api";
+import type { SeekIn, SeekOut } from "../generated/api";
 import { store } from "../theme";
 import { getJson, sendJson } from "./api";
 
@@ -44,7 +44,7 @@ export async function look(): Promise<void> {
   if (before === changes) take(next);
 }
 
-export function seek(wish: SeekBody): Promise<void> {
+export function seek(wish: SeekIn): Promise<void> {
   return change(sendJson<SeekOut>(PATH, wish, "PUT"));
 }
 

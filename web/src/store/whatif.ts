@@ -1,7 +1,7 @@
 // What would be if: asked of the server, for plans outside of one's own turn and for the calculator.
 import { computed, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { CardRef, ForecastOut, View, WhatIf } from "../generated/api";
+import type { CardRef, ForecastOut, View, ForecastIn } from "../generated/api";
 import { sendJson } from "./api";
 import { chosen } from "./play";
 import { plantFacts } from "./reference";
@@ -43,7 +43,7 @@ export const prospect = computed<CardRef | null>(() => {
 });
 
 /** The server's answer to a wish; while a new one is asked for, the last. */
-export function useForecast(wish: WhatIf | null): ForecastOut | null {
+export function useForecast(wish: ForecastIn | null): ForecastOut | null {
   const [answer, setAnswer] = useState<ForecastOut | null>(null);
   const id = table.value?.id;
   const key = wish && id ? JSON.stringify([id, version.value, wish]) : "";

@@ -1,0 +1,1 @@
+"""Guests, accounts, sessions, passkeys, and the privacy of their owners."""

@@ -1,0 +1,162 @@
+"""Passkeys: another way to put a name on me, and to log in without a password."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import Path, Request, Response
+from pydantic import Field
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server.core.dependencies import Guest, NewGuest, Parts, SafeJson, Server, base_url, get_or_create_guest
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.identity import new_id
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.schema import Name, refusals
+from stromnetz.tables.errors import Conflict, Forbidden, NotFound
+from stromnetz.tables.names import validate_display_name
+
+from . import passkeys, store
+from . import store as sql
+from .passkeys import ASKED, MAX_PASSKEYS, MINUTES, NEW, Challenge, Site
+from .routes import AccountState, account_json, log_in_response
+from .service import device_of, has_libraries, require_other_login
+
+MAX_LABEL_LENGTH = 40
+
+router = Router(prefix="/api/account/passkeys", tags=["accounts"], default_response_class=SafeJson)
+
+PasskeyId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,1400}$", description="as the account lists it")]
+
+
+class WishPasskey(RequestModel):
+    name: Name | None = Field(None, description="of the account to be made; left out by whoever has one")
+
+
+class PasskeyLabel(RequestModel):
+    label: Annotated[str, Field(max_length=200, description="1 to 40 characters; only I see it")]
+
+
+class ChallengeIn(RequestModel):
+    id: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22}$", description="of the question")]
+    credential: dict[str, Any] = Field(description="what the browser's `navigator.credentials` gave, as JSON")
+
+
+class ChallengeOut(ResponseModel):
+    id: str
+    options: dict[str, Any] = Field(description="for the browser's `navigator.credentials`, as JSON")
+
+
+def _site(server: Parts, request: Request) -> Site:
+    return Site.of(base_url(server, request), server.config.more_origins)
+
+
+async def _begin(server: Parts, kind: str, guest: str | None, challenge: Challenge) -> SafeJson:
+    id = new_id()
+    await server.store.write(lambda c: sql.begin(c, id, kind, guest, challenge.kept, MINUTES))
+    return SafeJson({"id": id, "options": challenge.options})
+
+
+@router.post("/new", cost=Cost.HEAVY, response_model=ChallengeOut, responses=refusals(403, 409))
+async def ask_new(server: Server, request: Request, guest: NewGuest, body: WishPasskey) -> SafeJson:
+    """Begin to make a passkey, for my account or for a new one with a name."""
+    server.accounts.need_on()
+    there: list[str] = []
+    if guest is not None and guest in server.identities.named:
+        name = (await server.accounts.account(guest)).name
+        there = [one.id for one in await server.store.read(lambda c: sql.passkeys_of(c, guest))]
+        if len(there) >= MAX_PASSKEYS:
+            raise Conflict(facts={"most": MAX_PASSKEYS}, case="too-many-passkeys")
+    elif body.name is None:
+        raise BadInput(case="account-needs-name")
+    else:
+        name = await server.accounts.free_name(body.name)
+    site = _site(server, request)
+    return await _begin(server, NEW, guest, await asyncio.to_thread(passkeys.registration_challenge, site, name, there))
+
+
+@router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
+async def make(server: Server, request: Request, guest: NewGuest, body: ChallengeIn) -> SafeJson:
+    """Keep the passkey that the browser has made. Whoever has no account gets one by it."""
+    server.accounts.need_on()
+    begun = await server.store.write(lambda c: sql.take(c, body.id, NEW))
+    if begun is None or begun.guest != guest:
+        raise passkeys.late()
+    site = _site(server, request)
+    made = await asyncio.to_thread(passkeys.made, site, begun.data["challenge"], body.credential)
+    label = device_of(request.headers.get("user-agent", ""))
+    name = begun.data["name"]
+
+    def keep(c: Connection, me: str) -> None:
+        sql.add_passkey(c, made.id, me, made.public_key, made.sign_count, label)
+
+    if guest is not None and guest in server.identities.named:
+        try:
+            await server.store.write(lambda c: keep(c, guest))
+        except IntegrityError:
+            raise passkeys.wrong() from None
+        return SafeJson(await account_json(server, request, guest), status_code=201)
+    me, _ = await get_or_create_guest(server, guest, name, name)
+    await server.accounts.add(me, name, lambda c: keep(c, me))
+    return await log_in_response(server, request, me, me, 201)
+
+
+@router.post("/ask", cost=Cost.HEAVY, banned=True, response_model=ChallengeOut, responses=refusals(403, 409))
+async def ask(server: Server, request: Request) -> SafeJson:
+    """Begin to log in with a passkey."""
+    server.accounts.need_on()
+    return await _begin(server, ASKED, None, await asyncio.to_thread(passkeys.login_challenge, _site(server, request)))
+
+
+@router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
+async def log_in(server: Server, request: Request, guest: NewGuest, body: ChallengeIn) -> SafeJson:
+    """Log in with what the passkey has signed. What I have played here as a guest is my account's from then on."""
+    server.accounts.need_on()
+    if guest in server.identities.named:
+        raise has_libraries()
+    begun = await server.store.write(lambda c: sql.take(c, body.id, ASKED))
+    if begun is None:
+        raise passkeys.late()
+    key = await server.store.read(lambda c: sql.passkey(c, str(body.credential.get("id"))))
+    if key is None:
+        raise Forbidden(case="unknown-passkey")
+    site = _site(server, request)
+    count = await asyncio.to_thread(passkeys.answered, site, begun.data["challenge"], body.credential, key)
+    await server.store.write(lambda c: sql.used(c, key.id, count))
+    return await log_in_response(server, request, key.guest, guest)
+
+
+@router.put("/{passkey}", cost=Cost.LIGHT, response_model=AccountState, responses=refusals(403, 404))
+async def label(server: Server, request: Request, guest: Guest, passkey: PasskeyId, body: PasskeyLabel) -> SafeJson:
+    """Name a passkey, so that I can tell mine apart."""
+    account = await server.accounts.account(guest)
+    name = validate_display_name(body.label, MAX_LABEL_LENGTH)
+    if not await server.store.write(lambda c: sql.label_passkey(c, passkey, account.guest, name)):
+        raise NotFound(case="no-passkey")
+    return SafeJson(await account_json(server, request, account.guest))
+
+
+@router.delete(
+    "/{passkey}",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404, 409),
+)
+async def remove(server: Server, guest: Guest, passkey: PasskeyId) -> Response:
+    """Remove a passkey, unless it is the last way into my account."""
+    account = await server.accounts.account(guest)
+
+    def work(c: Connection) -> None:
+        if not sql.remove_passkey(c, passkey, account.guest):
+            raise NotFound(case="no-passkey")
+        if not store.count_login_methods(c, account.guest):
+            raise require_other_login()
+
+    await server.store.write(work)
+    return Response(status_code=204)

@@ -1,0 +1,53 @@
+"""A forgotten password: ask for a link, and set another by it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Request
+from pydantic import Field
+
+from stromnetz.server.core.dependencies import NewGuest, SafeJson, Server
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.schema import Name, refusals
+
+from .password_reset import MINUTES
+from .routes import AccountState, Password, log_in_response
+
+router = Router(prefix="/api/account", tags=["accounts"], default_response_class=SafeJson)
+
+
+class ForgottenBody(RequestModel):
+    name: Name = Field(examples=["Ann"])
+
+
+class ResetRequested(ResponseModel):
+    minutes: int = Field(description="for how long the link of the letter can be followed, if there is one")
+
+
+class ResetBody(RequestModel):
+    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{43}$", description="what stands in the link after #reset=")]
+    new: Password
+
+
+@router.post(
+    "/forgotten",
+    cost=Cost.HEAVY,
+    banned=True,
+    status_code=202,
+    response_model=ResetRequested,
+    responses=refusals(403, 409),
+)
+async def forgotten(server: Server, request: Request, body: ForgottenBody) -> SafeJson:
+    """Write to the address that was confirmed for a name. The answer is the same whether there is one or not."""
+    await server.forgotten.ask(body.name, request.scope["stromnetz_address"])
+    return SafeJson({"minutes": MINUTES}, status_code=202)
+
+
+@router.post("/reset", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 404, 409))
+async def reset(server: Server, request: Request, guest: NewGuest, body: ResetBody) -> SafeJson:
+    """Another password by a link from a letter or from the host. Every device is logged out by it but this one."""
+    account = await server.forgotten.reset(body.token, body.new, guest)
+    return await log_in_response(server, request, account.guest, guest)

@@ -1,0 +1,71 @@
+"""What is mine: take everything along, or leave nothing behind. For guests as for accounts."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import Request
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from stromnetz.server.core.dependencies import Guest, SafeJson, Server, Spend, forget_cookie, identity_of
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.openapi import RecordJson
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.table_play.history import RECORD
+from stromnetz.server.tables.schema import Me, TableEventOut, refusals
+from stromnetz.tables.errors import NotFound
+
+from . import privacy, privacy_store
+from . import store as sql
+from .guest_routes import me_json
+from .routes import Password
+
+router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["people"], default_response_class=SafeJson)
+
+NAMED = {"content-disposition": 'attachment; filename="stromnetz.json"'}
+
+
+class ExportedGame(ResponseModel):
+    table: str
+    seats: list[int] = Field(description="mine, also where I have resigned")
+    events: list[TableEventOut]
+    record: RecordJson = Field(description="whole when the game is over, else without what players may not know")
+
+
+class Export(ResponseModel):
+    rows: dict[str, list[dict[str, Any]]] = Field(description="all that is kept about me, by where it is kept")
+    games: list[ExportedGame]
+
+
+class DeleteConfirmation(RequestModel):
+    sure: Literal[True] = Field(description="it cannot be taken back")
+    password: Password | None = Field(None, description="of the account, where it has one")
+
+
+@router.get("/export", response_model=Export, responses=refusals(404))
+async def export(server: Server, guest: Guest, spend: Spend) -> StreamingResponse:
+    """Everything that is kept about me, with the records of my games."""
+    if guest is None:
+        raise NotFound(case="nothing-kept")
+    games = await server.store.read(lambda c: privacy_store.tables_of(c, guest))
+    spend(RECORD * (1 + len(games)))
+    return StreamingResponse(
+        privacy.export_person(server.store, server.desk, guest), media_type="application/json", headers=NAMED
+    )
+
+
+@router.post("/delete", cost=Cost.HEAVY, banned=True, response_model=Me, responses=refusals(403, 404, 409))
+async def delete(server: Server, request: Request, guest: Guest, body: DeleteConfirmation) -> SafeJson:
+    """Delete all that is kept about me. Games that are over stay, under nobody's name; bots play on in the others."""
+    if guest is None:
+        raise NotFound(case="nothing-kept")
+    account = await server.store.read(lambda c: sql.account_of(c, guest))
+    if account is not None:
+        address, session = request.scope["stromnetz_address"], identity_of(request).session or ""
+        await server.accounts.need_password(account, body.password, address, session)
+    await server.accounts.forget(guest)
+    out = SafeJson(me_json(server, None, None))
+    forget_cookie(server, out)
+    return out

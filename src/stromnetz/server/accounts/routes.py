@@ -1,0 +1,200 @@
+"""Accounts: put a name on me, log in on another device, see where I am logged in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Path, Request, Response
+from pydantic import Field
+from sqlalchemy import Connection
+
+from stromnetz.server.core.dependencies import (
+    Guest,
+    NewGuest,
+    Parts,
+    SafeJson,
+    Server,
+    devices_of,
+    get_or_create_guest,
+    identity_of,
+    remember_device,
+    set_session,
+)
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.identity import Identity
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.schema import Name, refusals
+
+from . import store
+from . import store as sql
+from .service import has_libraries
+
+router = Router(reads=Cost.LIGHT, prefix="/api/account", tags=["accounts"], default_response_class=SafeJson)
+
+Password = Annotated[str, Field(min_length=1, max_length=1000, description="8 to 200 characters of any kind")]
+SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="as the account lists it")]
+
+
+class NewAccount(RequestModel):
+    name: Name = Field(description="1 to 24 characters; nobody else here is called so, nor nearly so", examples=["Ann"])
+    password: Password = Field(examples=["four words in a row"])
+
+
+class LogIn(RequestModel):
+    name: Name = Field(examples=["Ann"])
+    password: Password = Field(examples=["four words in a row"])
+
+
+class NewPassword(RequestModel):
+    old: Password | None = Field(None, description="the one until now; not where there is none yet")
+    new: Password
+
+
+class NewName(RequestModel):
+    name: Name = Field(examples=["Anna"])
+
+
+class SessionOut(ResponseModel):
+    id: str
+    device: str = Field(description="what its browser says it is")
+    created_at: int
+    seen_at: int
+    here: bool = Field(description="whether it is the one that asks")
+
+
+class PasskeyOut(ResponseModel):
+    id: str
+    label: str = Field(description="what the browser that made it says it is")
+    created_at: int
+    used_at: int | None
+
+
+class AccountOut(ResponseModel):
+    name: str
+    admin: bool
+    created_at: int
+    password: bool = Field(description="whether it has one")
+    provider: bool = Field(description="whether it can log in by the other site")
+    passkeys: list[PasskeyOut]
+    sessions: list[SessionOut] = Field(description="where it is logged in, the latest first")
+
+
+class AccountState(ResponseModel):
+    offered: bool = Field(description="whether accounts can be made and logged in to here")
+    provider: str | None = Field(description="another site by which one can log in here")
+    letters: bool = Field(description="whether a letter helps who has forgotten a password")
+    account: AccountOut | None = Field(description="mine; null for guests")
+
+
+async def account_json(server: Parts, request: Request, guest: str | None) -> dict[str, Any]:
+    """What somebody is told of their account."""
+    session, provider = identity_of(request).session, server.accounts.provider
+
+    def read(c: Connection) -> dict[str, Any] | None:
+        found = None if guest is None else sql.account_of(c, guest)
+        if found is None:
+            return None
+        return {
+            "name": found.name,
+            "admin": found.admin and not server.config.no_admin_pages,
+            "created_at": found.created_at,
+            "password": found.password is not None,
+            "provider": provider is not None and provider.issuer in store.logins_of(c, found.guest),
+            "passkeys": [
+                {"id": one.id, "label": one.label, "created_at": one.created_at, "used_at": one.used_at}
+                for one in store.passkeys_of(c, found.guest)
+            ],
+            "sessions": [{**one._asdict(), "here": one.id == session} for one in sql.sessions_of(c, found.guest)],
+        }
+
+    return {
+        "offered": not server.accounts.off,
+        "provider": None if provider is None else provider.name,
+        "letters": server.forgotten.offered,
+        "account": await server.store.read(read),
+    }
+
+
+async def log_in_response(
+    server: Parts, request: Request, account: str, guest: str | None, status: int = 200
+) -> SafeJson:
+    """Somebody is logged in on this device from now on."""
+    session = await server.accounts.enter(account, guest, request.headers.get("user-agent", ""))
+    request.scope["stromnetz_identity"] = Identity(account, session=session)
+    out = SafeJson(await account_json(server, request, account), status_code=status)
+    set_session(server, out, account, session)
+    remember_device(server, request, out, account)
+    return out
+
+
+@router.get("", response_model=AccountState, responses=refusals())
+async def mine(server: Server, request: Request, guest: Guest) -> SafeJson:
+    """My account, if I have one, and where I am logged in."""
+    return SafeJson(await account_json(server, request, guest))
+
+
+@router.post("", cost=Cost.HEAVY, status_code=201, response_model=AccountState, responses=refusals(403, 409))
+async def make(server: Server, request: Request, guest: NewGuest, body: NewAccount) -> SafeJson:
+    """Put a name and a password on me. All my tables come along."""
+    server.accounts.need_on()
+    if guest in server.identities.named:
+        raise has_libraries()
+    hashed = await server.accounts.check_new(body.name, body.password)
+    me, _ = await get_or_create_guest(server, guest, body.name, body.name)
+    await server.accounts.add(me, body.name, lambda c: sql.set_password(c, me, hashed))
+    return await log_in_response(server, request, me, me, 201)
+
+
+@router.post("/log-in", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
+async def log_in(server: Server, request: Request, guest: NewGuest, body: LogIn) -> SafeJson:
+    """Log in on this device. What I have played here as a guest is my account's from then on."""
+    server.accounts.need_on()
+    if guest in server.identities.named:
+        raise has_libraries()
+    address: str = request.scope["stromnetz_address"]
+    account = await server.accounts.by_password(body.name, body.password, address, devices_of(server, request))
+    return await log_in_response(server, request, account.guest, guest)
+
+
+@router.put("/password", cost=Cost.HEAVY, banned=True, response_model=AccountState, responses=refusals(403, 409))
+async def change_password(server: Server, request: Request, guest: Guest, body: NewPassword) -> SafeJson:
+    """Another password. Every other device is logged out by it."""
+    server.accounts.need_on()
+    account, session = await server.accounts.account(guest), identity_of(request).session or ""
+    await server.accounts.change_password(account, body.old, body.new, request.scope["stromnetz_address"], session)
+    return SafeJson(await account_json(server, request, guest))
+
+
+@router.put("/name", cost=Cost.HEAVY, response_model=AccountState, responses=refusals(403, 409))
+async def rename(server: Server, request: Request, guest: Guest, body: NewName) -> SafeJson:
+    """Another name, also where I sit already. Games that are over keep my old one."""
+    server.accounts.need_on()
+    account = await server.accounts.account(guest)
+    await server.accounts.rename(account, body.name)
+    return SafeJson(await account_json(server, request, guest))
+
+
+@router.delete(
+    "/sessions", cost=Cost.LIGHT, banned=True, status_code=204, response_class=Response, responses=refusals(403, 404)
+)
+async def end_others(server: Server, request: Request, guest: Guest) -> Response:
+    """Log out everywhere but here."""
+    account = await server.accounts.account(guest)
+    await server.accounts.end(account.guest, but=identity_of(request).session)
+    return Response(status_code=204)
+
+
+@router.delete(
+    "/sessions/{session}",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404),
+)
+async def end_session(server: Server, guest: Guest, session: SessionId) -> Response:
+    """Log out on one of my devices."""
+    account = await server.accounts.account(guest)
+    await server.accounts.end(account.guest, only=session)
+    return Response(status_code=204)

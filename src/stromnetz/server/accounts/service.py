@@ -1,0 +1,273 @@
+"""Accounts: a guest puts a name on itself, and is the same person on every device where it logs in.
+
+A guest stays the guest it was: its tables, nights and programs are the account's. Whoever logs in on a device where
+they played before brings along what is there. Known by a session on each device, which can be ended on any other.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.cookies import COOKIE_DAYS
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.identity import IdentityRegistry, new_id
+from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.tables.service import TableService
+from stromnetz.tables.errors import Conflict, Forbidden, NotFound
+from stromnetz.tables.names import name_digest, name_taken, require_free_name
+from stromnetz.tables.time import now_ms
+
+from . import guest_store, privacy, privacy_store
+from . import store as sql
+from .devices import known_device
+from .oidc import OidcProvider
+from .passwords import Passwords, check_password, clear_attempts, count_attempt
+from .seat_names import rename_seats
+from .store import Account
+
+SEEN_INTERVAL_MS = 5 * 60_000
+"""Milliseconds after which it is noted again that a session is in use."""
+RENEW_DAYS = 30
+"""Days of use after which a session's cookie is made anew."""
+LIBRARIES = ("argon2", "webauthn", "authlib")
+BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"))
+MORE_BROWSERS = (("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS"))
+MORE_SYSTEMS = (("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux"))
+
+
+def device_of(agent: str) -> str:
+    """What a browser says it is, in few words.
+
+    >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    """
+    browser = next((name for mark, name in (*BROWSERS, *MORE_BROWSERS) if f"{mark}/" in agent), "")
+    system = next((name for mark, name in (*SYSTEMS, *MORE_SYSTEMS) if mark in agent), "")
+    other = re.sub(r"[^A-Za-z0-9 ._-]", "", agent.partition("/")[0])[:40]
+    return ", ".join(part for part in (browser, system) if part) or other
+
+
+def missing_libraries() -> list[str]:
+    """The libraries that accounts need and that are not installed."""
+    return [name for name in LIBRARIES if find_spec(name) is None]
+
+
+class AccountService:
+    """What may be done with accounts, and what comes of it in the database and in memory."""
+
+    def __init__(
+        self, config: ServerConfig, store: Database, desk: TableService, hub: LiveHub, identities: IdentityRegistry
+    ) -> None:
+        self._config = config
+        self._store = store
+        self._desk = desk
+        self._hub = hub
+        self._identities = identities
+        self.passwords = Passwords(identities.signing)
+        self.lacking = missing_libraries()
+        self.provider: OidcProvider | None = None
+        if config.oidc_issuer and not self.off:
+            self.provider = OidcProvider(config.oidc_issuer, config.oidc_client_id, config.oidc_client_secret)
+
+    @property
+    def off(self) -> bool:
+        return self._config.no_accounts or bool(self.lacking)
+
+    def need_on(self) -> None:
+        if self._config.no_accounts:
+            raise Conflict(case="accounts-off")
+        if self.lacking:
+            raise Conflict(facts={"lacking": ", ".join(self.lacking)}, case="accounts-lacking")
+
+    def check_name(self, name: str) -> tuple[str, str]:
+        return require_free_name(name, self._config.offered)
+
+    # --- becoming somebody ---
+
+    async def free_name(self, name: str) -> str:
+        """A name that no account has yet."""
+        own, _ = self.check_name(name)
+        if await self._store.read(lambda c: sql.find_by_name(c, own)) is not None:
+            raise name_taken(own)
+        return own
+
+    async def check_new(self, name: str, password: str) -> str:
+        """Refuse what no account can have before anything is made; the password as it is kept."""
+        own, _ = self.check_name(name)
+        checked = check_password(password, own)
+        await self.free_name(own)
+        return await self.passwords.hash(checked)
+
+    async def add(self, guest: str, name: str, way_in: sql.Work) -> None:
+        """A guest gets an account, and in the same commit the way in that it has chosen."""
+        own, looks = self.check_name(name)
+        if guest in self._identities.named:
+            raise has_libraries()
+
+        def work(c: Connection) -> tuple[int, str]:
+            before = guest_store.guest_name(c, guest) or ""
+            generation = sql.add_account(c, guest, own, looks)
+            way_in(c)
+            return generation, before
+
+        try:
+            generation, before = await self._store.write(work)
+        except IntegrityError:
+            if await self._store.read(lambda c: sql.account_of(c, guest)) is not None:
+                raise has_libraries() from None
+            raise name_taken(own) from None
+        self._identities.generations[guest] = generation
+        self._identities.named.add(guest)
+        # the browsers that look on come again with their new cookie, those that have none are gone
+        self._hub.log_out(guest)
+        await rename_seats(self._store, self._desk, guest, before, own, self._identities.named)
+
+    async def account(self, guest: str | None) -> Account:
+        """The account of a guest, which must have one."""
+        found = None if guest is None else await self._store.read(lambda c: sql.account_of(c, guest))
+        if found is None:
+            raise Forbidden(case="no-account")
+        return found
+
+    async def rename(self, account: Account, name: str) -> None:
+        """Another name, also on the seats where somebody sits now."""
+        own, looks = self.check_name(name)
+        guest = account.guest
+        try:
+            await self._store.write(lambda c: sql.rename_account(c, guest, own, looks))
+        except IntegrityError:
+            raise name_taken(own) from None
+        await rename_seats(self._store, self._desk, guest, account.name, own, self._identities.named)
+
+    # --- logging in ---
+
+    async def by_password(self, name: str, password: str, address: str, devices: str) -> Account:
+        """The account of a name and its password. Whether it is the one or the other that is wrong is not told.
+
+        ``devices`` is the cookie of a browser that is known for accounts.
+        """
+        account = await self._store.read(lambda c: sql.find_by_name(c, name))
+        device = None if account is None else known_device(devices, account.guest, self._identities.key)
+        counted = self.passwords.guesses(name_digest(name), address, device)
+        await self._store.write(lambda c: count_attempt(c, counted))
+        if not await self.passwords.fits(password, account and account.password) or account is None:
+            raise Forbidden(case="wrong-password")
+        await self._store.write(lambda c: clear_attempts(c, counted))
+        return account
+
+    async def enter(self, account: str, guest: str | None, agent: str) -> str:
+        """A session on this device. What its guest had, if it was one, the account has from now on."""
+        if guest is not None and guest != account and guest not in self._identities.named:
+            await self._take_in(guest, account)
+        id, expires = new_id(), now_ms() + COOKIE_DAYS * sql.DAY
+        device = device_of(agent)
+
+        def work(c: Connection) -> int:
+            sql.sweep_accounts(c)
+            sql.add_session(c, id, account, device, expires)
+            return guest_store.generation(c, account)
+
+        # another process may have made the account a moment ago
+        self._identities.generations[account] = await self._store.write(work)
+        self._identities.named.add(account)
+        return id
+
+    async def _take_in(self, guest: str, account: str) -> None:
+        def work(c: Connection) -> tuple[list[str], int, str]:
+            name = guest_store.guest_name(c, guest)
+            return ([], 0, "") if name is None else (*privacy_store.merge_guest(c, guest, account), name)
+
+        changed, generation, before = await self._store.write(work)
+        self._identities.generations[guest] = generation
+        self._hub.log_out(guest)
+        await self.refresh(changed)
+        name = await self._store.read(lambda c: guest_store.guest_name(c, account)) or ""
+        await rename_seats(self._store, self._desk, account, before, name, self._identities.named)
+
+    async def refresh(self, tables: list[str]) -> None:
+        """Tables have changed in the database behind the desk's back: whoever looks at them is told."""
+        for id in tables:
+            opened = self._desk.at_hand(id)
+            if opened is not None:
+                self._desk.forget(opened)
+                if self._desk.watched(id):
+                    await self._desk.get(id)
+
+    # --- sessions ---
+
+    async def use(self, guest: str, session: str, agent: str) -> bool:
+        """A session is in use; whether its cookie is to be made anew."""
+        found = await self._store.read(lambda c: sql.session_expiry(c, session))
+        now = now_ms()
+        if found is None or now - found[0] < SEEN_INTERVAL_MS:
+            return False
+        renewed = found[1] - now < (COOKIE_DAYS - RENEW_DAYS) * sql.DAY
+        expires = now + COOKIE_DAYS * sql.DAY if renewed else found[1]
+        await self._store.write(lambda c: sql.touch_session(c, session, device_of(agent), expires))
+        return renewed
+
+    async def end(self, guest: str, only: str | None = None, but: str | None = None) -> None:
+        """End one session of an account, or all but one."""
+        ended = await self._store.write(lambda c: sql.end_sessions(c, guest, only, but))
+        if only is not None and not ended:
+            raise NotFound(case="no-session")
+        self._identities.sessions.end(*ended)
+        self._hub.log_out(guest)
+
+    async def change_password(self, account: Account, old: str | None, new: str, address: str, session: str) -> None:
+        """Another password; whoever is logged in elsewhere is not any more."""
+        checked = check_password(new, account.name)
+        await self.need_password(account, old, address, session)
+        hashed = await self.passwords.hash(checked)
+        await self._store.write(lambda c: sql.set_password(c, account.guest, hashed))
+        await self.end(account.guest, but=session)
+
+    async def new_password(self, account: Account, new: str, guest: str | None) -> str:
+        """A password that is set by a link, as it is kept; refused where somebody else is logged in."""
+        if guest in self._identities.named and guest != account.guest:
+            raise has_libraries()
+        return await self.passwords.hash(check_password(new, account.name))
+
+    async def forgive(self, name: str) -> None:
+        """Guesses at the password of a name do not count any more."""
+        counted = self.passwords.guesses(name_digest(name), "")
+        await self._store.write(lambda c: sql.forget_guesses(c, counted["name"]))
+
+    async def need_password(self, account: Account, password: str | None, address: str, session: str) -> None:
+        """Ask for the password again, where there is one: a browser may have been left open.
+
+        What strangers guess does not count against a session.
+        """
+        if account.password is None:
+            return
+        counted = self.passwords.guesses(name_digest(account.name), address, session or None)
+        await self._store.write(lambda c: count_attempt(c, counted))
+        if not await self.passwords.fits(password or "", account.password):
+            raise Forbidden(case="not-your-password")
+        await self._store.write(lambda c: clear_attempts(c, counted))
+
+    # --- leaving ---
+
+    async def forget(self, guest: str) -> None:
+        """Delete all that is kept about somebody."""
+        self._identities.generations |= await privacy.end_programs(self._store, guest)
+        await privacy.leave_tables(self._store, self._desk, guest)
+        changed, generation = await self._store.write(lambda c: privacy_store.erase_guest(c, guest))
+        self._identities.generations[guest] = generation
+        self._identities.named.discard(guest)
+        self._hub.log_out(guest)
+        await self.refresh(changed)
+
+
+def require_other_login() -> Conflict:
+    return Conflict(case="last-way-in")
+
+
+def has_libraries() -> Conflict:
+    return Conflict(case="account-there")

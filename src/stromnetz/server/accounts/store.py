@@ -1,0 +1,330 @@
+"""The statements about accounts, and who somebody is.
+
+Whoever needs to know with whom it has to do asks here, inside any read or write::
+
+    person = await server.store.read(lambda c: person_of(c, guest))
+
+A person is a guest: ``guest`` is what seats, tables and everything else name, and it stays the same when a guest takes
+an account. ``named`` says whether they have one, so that ``name`` is theirs alone; ``admin`` whether they may do what
+the host may. In an operation, ``api.persons`` has both as dependencies: ``me: Named`` and ``me: Admin`` are refused
+with 403 to everybody else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from stromnetz.server.core.database.db_schema import accounts, guesses, guests, logins, passkeys, pending, sessions
+from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.tables.names import exactly, name_digest
+from stromnetz.tables.time import now_ms
+
+from .guest_store import log_out, rename_guest
+
+DAY = 24 * 60 * 60 * 1000
+Work = Callable[[Connection], None]
+"""What is written in the same commit."""
+
+
+class Person(NamedTuple):
+    guest: str
+    name: str
+    named: bool
+    """Whether they have an account: nobody else is called so."""
+    admin: bool
+
+
+def person_of(c: Connection, guest: str | None) -> Person | None:
+    """Who a guest is; None for one who is not known."""
+    return None if guest is None else people_of(c, [guest]).get(guest)
+
+
+def people_of(c: Connection, ids: Iterable[str]) -> dict[str, Person]:
+    """The same for several."""
+    query = select(guests.c.id, guests.c.name, accounts.c.name, accounts.c.admin).outerjoin(
+        accounts, accounts.c.guest == guests.c.id
+    )
+    found = c.execute(query.where(guests.c.id.in_(list(ids))))
+    return {row[0]: Person(row[0], row[2] or row[1], row[2] is not None, bool(row[3])) for row in found}
+
+
+def find_person_by_name(c: Connection, name: str) -> Person | None:
+    """The account of this name."""
+    found = find_by_name(c, name)
+    return None if found is None else person_of(c, found.guest)
+
+
+def set_admin(c: Connection, guest: str, admin: bool) -> bool:
+    """Let an account do what the host may, or no longer; False where there is no such account."""
+    return c.execute(update(accounts).where(accounts.c.guest == guest).values(admin=admin)).rowcount == 1
+
+
+def all_named(c: Connection) -> set[str]:
+    """The guests who have an account."""
+    return set(c.execute(select(accounts.c.guest)).scalars())
+
+
+# --- accounts --------------------------------------------------------------------------------------------------------
+
+
+class Account(NamedTuple):
+    guest: str
+    name: str
+    password: str | None
+    admin: bool
+    created_at: int
+
+
+_ACCOUNT = select(accounts.c.guest, accounts.c.name, accounts.c.password, accounts.c.admin, accounts.c.created_at)
+
+
+def account_of(c: Connection, guest: str) -> Account | None:
+    row = c.execute(_ACCOUNT.where(accounts.c.guest == guest)).one_or_none()
+    return None if row is None else Account(*row)
+
+
+def find_by_name(c: Connection, name: str) -> Account | None:
+    """The account of this name: first the one that is called just so, then the one whose name looks like it."""
+    exact = exactly(name)
+    rows = c.execute(
+        _ACCOUNT.add_columns(accounts.c.looks).where(accounts.c.looks.in_([exact, name_digest(name)]))
+    ).all()
+    rows = sorted(rows, key=lambda row: row.looks != exact)
+    return Account(*rows[0][:-1]) if rows else None
+
+
+def add_account(c: Connection, guest: str, name: str, looks: str) -> int:
+    """A guest gets an account. Cookies from before are worth nothing; the generation of those to come."""
+    row = {"guest": guest, "name": name, "looks": looks, "admin": False}
+    c.execute(insert(accounts).values(**row, created_at=now_ms()))
+    rename_guest(c, guest, name)
+    return log_out(c, guest)
+
+
+def rename_account(c: Connection, guest: str, name: str, looks: str) -> None:
+    c.execute(update(accounts).where(accounts.c.guest == guest).values(name=name, looks=looks))
+    rename_guest(c, guest, name)
+
+
+def set_password(c: Connection, guest: str, password: str | None) -> None:
+    c.execute(update(accounts).where(accounts.c.guest == guest).values(password=password))
+
+
+# --- sessions --------------------------------------------------------------------------------------------------------
+
+
+class Session(NamedTuple):
+    id: str
+    device: str
+    created_at: int
+    seen_at: int
+
+
+def add_session(c: Connection, id: str, guest: str, device: str, expires_at: int) -> None:
+    now = now_ms()
+    row = {"id": id, "guest": guest, "device": device, "created_at": now, "seen_at": now}
+    c.execute(insert(sessions).values(**row, expires_at=expires_at, ended=False))
+
+
+def sessions_of(c: Connection, guest: str) -> list[Session]:
+    """Where somebody is logged in, the latest first."""
+    query = select(sessions.c.id, sessions.c.device, sessions.c.created_at, sessions.c.seen_at)
+    query = query.where(sessions.c.guest == guest, ~sessions.c.ended, sessions.c.expires_at > now_ms())
+    return [Session(*row) for row in c.execute(query.order_by(sessions.c.seen_at.desc(), sessions.c.id))]
+
+
+def session_expiry(c: Connection, id: str) -> tuple[int, int] | None:
+    """(last seen, expires) of a session that has not ended."""
+    query = select(sessions.c.seen_at, sessions.c.expires_at).where(sessions.c.id == id, ~sessions.c.ended)
+    row = c.execute(query).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def touch_session(c: Connection, id: str, device: str, expires_at: int) -> None:
+    values = {"device": device, "seen_at": now_ms(), "expires_at": expires_at}
+    c.execute(update(sessions).where(sessions.c.id == id).values(**values))
+
+
+def end_sessions(c: Connection, guest: str, only: str | None = None, but: str | None = None) -> list[str]:
+    """End one session of somebody, or all but one; those that are ended now."""
+    query = select(sessions.c.id).where(sessions.c.guest == guest, ~sessions.c.ended)
+    if only is not None:
+        query = query.where(sessions.c.id == only)
+    ids = [id for id in c.execute(query).scalars() if id != but]
+    c.execute(update(sessions).where(sessions.c.id.in_(ids)).values(ended=True))
+    return ids
+
+
+def session_guests(c: Connection, ids: Iterable[str]) -> dict[str, str]:
+    """Whose sessions these are; those that are not valid are left out."""
+    query = select(sessions.c.id, sessions.c.guest).where(sessions.c.id.in_(list(ids)))
+    return {row[0]: row[1] for row in c.execute(query.where(~sessions.c.ended, sessions.c.expires_at > now_ms()))}
+
+
+def sweep_accounts(c: Connection) -> None:
+    """What nobody needs any more: sessions that are over, guesses of yesterday, halves that were never finished."""
+    now = now_ms()
+    c.execute(delete(sessions).where(sessions.c.expires_at < now))
+    c.execute(delete(guesses).where(guesses.c.at < now - DAY, guesses.c.until < now))
+    c.execute(delete(pending).where(pending.c.expires_at < now))
+
+
+# --- ways in ---------------------------------------------------------------------------------------------------------
+
+
+def count_login_methods(c: Connection, guest: str) -> int:
+    """How many ways there are to log in to an account."""
+    account = account_of(c, guest)
+    keys = c.execute(select(passkeys.c.id).where(passkeys.c.guest == guest)).scalars().all()
+    others = c.execute(select(logins.c.subject).where(logins.c.guest == guest)).scalars().all()
+    return (account is not None and account.password is not None) + len(keys) + len(others)
+
+
+# --- guessing --------------------------------------------------------------------------------------------------------
+
+
+def guessed(c: Connection, what: str) -> tuple[int, int, int] | None:
+    """(how often, when last, until when nobody may go on) for the digest of a name or an address."""
+    row = c.execute(select(guesses.c.count, guesses.c.at, guesses.c.until).where(guesses.c.what == what)).one_or_none()
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def set_guesses(c: Connection, what: str, count: int, until: int) -> None:
+    values = {"count": count, "at": now_ms(), "until": until}
+    if c.execute(update(guesses).where(guesses.c.what == what).values(**values)).rowcount == 0:
+        c.execute(insert(guesses).values(what=what, **values))
+
+
+def forget_guesses(c: Connection, what: str) -> None:
+    c.execute(delete(guesses).where(guesses.c.what == what))
+
+
+class Passkey(NamedTuple):
+    id: str
+    guest: str
+    public_key: str
+    sign_count: int
+    label: str
+    created_at: int
+    used_at: int | None
+
+
+_COLUMNS = (
+    passkeys.c.id,
+    passkeys.c.guest,
+    passkeys.c.public_key,
+    passkeys.c.sign_count,
+    passkeys.c.label,
+    passkeys.c.created_at,
+    passkeys.c.used_at,
+)
+
+
+def passkeys_of(c: Connection, guest: str) -> list[Passkey]:
+    """The passkeys of an account, the oldest first."""
+    query = select(*_COLUMNS).where(passkeys.c.guest == guest).order_by(passkeys.c.created_at, passkeys.c.id)
+    return [Passkey(*row) for row in c.execute(query)]
+
+
+def passkey(c: Connection, id: str) -> Passkey | None:
+    row = c.execute(select(*_COLUMNS).where(passkeys.c.id == id)).one_or_none()
+    return None if row is None else Passkey(*row)
+
+
+def add_passkey(c: Connection, id: str, guest: str, public_key: str, sign_count: int, label: str) -> None:
+    row = {"id": id, "guest": guest, "public_key": public_key, "sign_count": sign_count, "label": label}
+    c.execute(insert(passkeys).values(**row, created_at=now_ms(), used_at=None))
+
+
+def label_passkey(c: Connection, id: str, guest: str, label: str) -> bool:
+    """Name somebody's passkey; False where it is not theirs."""
+    here = (passkeys.c.id == id, passkeys.c.guest == guest)
+    return c.execute(update(passkeys).where(*here).values(label=label)).rowcount == 1
+
+
+def remove_passkey(c: Connection, id: str, guest: str) -> bool:
+    return c.execute(delete(passkeys).where(passkeys.c.id == id, passkeys.c.guest == guest)).rowcount == 1
+
+
+def used(c: Connection, id: str, sign_count: int) -> None:
+    c.execute(update(passkeys).where(passkeys.c.id == id).values(sign_count=sign_count, used_at=now_ms()))
+
+
+# --- providers -------------------------------------------------------------------------------------------------------
+
+
+def login_of(c: Connection, issuer: str, subject: str) -> str | None:
+    """Whose login it is with a provider."""
+    query = select(logins.c.guest).where(logins.c.issuer == issuer, logins.c.subject == subject)
+    return c.execute(query).scalar_one_or_none()
+
+
+def add_login(c: Connection, issuer: str, subject: str, guest: str) -> None:
+    c.execute(insert(logins).values(issuer=issuer, subject=subject, guest=guest, created_at=now_ms()))
+
+
+def logins_of(c: Connection, guest: str) -> list[str]:
+    """The issuers by which an account is known."""
+    return list(c.execute(select(logins.c.issuer).where(logins.c.guest == guest).order_by(logins.c.issuer)).scalars())
+
+
+def remove_login(c: Connection, issuer: str, guest: str) -> bool:
+    return c.execute(delete(logins).where(logins.c.issuer == issuer, logins.c.guest == guest)).rowcount > 0
+
+
+# --- what waits ------------------------------------------------------------------------------------------------------
+
+
+class Begun(NamedTuple):
+    guest: str | None
+    data: dict[str, Any]
+
+
+def begin(c: Connection, id: str, kind: str, guest: str | None, data: dict[str, Any], minutes: int) -> None:
+    now = now_ms()
+    c.execute(delete(pending).where(pending.c.expires_at < now))
+    row = {"id": id, "kind": kind, "guest": guest, "data_json": to_compact_json(data)}
+    c.execute(insert(pending).values(**row, expires_at=now + minutes * 60_000))
+
+
+def take(c: Connection, id: str, kind: str) -> Begun | None:
+    """What was begun, once; None where it is over, or was never begun."""
+    here = (pending.c.id == id, pending.c.kind == kind)
+    query = select(pending.c.guest, pending.c.data_json).where(*here, pending.c.expires_at >= now_ms())
+    row = c.execute(query).one_or_none()
+    if row is None or c.execute(delete(pending).where(*here)).rowcount != 1:
+        return None
+    return Begun(row[0], json.loads(row[1]))
+
+
+RESET = "reset"
+
+
+def _digest(token: str) -> str:
+    """By what a link is found: whoever reads the database cannot follow it."""
+    return hashlib.sha256(f"reset {token}".encode()).hexdigest()
+
+
+def issue(c: Connection, guest: str, minutes: int) -> str:
+    """The secret of a new link for an account. Links from before are worth nothing."""
+    c.execute(delete(pending).where(pending.c.kind == RESET, pending.c.guest == guest))
+    token = secrets.token_urlsafe(32)
+    begin(c, _digest(token), RESET, guest, {}, minutes)
+    return token
+
+
+def whose(c: Connection, token: str) -> str | None:
+    """Whose link it is; None where it was used, or is too old."""
+    here = (pending.c.id == _digest(token), pending.c.kind == RESET, pending.c.expires_at >= now_ms())
+    return c.execute(select(pending.c.guest).where(*here)).scalar_one_or_none()
+
+
+def use(c: Connection, token: str) -> bool:
+    """Take a link out; False where somebody was faster."""
+    return take(c, _digest(token), RESET) is not None

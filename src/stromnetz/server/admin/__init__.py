@@ -1,0 +1,1 @@
+"""Server administration: commands, backups, bans, tournaments."""

@@ -1,0 +1,106 @@
+"""What those who look after the server have done, here, in another process or at the command line, and what follows.
+
+Every action is a row of the database. A server looks every few seconds whether there are new ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.signing_key import NEW_KEY, signing_key
+from stromnetz.server.core.identity import IdentityRegistry
+from stromnetz.server.core.middleware.access import BanMiddleware
+from stromnetz.server.core.periodic import log_failures
+from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.tables.service import TableService
+from stromnetz.tables.errors import NotFound
+
+from . import store as sql
+
+log = logging.getLogger("stromnetz.server")
+
+POLL_SECONDS = 2.0
+"""Seconds between two looks."""
+
+
+class AdminActionFollower:
+    def __init__(self, store: Database, desk: TableService, hub: LiveHub, identities: IdentityRegistry) -> None:
+        self._store = store
+        self._desk = desk
+        self._hub = hub
+        self._identities = identities
+        self._last = 0
+        self._alone = asyncio.Lock()
+        self.bans: BanMiddleware | None = None
+        self.find_due: Callable[[], Awaitable[None]] | None = None
+        """Bots may be due at tables that were changed by a command."""
+
+    async def start(self) -> None:
+        """What was done before has had its effect: it stands in the database."""
+        self._last = await self._store.read(sql.last_action)
+        await self._read_key()
+        await self._read_bans()
+
+    async def _read_key(self) -> None:
+        """Take the signing key of the database: whether somebody has replaced it."""
+        key = await self._store.write(signing_key)
+        if key != self._identities.key:
+            self._identities.signing.text = key
+            self._identities.sessions.clear()
+            self._hub.log_out(None)
+
+    async def _read_bans(self) -> None:
+        if self.bans is not None:
+            self.bans.banned = await self._store.read(sql.banned)
+
+    async def run(self) -> None:
+        """As long as the server runs."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            with log_failures(
+                log,
+                "whether something was done about people or tables cannot be read",
+                "what was done about people or tables could not be followed",
+            ):
+                await self.look()
+
+    async def look(self) -> None:
+        """Follow what is new."""
+        async with self._alone:
+            for action in await self._store.read(lambda c: sql.actions(c, self._last)):
+                self._last = action.id
+                log.info("admin action %d: %s", action.id, action.what)
+                await self._follow(action)
+
+    async def _follow(self, action: sql.Action) -> None:
+        about = action.about
+        if action.what == sql.BROADCAST:
+            self._hub.announce(about["texts"])
+        if action.what == NEW_KEY:
+            await self._read_key()
+        if action.what in (sql.BAN, sql.UNBAN):
+            await self._read_bans()
+        if action.what in (sql.DELETE_PERSON,):
+            self._identities.generations.update(await self._store.read(guest_store.generations))
+            await self._identities.sessions.refresh()
+            self._hub.log_out(about["guest"])
+        changed = [*about.get("tables", []), *([about["table"]] if "table" in about else [])]
+        for id in changed:
+            await self._renew(id)
+        if changed and self.find_due is not None:
+            await self.find_due()
+
+    async def _renew(self, id: str) -> None:
+        """A table was changed under our hands: what is in memory goes, and whoever looks on is told."""
+        opened = self._desk.at_hand(id)
+        if opened is not None:
+            self._desk.forget(opened)
+        try:
+            # loading it tells viewers, and lets bots move that are due
+            await self._desk.get(id)
+        except NotFound:
+            self._desk.closed(id)

@@ -1,0 +1,241 @@
+"""A copy of the whole database in one file, while its server runs, and the way back.
+
+SQLite is copied by its own backup interface, PostgreSQL by ``pg_dump``. Either copy is of one moment: what was
+committed before it is in it. It is written beside its name first, so that a file of that name is whole.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+from sqlalchemy import URL, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from stromnetz.engine.errors import BadInput, shown
+from stromnetz.server.core.database.db_schema import metadata
+from stromnetz.server.core.database.engine import new_engine, newest, revisions
+from stromnetz.server.core.database.permissions import PRIVATE_FILE, make_private
+
+SQLITE_HEAD, POSTGRESQL_HEAD = b"SQLite format 3\0", b"PGDMP"
+
+
+def back_up(url: str, file: Path) -> int:
+    """Copy a database into a new file: how many bytes it has."""
+    if file.exists():
+        raise BadInput(f"{file} is there already: name a new file", {"file": str(file)})
+    half = file.with_name(f"{file.name}.part")
+    where = make_url(url)
+    try:
+        half.unlink(missing_ok=True)
+        # the database holds seeds and keys: the copy is for its owner alone
+        half.touch(mode=0o600)
+        if where.get_backend_name() == "sqlite":
+            _copy_out(where, half)
+        else:
+            _dump(where, half)
+        with half.open("rb") as whole:
+            os.fsync(whole.fileno())
+        half.replace(file)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}", {"file": str(file)}) from None
+    finally:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+    return file.stat().st_size
+
+
+def restore(url: str, file: Path, sure: Callable[[str], bool]) -> bool:
+    """Put a copy in the place of a database that no server uses; whether it was done. It is whole, or as before."""
+    where = make_url(url)
+    kind = where.get_backend_name()
+    found = _kind_of(file)
+    if found != kind:
+        names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+        raise BadInput(f"{file} is a backup of {names[found]}, and {_name(where)} is not", {"file": str(file)})
+    if kind == "sqlite":
+        return _copy_back(where, file, sure)
+    return _load(where, file, sure)
+
+
+def _kind_of(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(16)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}", {"file": str(file)}) from None
+    for start, kind in ((SQLITE_HEAD, "sqlite"), (POSTGRESQL_HEAD, "postgresql")):
+        if head.startswith(start):
+            return kind
+    raise _no_backup(file)
+
+
+def _no_backup(file: Path) -> BadInput:
+    return BadInput(f"{file} is no backup of a Stromnetz database", {"file": str(file)})
+
+
+def _check_revision(file: Path, found: str | None) -> None:
+    """Refuse what is not ours, or what a newer version has made."""
+    if found is None or not re.fullmatch(r"[0-9]{4}", found):
+        raise _no_backup(file)
+    if found > newest():
+        raise BadInput(f"{file} was made by a newer Stromnetz: use that one", {"file": str(file)})
+
+
+# --- SQLite ---
+
+
+def _copy_out(where: URL, half: Path) -> None:
+    path = Path(where.database or "")
+    if not path.is_file():
+        raise BadInput(f"there is no database {path}", {"file": str(path)})
+    try:
+        with closing(_opened(path, "ro")) as source, closing(sqlite3.connect(half)) as copy:
+            source.execute("PRAGMA busy_timeout=10000")
+            _check_revision(path, _sqlite_revision(source))
+            # Read in one transaction: otherwise every commit meanwhile would make it begin anew, and with many moves
+            # a second it might never end. Writers do not wait for readers.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM alembic_version").fetchone()
+            source.backup(copy)
+            source.rollback()
+            copy.execute("PRAGMA journal_mode=DELETE")
+            _look_through(copy, half)
+    except sqlite3.Error as error:
+        raise BadInput(f"{path} cannot be copied: {error}", {"file": str(path)}) from None
+
+
+def _copy_back(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
+    path = Path(where.database or "")
+    try:
+        with closing(_opened(file, "ro")) as copy:
+            _check_revision(file, _sqlite_revision(copy))
+            _look_through(copy, file)
+            if path.exists() and not sure(f"restore: everything in {path} is replaced"):
+                return False
+            make_private(path)
+            with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as target:
+                _need_alone(target, path)
+                path.chmod(PRIVATE_FILE)
+                copy.backup(target)
+    except (sqlite3.Error, OSError) as error:
+        raise BadInput(f"{path} cannot be restored: {error}", {"file": str(path)}) from None
+    return True
+
+
+def _opened(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+
+
+def _sqlite_revision(connection: sqlite3.Connection) -> str | None:
+    try:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.OperationalError:
+        return None
+    return None if row is None else str(row[0])
+
+
+def _look_through(connection: sqlite3.Connection, path: Path) -> None:
+    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise BadInput(f"{path} is broken inside", {"file": str(path)})
+
+
+def _need_alone(target: sqlite3.Connection, path: Path) -> None:
+    """A server keeps the file open: only whoever has it alone can leave the log that is written ahead."""
+    try:
+        target.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError:
+        raise BadInput(f"{path} is in use: stop its server first", {"file": str(path)}) from None
+    except sqlite3.DatabaseError:
+        raise BadInput(f"{path} is broken: move it away, then restore", {"file": str(path)}) from None
+
+
+# --- PostgreSQL ---
+
+PROGRAMS = Path("/usr/lib/postgresql")
+"""Where Debian keeps them, one folder a version."""
+OTHERS = """SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
+
+
+def _dump(where: URL, half: Path) -> None:
+    _need_ours(where, alone=False)
+    _postgresql("pg_dump", where, "--format=custom", "--no-owner", "--no-privileges", f"--file={half}")
+
+
+def _load(where: URL, file: Path, sure: Callable[[str], bool]) -> bool:
+    listed = _run("pg_restore", where, ["--data-only", "--table=alembic_version", "--file=-", str(file)])
+    found = re.search(r"^COPY .*alembic_version .*\n(.*)$", listed, re.MULTILINE)
+    _check_revision(file, None if found is None else found[1])
+    full = _need_ours(where, alone=True)
+    if full and not sure(f"restore: everything of Stromnetz in {_name(where)} is replaced"):
+        return False
+    with tempfile.TemporaryDirectory(prefix="stromnetz-") as folder:
+        script = Path(folder) / "restore.sql"
+        # all of it is there before anything is done, and then it is one transaction: it is whole, or as before
+        _run("pg_restore", where, ["--no-owner", "--no-privileges", f"--file={script}", str(file)])
+        drop = "".join(f'DROP TABLE IF EXISTS "{name}" CASCADE;' for name in (*metadata.tables, "alembic_version"))
+        strictly = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+        _postgresql("psql", where, *strictly, f"--command={drop}", f"--file={script}")
+    return True
+
+
+def _name(where: URL) -> str:
+    return where.render_as_string(hide_password=True)
+
+
+def _need_ours(where: URL, alone: bool) -> bool:
+    """Whether there is something in it. Refused where it is of a newer version, and where others must not use it."""
+    engine = new_engine(where, connect_args={"connect_timeout": 10})
+    try:
+        with engine.connect() as c:
+            found = revisions(c)
+            used = alone and c.execute(text(OTHERS)).scalar_one() > 0
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise BadInput(f"the database {_name(where)} cannot be opened: {reason}", {}) from None
+    finally:
+        engine.dispose()
+    if used:
+        raise BadInput(f"the database {_name(where)} is in use: stop its servers first", {})
+    if not alone and not found:
+        raise BadInput(f"there is nothing of Stromnetz in {_name(where)}", {})
+    if found and max(found) > newest():
+        raise BadInput(f"the database {_name(where)} is of a newer Stromnetz: use that one", {})
+    return bool(found)
+
+
+def _postgresql(program: str, where: URL, *flags: str) -> str:
+    """Run a program on the database; its address goes without the password, which everybody could read."""
+    plain = where.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+    return _run(program, where, [f"--dbname={plain}", *flags])
+
+
+def _run(program: str, where: URL, arguments: Sequence[str]) -> str:
+    found = _find(program)
+    password = {} if where.password is None else {"PGPASSWORD": str(where.password)}
+    done = subprocess.run(
+        [found, *arguments], capture_output=True, text=True, check=False, env={**os.environ, **password}
+    )
+    if done.returncode:
+        said = (done.stderr.strip() or "it says nothing").splitlines()
+        raise BadInput(f"{program} failed: {shown(said[0])}", {"program": program})
+    return done.stdout
+
+
+def _find(program: str) -> str:
+    """The newest that is installed: one that is older than the database refuses to copy it."""
+    versions = PROGRAMS.glob(f"[0-9]*/bin/{program}")
+    newest_first = sorted(versions, key=lambda path: float(path.parts[-3]), reverse=True)
+    found = str(newest_first[0]) if newest_first else shutil.which(program)
+    if found is None:
+        raise BadInput(f"{program} is not installed: it comes with PostgreSQL's clients (postgresql-client)", {})
+    return found

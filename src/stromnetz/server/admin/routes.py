@@ -1,0 +1,316 @@
+"""For those who look after the server: what ``stromnetz admin`` does, for accounts that have the right to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import Path, Query, Request, Response
+from pydantic import Field, model_validator
+from sqlalchemy import Connection
+
+from stromnetz.play.words.wording import LANGUAGES
+from stromnetz.server.accounts.guests import AdminUser
+from stromnetz.server.chat import store as chat_store
+from stromnetz.server.chat.routes import ReportReason
+from stromnetz.server.core.dependencies import Parts, SafeJson, Server, base_url
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.notifications.email import reset_path
+from stromnetz.server.tables.schema import SeatNumber, refusals
+from stromnetz.tables.errors import NotFound
+from stromnetz.tables.time import now_ms
+
+from . import store as sql
+
+router = Router(reads=Cost.LIGHT, prefix="/api/admin", tags=["admin"], default_response_class=SafeJson)
+
+T = TypeVar("T")
+DAY = 24 * 60 * 60 * 1000
+LONGEST_BAN = 3650
+Find = Annotated[str, Query(max_length=64, description="a part of a name, or an id; everything if left out")]
+Most = Annotated[int, Query(ge=1, le=200)]
+Whom = Annotated[str, Path(min_length=1, max_length=64, description="the name of an account, or an id")]
+Which = Annotated[str, Path(min_length=1, max_length=64, description="the id or the code of a table")]
+Reason = Annotated[str, Field(min_length=1, max_length=300)]
+Line = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class BanOut(ResponseModel):
+    reason: str
+    until: int | None = Field(description="null: until it is lifted")
+
+
+class PersonRow(ResponseModel):
+    id: str
+    name: str
+    account: bool = Field(description="whether it is an account; otherwise a guest")
+    admin: bool
+    since: int
+    tables: int = Field(description="at how many tables they sit")
+    banned: BanOut | None
+
+
+class PeopleOut(ResponseModel):
+    people: list[PersonRow]
+
+
+class PasswordLink(ResponseModel):
+    link: str
+    minutes: int = Field(description="for how long it can be followed")
+
+
+class SeatRow(ResponseModel):
+    seat: int
+    kind: str
+    name: str
+    bot: str | None
+    person: str | None = Field(description="the id of who sits there")
+
+
+class TableRow(ResponseModel):
+    id: str
+    code: str
+    state: Literal["lobby", "running", "finished"]
+    edition: str
+    map: str
+    public: bool
+    rated: bool
+    version: int
+    created_at: int
+    changed_at: int
+    seats: list[SeatRow]
+
+
+class TablesFound(ResponseModel):
+    tables: list[TableRow]
+
+
+class ContextLine(ResponseModel):
+    seq: int
+    guest: str
+    seat: int | None = Field(description="of a player; null for a spectator")
+    name: str
+    phrase: str | None
+    text: str | None
+    at: int
+
+
+class ReportRow(ResponseModel):
+    id: int
+    table_id: str
+    room: str
+    seq: int
+    guest: str = Field(description="the id of who said it")
+    name: str
+    said: str
+    said_at: int
+    reporter: str
+    reporter_name: str = Field(description="empty when the reporter has been deleted")
+    reason: ReportReason | None
+    note: str | None = Field(description="what the reporter adds")
+    at: int
+    settled: bool
+    admin: bool = Field(description="whether an admin said it, who cannot be banned")
+    banned: BanOut | None = Field(description="whether the author is banned already")
+    context: list[ContextLine] = Field(
+        description="up to five messages before it, the message itself, up to five after"
+    )
+
+
+class ReportsOut(ResponseModel):
+    reports: list[ReportRow]
+
+
+class ActionRow(ResponseModel):
+    id: int
+    at: int
+    who: str | None = Field(description="the name of who did it; null at the command line")
+    what: str
+    about: dict[str, Any]
+
+
+class ActionsOut(ResponseModel):
+    actions: list[ActionRow]
+
+
+class BanWish(RequestModel):
+    reason: Reason
+    days: Annotated[float, Field(gt=0, le=LONGEST_BAN)] | None = Field(None, description="null: until it is lifted")
+
+
+class HandOver(RequestModel):
+    to: Annotated[str, Field(min_length=1, max_length=64, description="the name of an account, or an id")]
+
+
+class AdminRight(RequestModel):
+    admin: bool
+
+
+class Broadcast(RequestModel):
+    """One text for everybody, or one for each language."""
+
+    text: Line | None = None
+    texts: Annotated[dict[Literal["en", "de", "nl"], Line], Field(min_length=3, max_length=3)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Broadcast:
+        if (self.text is None) == (self.texts is None):
+            raise ValueError("there is a `text`, or `texts` in all languages, not both and not neither")
+        return self
+
+
+async def _do(server: Parts, work: Callable[[Connection], T]) -> T:
+    """Act, note it down, and let this server follow at once; others follow within seconds."""
+    out = await server.store.write(work)
+    await server.following.look()
+    return out
+
+
+@router.get("/people", response_model=PeopleOut, responses=refusals(403))
+async def people(server: Server, me: AdminUser, find: Find = "", limit: Most = 50) -> SafeJson:
+    """Those who have been here, accounts first."""
+    return SafeJson({"people": await server.store.read(lambda c: sql.people(c, find, limit))})
+
+
+@router.put("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
+async def ban(server: Server, me: AdminUser, who: Whom, body: BanWish) -> SafeJson:
+    """Let somebody look, but not act; bots hold their seats meanwhile."""
+    until = None if body.days is None else now_ms() + int(body.days * DAY)
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.require_person(c, who)
+        sql.ban(c, me.guest, person, body.reason, until)
+        return sql.people(c, person.guest)
+
+    return SafeJson({"people": await _do(server, work)})
+
+
+@router.delete("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
+async def unban(server: Server, me: AdminUser, who: Whom) -> SafeJson:
+    """Lift a ban."""
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.require_person(c, who)
+        sql.unban(c, me.guest, person)
+        return sql.people(c, person.guest)
+
+    return SafeJson({"people": await _do(server, work)})
+
+
+@router.delete(
+    "/people/{who}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
+async def delete_person(server: Server, me: AdminUser, who: Whom) -> Response:
+    """Delete all that is kept about somebody. Games that are over stay, under nobody's name; bots play on elsewhere."""
+    await _do(server, lambda c: sql.delete_person(c, me.guest, sql.require_person(c, who)))
+    return Response(status_code=204)
+
+
+@router.post(
+    "/people/{who}/password-link", cost=Cost.LIGHT, response_model=PasswordLink, responses=refusals(403, 404, 409)
+)
+async def password_link(server: Server, request: Request, me: AdminUser, who: Whom) -> SafeJson:
+    """A link by which somebody who has forgotten their password sets another, once, within a day."""
+    token = await _do(server, lambda c: sql.password_link(c, me.guest, sql.require_person(c, who)))
+    return SafeJson({"link": f"{base_url(server, request)}{reset_path(token)}", "minutes": sql.LINK_MINUTES})
+
+
+@router.put("/people/{who}/right", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
+async def right(server: Server, me: AdminUser, who: Whom, body: AdminRight) -> SafeJson:
+    """Let an account look after this server, or no longer."""
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.require_person(c, who)
+        sql.grant(c, me.guest, person, body.admin)
+        return sql.people(c, person.guest)
+
+    return SafeJson({"people": await _do(server, work)})
+
+
+@router.get("/tables", response_model=TablesFound, responses=refusals(403))
+async def tables(
+    server: Server,
+    me: AdminUser,
+    find: Find = "",
+    state: Annotated[Literal["lobby", "running", "finished"] | None, Query()] = None,
+    limit: Most = 50,
+) -> SafeJson:
+    """Tables by id, code or the name of somebody there, the one that changed last first."""
+    return SafeJson({"tables": await server.store.read(lambda c: sql.find_tables(c, find, state, limit))})
+
+
+@router.get("/tables/{table}", response_model=TableRow, responses=refusals(403, 404))
+async def table(server: Server, me: AdminUser, table: Which) -> SafeJson:
+    """One table, with the ids of those who sit there."""
+    return SafeJson(await server.store.read(lambda c: sql.show_table(c, table)))
+
+
+@router.post(
+    "/tables/{table}/close",
+    cost=Cost.LIGHT,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404, 409),
+)
+async def close(server: Server, me: AdminUser, table: Which) -> Response:
+    """Close a table: one that waits goes away, a game ends without a winner and is not rated."""
+    await _do(server, lambda c: sql.close(c, me.guest, table))
+    return Response(status_code=204)
+
+
+@router.put("/tables/{table}/seats/{seat}", cost=Cost.LIGHT, response_model=TableRow, responses=refusals(403, 404, 409))
+async def hand_over(server: Server, me: AdminUser, table: Which, seat: SeatNumber, body: HandOver) -> SafeJson:
+    """Hand a seat over to somebody else. The game is not rated any more."""
+
+    def work(c: Connection) -> dict[str, Any]:
+        return sql.show_table(c, sql.hand_over_seat(c, me.guest, table, seat, sql.require_person(c, body.to)))
+
+    return SafeJson(await _do(server, work))
+
+
+@router.delete(
+    "/tables/{table}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
+async def delete_table(server: Server, me: AdminUser, table: Which) -> Response:
+    """Delete a table with all that was played and said there. What it was rated by is kept."""
+    await _do(server, lambda c: sql.delete_table(c, me.guest, table))
+    return Response(status_code=204)
+
+
+@router.get("/reports", response_model=ReportsOut, responses=refusals(403))
+async def reports(server: Server, me: AdminUser, settled: bool = False) -> SafeJson:
+    """What players have reported; what is seen to only where it is asked for."""
+    return SafeJson({"reports": await server.store.read(lambda c: chat_store.reports(c, settled))})
+
+
+@router.post(
+    "/reports/{report}/settle", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404)
+)
+async def settle(server: Server, me: AdminUser, report: Annotated[int, Path(ge=1, le=2_000_000_000)]) -> Response:
+    """A report is seen to."""
+
+    def work(c: Connection) -> None:
+        if chat_store.resolve_reports(c, [report]):
+            raise NotFound(f"there is no report {report}", {"report": report})
+        sql.log_action(c, me.guest, sql.SETTLE, report=report)
+
+    await _do(server, work)
+    return Response(status_code=204)
+
+
+@router.post("/broadcast", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403))
+async def broadcast(server: Server, me: AdminUser, body: Broadcast) -> Response:
+    """Tell everybody who has a board open a line."""
+    texts = dict.fromkeys(LANGUAGES, body.text or "") | {str(key): text for key, text in (body.texts or {}).items()}
+    await _do(server, lambda c: sql.broadcast(c, me.guest, texts))
+    return Response(status_code=204)
+
+
+@router.get("/actions", response_model=ActionsOut, responses=refusals(403))
+async def actions(server: Server, me: AdminUser, limit: Most = 50) -> SafeJson:
+    """What was done by whom, the latest first."""
+    found = await server.store.read(lambda c: sql.latest_actions(c, limit))
+    rows = [{"id": a.id, "at": a.at, "who": name, "what": a.what, "about": a.about} for a, name in found]
+    return SafeJson({"actions": rows})

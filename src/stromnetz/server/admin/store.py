@@ -1,0 +1,331 @@
+"""The statements of those who look after a server: finding people and tables, and acting on them.
+
+What acts notes it down in the same commit. A running server follows what was noted, wherever it was done
+(:mod:`stromnetz.server.admin.action_follower`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from stromnetz.server.accounts import store as accounts_store
+from stromnetz.server.accounts.guest_store import get_meta, set_recovery
+from stromnetz.server.accounts.privacy_store import erase_guest, tables_of
+from stromnetz.server.accounts.store import Person, find_person_by_name, person_of, set_admin
+from stromnetz.server.bot_api.store import end_program, programs_of
+from stromnetz.server.core.database.db_schema import accounts, admin_actions, bans, guests, programs, seats, tables
+from stromnetz.server.core.identity import seat_token, token_digest
+from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.matchmaking.rating_store import forget_game
+from stromnetz.server.table_play.preset_store import save_presets
+from stromnetz.server.tables import store as sql
+from stromnetz.tables import endings, events
+from stromnetz.tables.errors import Conflict, NotFound
+from stromnetz.tables.seats import make_name_distinct
+from stromnetz.tables.settings import HANDED_OVER
+from stromnetz.tables.table import FINISHED, LOBBY, PERSON, RUNNING, Table
+from stromnetz.tables.time import now_ms
+
+BAN, UNBAN, CLOSE, HAND_OVER, DELETE_TABLE, DELETE_PERSON = (
+    *("ban", "unban", "close", "hand-over"),
+    *("delete-table", "delete-person"),
+)
+BROADCAST, GRANT, REVOKE, SETTLE = "broadcast", "grant", "revoke", "settle"
+PASSWORD_LINK = "password-link"
+LINK_MINUTES = 24 * 60
+"""For how long a link from whoever looks after the server can be followed."""
+
+Who = str | None
+"""The guest who acts; None at the command line."""
+Json = dict[str, Any]
+
+
+def log_action(c: Connection, who: Who, what: str, **about: Any) -> None:
+    c.execute(insert(admin_actions).values(at=now_ms(), who=who, what=what, about_json=to_compact_json(about)))
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    id: int
+    at: int
+    who: Who
+    what: str
+    about: Json
+
+
+def last_action(c: Connection) -> int:
+    return c.execute(select(func.max(admin_actions.c.id))).scalar_one() or 0
+
+
+def actions(c: Connection, after: int = 0, most: int = 200) -> list[Action]:
+    """What was done after an action, the oldest first."""
+    query = select(admin_actions).where(admin_actions.c.id > after).order_by(admin_actions.c.id).limit(most)
+    return [_action(row) for row in c.execute(query).mappings()]
+
+
+def latest_actions(c: Connection, most: int) -> list[tuple[Action, str | None]]:
+    """What was done last, with the name of who did it; the latest first."""
+    query = select(admin_actions, guests.c.name).outerjoin(guests, guests.c.id == admin_actions.c.who)
+    found = c.execute(query.order_by(admin_actions.c.id.desc()).limit(most)).mappings()
+    return [(_action(row), row["name"]) for row in found]
+
+
+def _action(row: Mapping[Any, Any]) -> Action:
+    return Action(row["id"], row["at"], row["who"], row["what"], json.loads(row["about_json"]))
+
+
+# --- people ---
+
+
+def people(c: Connection, text: str = "", most: int = 50) -> list[Json]:
+    """Those whose name contains a text, or whose id it is; accounts first, then the newest."""
+    own = programs.c.guest.is_(None)  # programs are guests too, but nobody
+    query = (
+        select(guests, accounts.c.name.label("account"), accounts.c.admin, bans.c.reason, bans.c.until)
+        .outerjoin(accounts, accounts.c.guest == guests.c.id)
+        .outerjoin(bans, bans.c.guest == guests.c.id)
+        .outerjoin(programs, programs.c.guest == guests.c.id)
+        .where(own)
+    )
+    if text:
+        like = f"%{_plain(text.lower())}%"
+        named = or_(func.lower(guests.c.name).like(like, escape="\\"), guests.c.id == text)
+        query = query.where(named)
+    order = (accounts.c.guest.is_(None), guests.c.created_at.desc(), guests.c.id)
+    found = c.execute(query.order_by(*order).limit(most)).mappings().all()
+    sits = _seats_taken(c, [row["id"] for row in found])
+    return [
+        {
+            "id": row["id"],
+            "name": row["account"] or row["name"],
+            "account": row["account"] is not None,
+            "admin": bool(row["admin"]),
+            "since": row["created_at"],
+            "tables": sits.get(row["id"], 0),
+            "banned": None if row["reason"] is None else {"reason": row["reason"], "until": row["until"]},
+        }
+        for row in found
+    ]
+
+
+def _plain(text: str) -> str:
+    """A text in which nothing stands for anything else."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def _seats_taken(c: Connection, ids: Sequence[str]) -> dict[str, int]:
+    count = func.count(func.distinct(seats.c.table_id))
+    query = select(seats.c.guest, count).where(seats.c.guest.in_(ids)).group_by(seats.c.guest)
+    return {row[0]: row[1] for row in c.execute(query)}
+
+
+def require_person(c: Connection, text: str) -> Person:
+    """An account by its name, or anybody by their id."""
+    found = person_of(c, text) or find_person_by_name(c, text)
+    if found is None:
+        raise NotFound(facts={"who": text}, case="no-person")
+    return found
+
+
+def grant(c: Connection, who: Who, person: Person, admin: bool) -> None:
+    if not set_admin(c, person.guest, admin):
+        raise Conflict(facts={"name": person.name}, case="admin-no-account")
+    log_action(c, who, GRANT if admin else REVOKE, guest=person.guest, name=person.name)
+
+
+def delete_person(c: Connection, who: Who, person: Person) -> list[str]:
+    """Nothing is left of somebody but games under nobody's name; bots play on where they played. The tables changed."""
+    if person.admin:
+        raise Conflict(facts={"name": person.name}, case="ban-admin")
+    for id, _, _ in programs_of(c, person.guest):
+        end_program(c, id, person.guest)
+    ids = tables_of(c, person.guest)
+    for id in ids:
+        table = sql.read_table(c, id)
+        if table is not None and table.state == RUNNING:
+            mine = [seat.seat for seat in table.seats if seat.guest == person.guest]
+            _change(c, id, lambda table: endings.give_up(table, person.guest))
+            set_recovery(c, id, dict.fromkeys(mine))
+    erase_guest(c, person.guest)
+    log_action(c, who, DELETE_PERSON, guest=person.guest, tables=ids)
+    return ids
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    reason: str
+    until: int | None
+
+
+def password_link(c: Connection, who: Who, person: Person) -> str:
+    """The secret of a link by which an account gets another password. In the browser nobody becomes another admin."""
+    if not person.named:
+        raise Conflict(facts={"name": person.name}, case="admin-no-account")
+    if person.admin and who is not None:
+        raise Conflict(facts={"name": person.name}, case="ban-admin")
+    token = accounts_store.issue(c, person.guest, LINK_MINUTES)
+    log_action(c, who, PASSWORD_LINK, guest=person.guest, name=person.name)
+    return token
+
+
+def ban(c: Connection, who: Who, person: Person, reason: str, until: int | None) -> list[str]:
+    """Somebody may look, but not act, until then; bots hold their seats meanwhile. The tables that changed."""
+    if person.admin:
+        raise Conflict(facts={"name": person.name}, case="ban-admin")
+    c.execute(delete(bans).where(bans.c.guest == person.guest))
+    c.execute(insert(bans).values(guest=person.guest, reason=reason, until=until, at=now_ms()))
+    query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+    query = query.where(seats.c.guest == person.guest, seats.c.kind == PERSON, tables.c.state == RUNNING).distinct()
+    ids = list(c.execute(query).scalars())
+    for id in ids:
+        _change(c, id, lambda table: _stand_in(table, person.guest))
+    log_action(c, who, BAN, guest=person.guest, name=person.name, reason=reason, until=until, tables=ids)
+    return ids
+
+
+def _stand_in(table: Table, guest: str) -> None:
+    for seat in table.seats:
+        if seat.guest == guest and seat.kind == PERSON and seat.stand_in is None:
+            seat.stand_in = table.settings.clock.bot
+            table.note(events.STAND_IN, seat.seat, seat.stand_in, events.ADMIN)
+
+
+def unban(c: Connection, who: Who, person: Person) -> None:
+    if c.execute(delete(bans).where(bans.c.guest == person.guest)).rowcount == 0:
+        raise Conflict(facts={"name": person.name}, case="not-banned")
+    log_action(c, who, UNBAN, guest=person.guest, name=person.name)
+
+
+def banned(c: Connection) -> dict[str, Ban]:
+    """Who may not act now, and the programs that play for them."""
+    known = {row[0]: Ban(row[1], row[2]) for row in c.execute(select(bans.c.guest, bans.c.reason, bans.c.until))}
+    owned = c.execute(select(programs.c.guest, programs.c.owner).where(programs.c.owner.in_(known))).all()
+    return known | {row[0]: known[row[1]] for row in owned}
+
+
+# --- tables ---
+
+
+def find_tables(c: Connection, text: str = "", state: str | None = None, most: int = 50) -> list[Json]:
+    """Tables by id, code or the name of somebody there, the one that changed last first."""
+    query = select(tables.c.id)
+    if state is not None:
+        query = query.where(tables.c.state == state)
+    if text:
+        like = f"%{_plain(text.lower())}%"
+        sits = select(seats.c.table_id).where(func.lower(seats.c.name).like(like, escape="\\"))
+        code = text.replace("-", "").upper()
+        query = query.where(or_(tables.c.id == text, tables.c.code == code, tables.c.id.in_(sits)))
+    ids = c.execute(query.order_by(tables.c.changed_at.desc(), tables.c.id).limit(most)).scalars().all()
+    found = {id: sql.read_table(c, id) for id in ids}
+    return [_table(table) for table in found.values() if table is not None]
+
+
+def _table(table: Table) -> Json:
+    settings = table.settings
+    return {
+        "id": table.id,
+        "code": table.code,
+        "state": table.state,
+        "edition": settings.edition,
+        "map": settings.map,
+        "public": table.public,
+        "rated": settings.rated,
+        "version": table.version,
+        "created_at": table.created_at,
+        "changed_at": table.changed_at,
+        "seats": [
+            {"seat": s.seat, "kind": s.kind, "name": s.name, "bot": s.bot or s.stand_in, "person": s.guest}
+            for s in table.seats
+        ],
+    }
+
+
+def need_table(c: Connection, text: str) -> Table:
+    """A table by its id or code."""
+    id = sql.table_by_code(c, text.replace("-", "").upper()) or text
+    found = sql.read_table(c, id)
+    if found is None:
+        raise NotFound(facts={"table": text}, case="no-table")
+    return found
+
+
+def show_table(c: Connection, text: str) -> Json:
+    return _table(need_table(c, text))
+
+
+def _change(c: Connection, id: str, act: Any) -> Table:
+    """Change a table in the database; servers that have it in memory find that out."""
+    before = sql.read_table(c, id)
+    assert before is not None
+    table = before.copy()
+    act(table)
+    table.revision, table.changed_at = before.revision + 1, now_ms()
+    sql.save_table(c, table, before)
+    return table
+
+
+def close(c: Connection, who: Who, text: str) -> str:
+    """A table that waits goes away; a game ends without a winner, and is not rated."""
+    table = need_table(c, text)
+    if table.state == FINISHED:
+        raise Conflict(case="closed-already")
+    if table.state == LOBBY:
+        sql.delete_table(c, table)
+    else:
+        _change(c, table.id, endings.close)
+        forget_game(c, table.id)
+        set_recovery(c, table.id, {seat.seat: None for seat in table.seats})
+    log_action(c, who, CLOSE, table=table.id, state=table.state)
+    return table.id
+
+
+def hand_over_seat(c: Connection, who: Who, text: str, number: int, person: Person) -> str:
+    """Somebody else plays on; the game is not rated any more."""
+    table = need_table(c, text)
+    if table.state == FINISHED:
+        raise Conflict(case="closed-already")
+    seat = table.seat_at(number)
+    if seat.kind != PERSON:
+        raise Conflict(facts={"seat": number}, case="seat-nobody")
+    old = seat.guest
+
+    def act(table: Table) -> None:
+        # the time on the clock is the seat's
+        bank = table.seats[number].bank
+        table.seats[number].give(person.guest, person.name)
+        make_name_distinct(table.seats, table.seats[number])
+        table.seats[number].bank = bank
+        table.note(events.HANDED_OVER, number, reason=events.ADMIN)
+        if table.host == old:
+            table.host = person.guest
+        table.offer = None
+        if table.settings.rated:
+            table.settings.rated, table.settings.unrated = False, HANDED_OVER
+
+    changed = _change(c, table.id, act)
+    forget_game(c, table.id)
+    save_presets(c, table.id, number, None)  # what somebody else has pre-set
+    key, nonce = get_meta(c, "cookie-key"), changed.seats[number].link
+    digest = None if key is None or nonce is None else token_digest(seat_token(table.id, number, nonce, key))
+    set_recovery(c, table.id, {number: digest})
+    log_action(c, who, HAND_OVER, table=table.id, seat=number, guest=person.guest, name=person.name, before=old)
+    return table.id
+
+
+def delete_table(c: Connection, who: Who, text: str) -> str:
+    table = need_table(c, text)
+    c.execute(update(tables).where(tables.c.rematch_of == table.id).values(rematch_of=None))
+    sql.delete_table(c, table)
+    forget_game(c, table.id)
+    log_action(c, who, DELETE_TABLE, table=table.id)
+    return table.id
+
+
+def broadcast(c: Connection, who: Who, texts: Mapping[str, str]) -> None:
+    log_action(c, who, BROADCAST, texts=dict(texts))

@@ -1,0 +1,127 @@
+"""Tournaments of bots, for those who look after the server: asked for, watched, and what came out."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Response
+from pydantic import Field
+
+from stromnetz.arena.contests import Kind
+from stromnetz.server.accounts.guests import AdminUser
+from stromnetz.server.core.dependencies import SafeJson, Server
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.tables.schema import refusals
+
+from . import store as sql
+
+router = Router(reads=Cost.LIGHT, prefix="/api/admin/tournaments", tags=["admin"], default_response_class=SafeJson)
+
+ID = Annotated[str, Path(pattern=r"^[\w-]{1,32}$")]
+MAX_BOTS = 8
+
+
+class TournamentIn(RequestModel):
+    edition: ShortText
+    map: ShortText
+    players: Annotated[int, Field(ge=2, le=6)]
+    bots: Annotated[tuple[ShortText, ...], Field(min_length=2, max_length=MAX_BOTS, strict=False)]
+    deals: Annotated[int, Field(ge=1, le=200, description="each is played in every seating")]
+
+
+class TournamentKind(ResponseModel):
+    edition: str
+    map: str
+    players: int
+    options: dict[str, Any]
+    regions: str
+
+
+class TournamentPlan(ResponseModel):
+    bots: list[str]
+    kinds: list[TournamentKind]
+    deals: int
+    seed: int
+
+
+class TournamentRow(ResponseModel):
+    id: str
+    asked_at: int
+    plan: TournamentPlan
+    done: int = Field(description="games that have been played")
+    of: int
+    state: Literal["open", "done", "failed"]
+
+
+class TournamentsOut(ResponseModel):
+    tournaments: list[TournamentRow]
+
+
+class StandingRow(ResponseModel):
+    bot: str
+    seats: int = Field(description="how often it sat at a table")
+    share: float = Field(description="of its seats, how many won")
+    fair: float = Field(description="what it would be if all were equal")
+    mean_rank: float
+
+
+class StandingsOut(ResponseModel):
+    games: int
+    standings: list[StandingRow] = Field(description="the best first")
+
+
+@router.get("", response_model=TournamentsOut, responses=refusals(403))
+async def tournaments(server: Server, me: AdminUser) -> SafeJson:
+    """All that were asked for, the latest first, and how far each is."""
+    return SafeJson({"tournaments": await server.tournaments.all()})
+
+
+@router.post("", cost=Cost.LIGHT, status_code=201, response_model=TournamentsOut, responses=refusals(403))
+async def ask(server: Server, me: AdminUser, body: TournamentIn) -> SafeJson:
+    """Let bots play: every deal in every seating. Any server or worker that is free plays some of the games."""
+    for bot in body.bots:
+        server.config.need_offered(bot)
+    kind = await asyncio.to_thread(Kind.of, body.edition, body.map, body.players, {})
+    id = await server.tournaments.ask(
+        {"bots": list(body.bots), "kinds": [kind.to_json()], "deals": body.deals, "seed": 0}
+    )
+    await server.store.write(lambda c: sql.log_action(c, me.guest, "tournament", id=id))
+    return SafeJson({"tournaments": await server.tournaments.all()}, status_code=201)
+
+
+@router.get("/{id}", response_model=StandingsOut, responses=refusals(403, 404))
+async def standings(server: Server, me: AdminUser, id: ID) -> SafeJson:
+    """What has come out so far."""
+    found = await server.tournaments.results(id)
+    rows = [
+        {
+            "bot": row.bot,
+            "seats": row.seats,
+            "share": round(row.won.share, 4),
+            "fair": round(row.fair, 4),
+            "mean_rank": round(row.mean_rank, 3),
+        }
+        for row in found.standings
+    ]
+    return SafeJson({"games": len(found.games), "standings": rows})
+
+
+@router.get("/{id}/report", response_class=Response, responses=refusals(403, 404))
+async def report(server: Server, me: AdminUser, id: ID) -> Response:
+    """The whole report as a page of its own, to be kept."""
+    from stromnetz.arena.report import page  # noqa: PLC0415  (few ask for one)
+
+    found = await server.tournaments.results(id)
+    text = await asyncio.to_thread(page, found)
+    headers = {"content-disposition": f'attachment; filename="tournament-{id}.html"'}
+    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
+@router.delete("/{id}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404))
+async def drop(server: Server, me: AdminUser, id: ID) -> Response:
+    """Stop it, and forget what came out."""
+    await server.tournaments.drop(id)
+    return Response(status_code=204)

@@ -1,0 +1,128 @@
+"""Tournaments of bots that are asked for in the browser: some games at a time, by whichever server or worker is free.
+
+A tournament is a row of jobs (:mod:`stromnetz.server.core.jobs`). Which games are played follows from its plan, so it
+does not matter who plays them, or how often somebody was stopped on the way: each counts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server.core import jobs_store as sql
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.jobs import Job, JobQueue
+from stromnetz.server.core.jobs_store import JobRow
+from stromnetz.tables.errors import NotFound
+
+Json = dict[str, Any]
+KIND = "tournament"
+MAX_RUNNING = 4
+"""Games of an errand."""
+MAX_TOURNAMENTS = 2_000
+"""Games of a tournament."""
+MAX_NAME_LENGTH = 600.0
+"""Seconds that a game may take."""
+
+
+class TournamentService:
+    def __init__(self, store: Database, errands: JobQueue) -> None:
+        self._store, self._errands = store, errands
+        errands.kinds[KIND] = self._play
+
+    async def ask(self, wish: Json) -> str:
+        """Have one played: its id. Refused if it cannot be played."""
+        count = await asyncio.to_thread(_check, wish)
+        id = secrets.token_urlsafe(12)
+        ends = [min(first + MAX_RUNNING, count) for first in range(0, count, MAX_RUNNING)]
+        some = [
+            JobRow(
+                f"{KIND} {id} {number:04}",
+                KIND,
+                id,
+                {"plan": wish, "first": number * MAX_RUNNING, "end": end},
+                total=end - number * MAX_RUNNING,
+            )
+            for number, end in enumerate(ends)
+        ]
+        await self._errands.ask(some)
+        return id
+
+    async def _play(self, doing: Job) -> None:
+        from stromnetz.server.core.tournament_game import play_number  # noqa: PLC0415  (only where bots think in this very process)
+
+        question = doing.errand.question
+        first, end = question["first"], question["end"]
+        games: list[Json] = (doing.errand.answer or {"games": []})["games"]
+        while len(games) < end - first:
+            asked = {"op": "match", "plan": question["plan"], "number": first + len(games)}
+            games = [*games, await doing.ask(play_number, asked, MAX_NAME_LENGTH)]
+            await doing.save({"games": games}, len(games), end - first)
+
+    async def all(self) -> list[Json]:
+        """All that there are, the latest first, and how far each is."""
+        return await self._store.read(_listed)
+
+    async def drop(self, id: str) -> None:
+        """Stop it, and forget what came out."""
+        if not await self._store.write(lambda c: sql.drop(c, KIND, id)):
+            raise _none(id)
+
+    async def results(self, id: str) -> Any:
+        """What has come out so far: results as ``stromnetz tournament`` counts them."""
+        found = await self._store.read(lambda c: sql.of_subject(c, KIND, id))
+        if not found:
+            raise _none(id)
+        return await asyncio.to_thread(_results, found)
+
+
+def _none(id: str) -> NotFound:
+    return NotFound(facts={"tournament": id}, case="no-tournament")
+
+
+def _check(wish: Json) -> int:
+    """How many games it has."""
+    from stromnetz.arena.tournament import Plan  # noqa: PLC0415  (few ask for one)
+
+    plan = Plan.from_json(wish)
+    count = sum(1 for _ in islice(plan.matches(), MAX_TOURNAMENTS + 1))
+    if count > MAX_TOURNAMENTS:
+        raise BadInput(
+            f"that is more than {MAX_TOURNAMENTS} games: take fewer bots or deals", {"most": MAX_TOURNAMENTS}
+        )
+    plan.check()
+    return count
+
+
+def _listed(c: Connection) -> list[Json]:
+    out = []
+    for row in sql.summaries(c, KIND):
+        question = json.loads(row["question_json"])
+        state = sql.FAILED if row["failed"] else sql.OPEN if row["open"] else sql.DONE
+        out.append(
+            {
+                "id": row["subject"],
+                "asked_at": row["asked_at"],
+                "plan": question["plan"],
+                "done": row["done"],
+                "of": row["total"],
+                "state": state,
+            }
+        )
+    return out
+
+
+def _results(found: list[JobRow]) -> Any:
+    from stromnetz.arena.contests import Played  # noqa: PLC0415  (few ask for one)
+    from stromnetz.arena.standings import results  # noqa: PLC0415
+    from stromnetz.arena.tournament import Plan  # noqa: PLC0415
+
+    plan = Plan.from_json(found[0].question["plan"])
+    rows = [game for one in found for game in (one.answer or {"games": []})["games"]]
+    return results(plan, [Played.from_json(row) for row in rows])

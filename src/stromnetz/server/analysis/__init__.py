@@ -1,0 +1,1 @@
+"""Records, reviews, lessons and puzzles."""

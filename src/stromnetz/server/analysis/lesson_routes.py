@@ -1,0 +1,220 @@
+"""Lessons: which there are, playing one at a table of its own, and how far somebody is."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import Path, Response
+from pydantic import Field
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.lessons import Lesson, Standing, all_lessons, lesson_of, standing_of, take_back, told
+from stromnetz.play.game import Game
+from stromnetz.play.words.saying import isolated
+from stromnetz.play.words.wording import Words
+from stromnetz.server.core.dependencies import (
+    Guest,
+    GuestName,
+    Language,
+    NewGuest,
+    Parts,
+    SafeJson,
+    Server,
+    get_or_create_guest,
+    set_cookie,
+)
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.schema import Key, MoveResult, TableId, Version, refusals
+from stromnetz.server.tables.start_positions import create_from_game, table_from_game
+from stromnetz.tables.errors import Conflict, NotFound, Stale
+from stromnetz.tables.settings import TableSettings
+from stromnetz.tables.table import RUNNING
+
+from . import lesson_store as sql
+
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["lessons"], default_response_class=SafeJson)
+LessonId = Annotated[str, Path(min_length=1, max_length=60)]
+
+
+class LessonShort(ResponseModel):
+    """A lesson in the list."""
+
+    id: str
+    edition: str
+    chapter: str
+    title: str
+    about: str
+    minutes: int
+    state: Literal["new", "begun", "done"]
+
+
+class LessonList(ResponseModel):
+    lessons: list[LessonShort] = Field(description="in the order in which they are best taken")
+
+
+class Begin(RequestModel):
+    again: bool = Field(False, description="from the beginning, though it was begun before")
+
+
+class Begun(ResponseModel):
+    table: str = Field(description="the table at which the lesson is played")
+
+
+class LessonUndo(RequestModel):
+    version: Version
+    key: Key
+
+
+class LessonText(ResponseModel):
+    text: str
+    at: str | None = Field(description="the part of the board that it is about")
+
+
+class LessonOut(ResponseModel):
+    """Where a lesson stands."""
+
+    id: str
+    title: str
+    version: int
+    step: int = Field(description="the step that is open, counted from 0")
+    steps: int
+    left: int = Field(description="steps that the game has gone past without their goal")
+    texts: list[LessonText]
+    asked: bool = Field(description="whether this step waits for you")
+    good: str | None = Field(description="what is said about the step that you have just done")
+    other: str | None = Field(description="what your last move has led to, where the step wants something else")
+    advice: bool = Field(description="whether advice is shown unasked")
+    over: bool
+    end: str
+    next: str | None = Field(description="the lesson that is best taken next")
+
+
+class Finished(ResponseModel):
+    done: bool
+
+
+def _lesson(id: str) -> Lesson:
+    try:
+        return lesson_of(id)
+    except BadInput as error:
+        raise NotFound(facts=error.facts, case="no-lesson") from None
+
+
+@router.get("/lessons", response_model=LessonList, responses=refusals())
+async def lessons(server: Server, guest: Guest, language: Language) -> SafeJson:
+    """The lessons there are, and how far you are in each."""
+    mine = {} if guest is None else await server.store.read(lambda c: sql.progress_of(c, guest))
+    out = [
+        {
+            "id": lesson.id,
+            "edition": lesson.edition,
+            "chapter": lesson.chapter[language],
+            "title": lesson.title[language],
+            "about": lesson.about[language],
+            "minutes": lesson.minutes,
+            "state": _state(mine.get(lesson.id)),
+        }
+        for lesson in await asyncio.to_thread(all_lessons)
+    ]
+    return SafeJson({"lessons": out})
+
+
+def _state(progress: sql.LessonProgress | None) -> str:
+    if progress is None:
+        return "new"
+    return "done" if progress.done else "begun" if progress.table is not None else "new"
+
+
+@router.post("/lessons/{id}", cost=Cost.HEAVY, status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
+async def begin(server: Server, guest: NewGuest, nameless: GuestName, id: LessonId, body: Begin) -> SafeJson:
+    """Play a lesson: at the table where you have begun it, or at a new one. It is yours alone and in no list."""
+    lesson = _lesson(id)
+    me, name = await get_or_create_guest(server, guest, None, nameless)
+    found = (await server.store.read(lambda c: sql.progress_of(c, me))).get(id)
+    table = None if found is None else found.table
+    if table is not None and (body.again or (await server.desk.get(table)).table.state != RUNNING):
+        await _close(server, table)
+        table = None
+    if table is None:
+        table = await _open(server, lesson, me, name)
+    out = SafeJson({"table": table}, status_code=201)
+    set_cookie(server, out, me)
+    return out
+
+
+async def _close(server: Parts, id: str) -> None:
+    try:
+        async with server.desk.alone(id) as opened:
+            await server.desk.remove(opened)
+    except (NotFound, Stale):
+        pass  # somebody has done it meanwhile
+
+
+async def _open(server: Parts, lesson: Lesson, guest: str, name: str) -> str:
+    game = await asyncio.to_thread(lesson.begin)
+    board, options = game.rules.board.id, dict(game.view(None).options)
+    settings = TableSettings(lesson.edition, board, game.rules.players, "random", options, lesson=lesson.id)
+    others = {seat: (other.bot, other.name) for seat in range(settings.players) for other in [lesson.other(seat)]}
+    table = table_from_game(game, settings, lesson.you, others, guest, name)
+    await create_from_game(server, table, game, lesson.you, lambda c: sql.begin(c, guest, lesson.id, table.id))
+    return table.id
+
+
+async def _standing(server: Parts, guest: str | None, id: str) -> tuple[LoadedTable, Lesson, Game, Standing]:
+    opened = await server.desk.get(id)
+    if opened.table.settings.lesson is None:
+        raise Conflict(case="not-a-lesson")
+    lesson = _lesson(opened.table.settings.lesson)
+    opened.table.own_seat(lesson.you, guest)
+    game = opened.running_game()
+    return opened, lesson, game, await asyncio.to_thread(standing_of, lesson, game)
+
+
+@router.get("/tables/{id}/lesson", response_model=LessonOut, responses=refusals(403, 404, 409))
+async def where(server: Server, guest: Guest, language: Language, id: TableId) -> SafeJson:
+    """Where the lesson of a table stands: what is said now, and what your last move has led to."""
+    opened, lesson, game, at = await _standing(server, guest, id)
+    names = [isolated(seat.name) for seat in opened.table.seats]
+    words = Words(lesson.edition, opened.table.settings.map, names, language)
+    ids = [one.id for one in all_lessons()]
+    out = {
+        "id": lesson.id,
+        "title": lesson.title[language],
+        "version": game.version,
+        "step": at.step,
+        "steps": len(lesson.steps),
+        "left": len(at.left),
+        "texts": [{"text": one.text[language], "at": one.at} for one in at.texts],
+        "asked": at.asked,
+        "good": None if at.good is None else at.good[language],
+        "other": None if at.other is None else " ".join(told(at.other, words)),
+        "advice": lesson.advice,
+        "over": at.over,
+        "end": lesson.end[language],
+        "next": next(iter(ids[ids.index(lesson.id) + 1 :]), None),
+    }
+    return SafeJson(out)
+
+
+@router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
+async def back(server: Server, guest: Guest, id: TableId, body: LessonUndo) -> SafeJson:
+    """Take back what you did in this step, and what others answered; cards that were turned up do not matter here."""
+    _, lesson, _, at = await _standing(server, guest, id)
+    seat = lesson.you
+    made = await server.desk.rewind(
+        id, guest, seat, body.version, body.key, lambda table, game: take_back(lesson, game, at.since)
+    )
+    return SafeJson(made)
+
+
+@router.post("/tables/{id}/lesson/done", cost=Cost.LIGHT, response_model=Finished, responses=refusals(403, 404, 409))
+async def done(server: Server, guest: Guest, id: TableId) -> Response:
+    """Note down that you have done this lesson, if its goals are met; otherwise nothing is changed."""
+    _, lesson, _, at = await _standing(server, guest, id)
+    if at.done and guest is not None:
+        await server.store.write(lambda c: sql.finish(c, guest, lesson.id))
+    return SafeJson({"done": at.done})

@@ -1,0 +1,50 @@
+"""The statements about lessons: who is how far. No other statement writes their table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from stromnetz.server.core.database.db_schema import lessons, tables
+from stromnetz.tables.table import RUNNING
+from stromnetz.tables.time import now_ms
+
+PUZZLE = '"exercise":"'
+"""How the settings of a table tell that it began at an exercise, as they are kept."""
+
+
+class LessonProgress(NamedTuple):
+    """How far somebody is: the table at which a lesson is played, as long as there is one, and whether it was done."""
+
+    table: str | None
+    done: bool
+
+
+def progress_of(c: Connection, guest: str) -> dict[str, LessonProgress]:
+    """How far a guest is, by lesson."""
+    found = select(lessons.c.lesson, lessons.c.table_id, lessons.c.done_at).where(lessons.c.guest == guest)
+    return {id: LessonProgress(table, done is not None) for id, table, done in c.execute(found)}
+
+
+def begin(c: Connection, guest: str, lesson: str, table: str) -> None:
+    """A guest plays a lesson at this table from now on."""
+    mine = (lessons.c.guest == guest, lessons.c.lesson == lesson)
+    if c.execute(update(lessons).where(*mine).values(table_id=table, begun_at=now_ms())).rowcount == 0:
+        c.execute(insert(lessons).values(guest=guest, lesson=lesson, table_id=table, begun_at=now_ms()))
+
+
+def finish(c: Connection, guest: str, lesson: str) -> None:
+    """A guest has done a lesson; the first time counts."""
+    mine = (lessons.c.guest == guest, lessons.c.lesson == lesson, lessons.c.done_at.is_(None))
+    c.execute(update(lessons).where(*mine).values(done_at=now_ms()))
+
+
+def practice_tables_before(c: Connection, at: int) -> list[tuple[str, str]]:
+    """The tables of lessons, and those at exercises that are not over, that nobody has touched since; their states."""
+    lesson = select(tables.c.id, tables.c.state).join(lessons, lessons.c.table_id == tables.c.id)
+    exercise = select(tables.c.id, tables.c.state).where(
+        tables.c.state == RUNNING, tables.c.settings_json.contains(PUZZLE, autoescape=True)
+    )
+    queries = (query.where(tables.c.changed_at < at) for query in (lesson, exercise))
+    return [(id, state) for query in queries for id, state in c.execute(query)]

@@ -1,0 +1,146 @@
+"""Exercises: the one of the day, any other, and what is said about an answer. Nothing is kept here about anybody,
+but whoever wants to be advised gets a table at the very position."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, date, datetime
+from typing import Annotated
+
+from fastapi import Path, Query
+from pydantic import Field
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.exercises import Exercise, all_exercises, asked, drawing, exercise_of, of_the_day, told
+from stromnetz.server.core.dependencies import (
+    GuestName,
+    Language,
+    NewGuest,
+    SafeJson,
+    Server,
+    get_or_create_guest,
+    set_cookie,
+)
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.tables.quotas import require_table_quota
+from stromnetz.server.tables.schema import refusals
+from stromnetz.server.tables.start_positions import create_from_game, table_from_game
+from stromnetz.tables.errors import NotFound
+from stromnetz.tables.seats import make_names_distinct
+from stromnetz.tables.settings import TableSettings
+
+router = Router(reads=Cost.LIGHT, prefix="/api/exercises", tags=["exercises"], default_response_class=SafeJson)
+PuzzleId = Annotated[str, Path(min_length=1, max_length=40)]
+
+
+class PuzzleList(ResponseModel):
+    daily: str = Field(description="the exercise of the day")
+    ids: list[str]
+
+
+class DrawnCity(ResponseModel):
+    id: str
+    name: str
+    x: float
+    y: float
+    mine: bool
+    place: int = Field(description="what its next place costs; 0 where none is free")
+
+
+class Drawing(ResponseModel):
+    cities: list[DrawnCity]
+    connections: list[tuple[str, str, int]]
+
+
+class PuzzleOut(ResponseModel):
+    id: str
+    kind: str
+    edition: str
+    map: str
+    title: str
+    question: str
+    lines: list[str]
+    choices: list[str]
+    drawing: Drawing | None
+
+
+class Answer(RequestModel):
+    choice: int = Field(ge=0, le=9, description="which of the choices, counted from 0")
+
+
+class PuzzleResult(ResponseModel):
+    right: bool
+    best: int
+    text: str
+    costs: list[int] | None = Field(description="what each choice costs, where that is the question")
+
+
+class PuzzleTable(RequestModel):
+    bot: ShortText = Field(description="who plays the other companies (GET /api/bots lists them)")
+
+
+class Advised(ResponseModel):
+    table: str = Field(description="the table at the position of the exercise")
+
+
+def _found(id: str) -> Exercise:
+    try:
+        return exercise_of(id)
+    except BadInput as error:
+        raise NotFound(facts=error.facts, case="no-exercise") from None
+
+
+@router.get("", response_model=PuzzleList, responses=refusals())
+async def exercises(
+    day: Annotated[date | None, Query(description="the day where you are; today in UTC without it")] = None,
+) -> SafeJson:
+    """The exercises there are, and the one of the day: the same for everybody."""
+    today = day or datetime.now(UTC).date()
+    return SafeJson({"daily": of_the_day(today).id, "ids": list(all_exercises())})
+
+
+@router.get("/{id}", response_model=PuzzleOut, responses=refusals(404))
+async def exercise(id: PuzzleId, language: Language) -> SafeJson:
+    """A question, with what is seen and what can be answered."""
+    found = _found(id)
+    said = asked(found, language)
+    facts = {"id": found.id, "kind": found.kind, "edition": found.edition, "map": found.map}
+    return SafeJson({**facts, **said._asdict(), "drawing": drawing(found)})
+
+
+@router.post("/{id}/answer", cost=Cost.LIGHT, response_model=PuzzleResult, responses=refusals(403, 404))
+async def answer(id: PuzzleId, language: Language, body: Answer) -> SafeJson:
+    """Whether an answer is the best one, and why that is the best."""
+    found = _found(id)
+    if body.choice >= len(found.choices):
+        most = len(found.choices) - 1
+        raise BadInput(f"'choice' must be a number from 0 to {most}, not {body.choice}", {"most": most})
+    costs = list(found.worth) if "told" not in found.facts else None
+    right = body.choice == found.answer
+    return SafeJson({"right": right, "best": found.answer, "text": told(found, language), "costs": costs})
+
+
+@router.post("/{id}/table", cost=Cost.HEAVY, status_code=201, response_model=Advised, responses=refusals(403, 404, 409))
+async def table(server: Server, guest: NewGuest, nameless: GuestName, id: PuzzleId, body: PuzzleTable) -> SafeJson:
+    """Open a table at the very position of an exercise, with you on its seat: to be advised there, and to play on.
+
+    It is deleted when nobody has touched it for a day before its game is over.
+    """
+    found = _found(id)
+    server.config.need_offered(body.bot)
+    await require_table_quota(server, guest)
+    game = await asyncio.to_thread(found.begin)
+    assert game.decision is not None
+    you, rules = game.decision.seat, game.rules
+    settings = TableSettings(
+        found.edition, found.map, rules.players, "random", dict(game.view(None).options), exercise=id
+    )
+    me, name = await get_or_create_guest(server, guest, None, nameless)
+    opened = table_from_game(game, settings, you, dict.fromkeys(range(rules.players), (body.bot, None)), me, name)
+    make_names_distinct(opened.seats)
+    await create_from_game(server, opened, game, you)
+    out = SafeJson({"table": opened.id}, status_code=201)
+    set_cookie(server, out, me)
+    return out

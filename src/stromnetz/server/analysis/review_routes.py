@@ -1,0 +1,157 @@
+"""Chances of all seats, and games looked at afterwards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Query, Request, Response
+from pydantic import Field
+
+from stromnetz.engine.move_json import move_from_json
+from stromnetz.play.game import Game
+from stromnetz.play.views import View
+from stromnetz.play.words.wording import Words
+from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend, user_of
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.openapi import MoveJson
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import ResponseModel
+from stromnetz.server.table_play.routes import AsSeat, viewing_seat
+from stromnetz.server.tables.schema import Since, TableId, refusals
+from stromnetz.tables.errors import Conflict
+from stromnetz.tables.table import FINISHED, Table
+
+from .review_service import require_net, require_single_person
+
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["reviews"], default_response_class=SafeJson)
+
+CHANCES, REVIEW = 6.0, 3.0
+"""What asking costs, in milliseconds: the rest is worked out in another process."""
+
+
+class ChancesOut(ResponseModel):
+    """How likely each seat wins."""
+
+    version: int
+    chances: list[float] = Field(description="by seat; they make 1 together")
+
+
+class CurvePoint(ResponseModel):
+    """How things stood when a seat had done what it did in a phase."""
+
+    version: int
+    seat: int | None = Field(description="who moved; none at the start and where everybody is paid")
+    round: int
+    phase: str
+    chances: list[float]
+
+
+class TurningPoint(ResponseModel):
+    """A turning point: one of the largest changes."""
+
+    version: int
+    seat: int | None = Field(description="who moved")
+    round: int
+    phase: str
+    of: int = Field(description="whose chances changed most")
+    before: float
+    after: float
+
+
+class ReviewedMove(ResponseModel):
+    """A decision, and what it cost."""
+
+    version: int = Field(description="the row of the move")
+    round: int
+    phase: str
+    move: MoveJson
+    text: str = Field(description="the move in words")
+    better: MoveJson | None = Field(description="what the strongest bot would have done, where that is better")
+    better_text: str | None
+    chance: float | None = Field(description="after the move; none where the strongest bot would have made it too")
+    cost: float = Field(description="by how much the chance would be higher after the better move")
+    name: str = Field(description="slip, mistake or blunder; empty where it cost less")
+
+
+class ReviewOut(ResponseModel):
+    """What is known so far of a game that is over. Ask again until it is ready."""
+
+    ready: bool
+    done: int = Field(description="how much has been looked at")
+    of: int = Field(description="of how much; 0 while it waits")
+    seat: int
+    curve: list[CurvePoint] = Field(description="empty until all of it is there")
+    turns: list[TurningPoint]
+    cost: float = Field(description="what a decision of the seat cost on average")
+    choices: list[ReviewedMove]
+
+
+def _need_learned(table: Table) -> None:
+    settings = table.settings
+    require_net(settings.edition, settings.map, settings.players)
+
+
+def _unhidden(game: Game) -> View:
+    """A game that is over has no secrets, however it was played."""
+    return View(game.rules, game.position, None, {**game.options, "money": "open"}, game.version)
+
+
+@router.get("/chances", response_model=ChancesOut, responses=refusals(403, 404, 409, 503))
+async def chances(
+    server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
+) -> Response:
+    """How likely each seat wins, now or after an earlier move: where nobody else plays, or when the game is over.
+
+    While it goes on, by what my seat knows.
+    """
+    opened = await server.desk.get(id)
+    eyes = viewing_seat(opened, guest, seat)
+    game = opened.running_game()
+    over = opened.table.state == FINISHED
+    if not over:
+        require_single_person(opened.table, guest)
+    _need_learned(opened.table)
+    at = game.version if version is None else version
+
+    async def make() -> bytes:
+        then = await server.desk.game_at(id, at)
+        found = await server.reviewing.chances(_unhidden(then) if over else then.view(eyes))
+        return bytes(SafeJson({"version": at, "chances": found}).body)
+
+    key = ("chances", id, at, None if over else eyes, over)
+    return Response(await server.looking.look(key, make, CHANCES, spend), media_type="application/json")
+
+
+@router.get("/review", response_model=ReviewOut, responses=refusals(404, 409, 503))
+async def review(
+    server: Server,
+    request: Request,
+    spend: Spend,
+    language: Language,
+    id: TableId,
+    seat: Annotated[int, Query(ge=0, le=7, description="whose decisions")],
+) -> SafeJson:
+    """A game that is over: how the chances went, where it turned, and what each decision of a seat cost.
+
+    It takes some seconds, so what is there already is told; ask again until it is ready. Users take turns.
+    """
+    opened = await server.desk.get(id)
+    table = opened.table
+    if table.state != FINISHED:
+        raise Conflict(facts={"state": table.state}, case="review-later")
+    if seat >= table.settings.players:
+        raise Conflict(facts={"seat": seat}, case="no-such-seat")
+    _need_learned(table)
+    spend(REVIEW)
+    found = await server.reviewing.review(opened, seat, user_of(server, request))
+    words = Words(table.settings.edition, table.settings.map, [], language)
+    return SafeJson({**found, "choices": [_said(one, words) for one in found["choices"]]})
+
+
+def _said(choice: dict[str, Any], words: Words) -> dict[str, Any]:
+    better = choice["better"]
+    return {
+        **choice,
+        "text": words.move(move_from_json(choice["move"])),
+        "better_text": None if better is None else words.move(move_from_json(better)),
+    }

@@ -1,0 +1,176 @@
+"""Programs of one's own: a token lets one sit as a bot, wait for its turn and move, for its seat and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import Path, Query, Request, Response
+from pydantic import Field
+
+from stromnetz.server.core.dependencies import (
+    Guest,
+    GuestName,
+    NewGuest,
+    Parts,
+    SafeJson,
+    Server,
+    get_or_create_guest,
+    identity_of,
+    set_cookie,
+)
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.identity import new_id
+from stromnetz.server.core.openapi import ViewJson
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.schema import Name, Since, TableId, refusals
+from stromnetz.tables.errors import Conflict, Forbidden, NotFound
+from stromnetz.tables.names import validate_display_name
+from stromnetz.tables.table import FINISHED
+
+from . import store as sql
+from .turns import wait_until
+from .views import view_json
+
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["programs"], default_response_class=SafeJson)
+
+MAX_TOKENS = 10
+"""Programs of one guest."""
+LONGEST_WAIT = 50
+"""Seconds that a request may wait for a turn."""
+ProgramId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
+
+
+class NewProgram(RequestModel):
+    name: Name = Field(description="what the bot is called at tables", examples=["Tesla"])
+
+
+class ProgramOut(ResponseModel):
+    id: str
+    name: str
+    created_at: int
+
+
+class ProgramMade(ProgramOut):
+    token: str = Field(description="send it as `Authorization: Bearer …`; it is shown once")
+
+
+class Programs(ResponseModel):
+    programs: list[ProgramOut]
+
+
+class TurnOut(ResponseModel):
+    version: int | None = Field(description="null before the game begins")
+    state: Literal["lobby", "running", "finished"] = Field(
+        description="before the game, during it, or after: once it is finished nothing more comes, so stop asking"
+    )
+    due: bool = Field(description="whether one of your seats is to act")
+    seat: int | None = Field(description="the seat of yours that is to act")
+    view: ViewJson | None = Field(
+        description="what that seat sees, with every option it can choose; once the game is finished, what your first "
+        "seat sees, with the result; else null"
+    )
+
+
+def _need_programs(server: Parts) -> None:
+    if server.config.no_programs:
+        raise Conflict(case="programs-off")
+
+
+@router.post("/me/programs", cost=Cost.HEAVY, status_code=201, response_model=ProgramMade, responses=refusals(403, 409))
+async def make(server: Server, guest: NewGuest, nameless: GuestName, body: NewProgram) -> SafeJson:
+    """A token for a program of mine. It sits at tables as a bot with this name, and everybody sees that it is one."""
+    _need_programs(server)
+    name = validate_display_name(body.name)
+    owner, _ = await get_or_create_guest(server, guest, None, nameless)
+    if len(await server.store.read(lambda c: sql.programs_of(c, owner))) >= MAX_TOKENS:
+        raise Conflict(facts={"most": MAX_TOKENS}, case="too-many-programs")
+    id = new_id()
+    at = await server.store.write(lambda c: sql.add_program(c, id, owner, name))
+    made = {"id": id, "name": name, "created_at": at, "token": server.identities.token(id)}
+    out = SafeJson(made, status_code=201)
+    set_cookie(server, out, owner)
+    return out
+
+
+@router.get("/me/programs", response_model=Programs, responses=refusals())
+async def mine(server: Server, guest: Guest) -> SafeJson:
+    """The programs that play for me."""
+    found = [] if guest is None else await server.store.read(lambda c: sql.programs_of(c, guest))
+    return SafeJson({"programs": [{"id": id, "name": name, "created_at": at} for id, name, at in found]})
+
+
+@router.delete(
+    "/me/programs/{program}",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404),
+)
+async def end(server: Server, guest: Guest, program: ProgramId) -> Response:
+    """End a program: its token is worth nothing any more. Where it is to act, a plain move is made for it."""
+    generation = None if guest is None else await server.store.write(lambda c: sql.end_program(c, program, guest))
+    await _end(server, program, generation)
+    return Response(status_code=204)
+
+
+async def _end(server: Parts, program: str, generation: int | None) -> None:
+    """Let the token of a program be worth nothing from now on, and end its live connections."""
+    if generation is None:
+        raise NotFound(case="no-program")
+    server.identities.generations[program] = generation
+    server.hub.log_out(program)
+
+
+@router.delete(
+    "/me/program",
+    cost=Cost.LIGHT,
+    banned=True,
+    status_code=204,
+    response_class=Response,
+    responses=refusals(403, 404),
+)
+async def end_own(server: Server, request: Request, guest: Guest) -> Response:
+    """End the program whose token is sent: whoever holds a token can revoke it, also where its owner cannot log in."""
+    if guest is None or not identity_of(request).program:
+        raise NotFound(case="no-program")
+    await _end(server, guest, await server.store.write(lambda c: sql.end_program(c, guest)))
+    return Response(status_code=204)
+
+
+@router.get("/tables/{id}/turn", response_model=TurnOut, responses=refusals(403, 404))
+async def turn(
+    server: Server,
+    guest: Guest,
+    id: TableId,
+    after: Since = None,
+    wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds to wait for it")] = 0,
+) -> SafeJson:
+    """My turn: answered when one of my seats is to act after a version, when the game is over, or after the wait.
+
+    That the game is over is answered at once the first time; who goes on asking waits as long as they say.
+    """
+
+    def ready(opened: LoadedTable) -> bool:
+        table = opened.table
+        if table.state == FINISHED:
+            return not (guest is not None and server.outside.end_was_told(id, guest))
+        if not table.seats_of(guest):
+            return True
+        newer = opened.game is not None and (after is None or opened.game.version > after)
+        return newer and table.to_act in table.seats_of(guest)
+
+    if not (await server.desk.get(id)).table.seats_of(guest) or guest is None:
+        raise Forbidden(case="not-at-the-table")
+    opened = await wait_until(server.outside, server.desk, id, guest, ready, wait)
+    table, game = opened.table, opened.game
+    own = table.seats_of(guest)
+    seat = table.to_act if table.to_act in own else None
+    eyes = own[0] if table.state == FINISHED and own else seat
+    if table.state == FINISHED:
+        server.outside.tell_end(id, guest)
+    view = None if game is None or eyes is None else view_json(table, game, eyes)
+    version = None if game is None else game.version
+    return SafeJson({"version": version, "state": table.state, "due": seat is not None, "seat": seat, "view": view})

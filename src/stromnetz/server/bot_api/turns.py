@@ -1,0 +1,141 @@
+"""Programs at the tables: whoever waits for a turn is woken, and one that does not answer in time is moved for.
+
+What is waited for stands in the database: who is to act, at which version. A timer only looks whether it is still so;
+after a restart, a table that is loaded sets its timer again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.bots.guard import instead
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.service import TableService
+from stromnetz.tables.errors import NotFound, RateLimited, Stale, Unavailable
+from stromnetz.tables.table import RUNNING
+
+log = logging.getLogger("stromnetz.bots")
+
+MAX_WAITING = 20
+"""Requests of one guest that wait for a turn at the same time."""
+MAX_ENDS_KEPT = 10_000
+"""Programs and tables of which is remembered that the end was told."""
+RETRY_SECONDS = 2.0
+"""Seconds after which a move that could not be made is tried again."""
+
+
+class ProgramTurns:
+    def __init__(self, desk: TableService, seconds: float) -> None:
+        self._desk = desk
+        self._seconds = seconds
+        self._timed: set[tuple[str, int]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._waits: dict[str, int] = {}
+        self._told_ends: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    # --- turns that are waited for ---
+
+    def changed(self, opened: LoadedTable) -> None:
+        """Something has happened at a table: tell who waits, and give a program its time."""
+        self.wake(opened.table.id)
+        table = opened.table
+        if table.state == RUNNING and table.program_due() and not self._desk.bus.shared:
+            self._give_time(table.id, table.version, self._seconds)
+
+    def awaited(self, id: str) -> bool:
+        """Whether somebody waits for something to happen at a table."""
+        return id in self._waiting
+
+    def wake(self, id: str) -> None:
+        for event in self._waiting.get(id, ()):
+            event.set()
+
+    @asynccontextmanager
+    async def waiting(self, id: str, guest: str) -> AsyncIterator[asyncio.Event]:
+        """An event that is set when something happens at a table."""
+        if self._waits.get(guest, 0) >= MAX_WAITING:
+            raise RateLimited(facts={"seconds": 1}, case="too-many")
+        event = asyncio.Event()
+        self._waits[guest] = self._waits.get(guest, 0) + 1
+        self._waiting.setdefault(id, set()).add(event)
+        try:
+            yield event
+        finally:
+            self._waiting[id].discard(event)
+            if not self._waiting[id]:
+                del self._waiting[id]
+            self._waits[guest] -= 1
+            if not self._waits[guest]:
+                del self._waits[guest]
+
+    def end_was_told(self, id: str, guest: str) -> bool:
+        """Whether somebody has been told that the game of a table is over."""
+        return (id, guest) in self._told_ends
+
+    def tell_end(self, id: str, guest: str) -> None:
+        """Remember whom it is told; of very many the first are forgotten, and are told once more."""
+        self._told_ends[id, guest] = None
+        if len(self._told_ends) > MAX_ENDS_KEPT:
+            self._told_ends.popitem(last=False)
+
+    # --- time ---
+
+    def _give_time(self, id: str, version: int, seconds: float) -> None:
+        if (id, version) not in self._timed:
+            self._timed.add((id, version))
+            asyncio.get_running_loop().call_later(seconds, self._look, id, version)
+
+    def _look(self, id: str, version: int) -> None:
+        self._timed.discard((id, version))
+        task = asyncio.create_task(self._move_for(id, version))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def move_for(self, id: str, version: int) -> None:
+        """Move for a program, if it has not moved meanwhile."""
+        opened = await self._desk.get(id)
+        table, game = opened.table, opened.game
+        if game is None or table.version != version or table.to_act is None or not table.program_due():
+            return
+        log.warning("a program did not answer in time", extra={"table": id, "seat": table.to_act})
+        await self._desk.bot_move(id, table.to_act, instead(game), version)
+
+    async def _move_for(self, id: str, version: int) -> None:
+        try:
+            await self.move_for(id, version)
+        except NotFound:
+            return
+        except (IntegrityError, Stale, Unavailable):
+            self._give_time(id, version, RETRY_SECONDS)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+Ready = Callable[[LoadedTable], bool]
+
+
+async def wait_until(
+    outside: ProgramTurns, desk: TableService, id: str, guest: str, ready: Ready, seconds: float
+) -> LoadedTable:
+    """The table when it is ready, or as it is when so many seconds have passed."""
+    opened = await desk.get(id)
+    if ready(opened) or seconds <= 0:
+        return opened
+    try:
+        async with asyncio.timeout(seconds), outside.waiting(id, guest) as event:
+            while not ready(opened := await desk.get(id)):
+                await event.wait()
+                event.clear()
+    except TimeoutError:
+        opened = await desk.get(id)
+    return opened

@@ -1,0 +1,29 @@
+"""Views for programs from outside: without options that stand for no move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.play.decision import Decision
+from stromnetz.play.game import Game
+from stromnetz.play.view_parts import DecisionJson
+from stromnetz.tables.results import final_fields
+from stromnetz.tables.table import Table
+
+
+def decision_json(decision: Decision) -> DecisionJson:
+    """A decision whose options can all be chosen. People are also shown fuel that they cannot pay for, and why."""
+    out = decision.to_json()
+    if decision.options is not None:
+        possible = [option for option in decision.options if any(span.size > 0 for span in option.spans())]
+        out["options"] = [option.to_json() for option in possible]
+    return out
+
+
+def view_json(table: Table, game: Game, seat: int | None) -> dict[str, Any]:
+    """What a seat sees, or a spectator, and how the game ended; a program's seat gets possible options alone."""
+    view = game.view(seat)
+    out = view.to_json()
+    if seat in table.program_seats() and view.decision is not None:
+        out["decision"] = decision_json(view.decision)
+    return {**out, **final_fields(table, game)}

@@ -1,0 +1,1 @@
+"""What can be played: editions, boards, bots, rules and words."""

@@ -1,0 +1,182 @@
+"""What there is to play: editions, boards, cards, words, bots and rules, read from the editions' own tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import Path, Query
+
+from stromnetz.editions.files.loading import all_editions, all_maps, promo_cards
+from stromnetz.play import catalogue
+from stromnetz.play.variants import promo_of, variant_facts, variants_of
+from stromnetz.play.words import rulebook, wording
+from stromnetz.play.words.saying import in_own_words, own_sentences
+from stromnetz.server.core.dependencies import Language, SafeJson, Server
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.tables.schema import refusals
+from stromnetz.tables.errors import NotFound
+
+from .schema import BoardFacts, BotFacts, EditionFacts, EditionShort, NamedThing, RuleBook, RuleText
+
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["reference"], default_response_class=SafeJson)
+CACHE_HEADERS = {"cache-control": "public, max-age=300"}
+BY_LANGUAGE = {**CACHE_HEADERS, "vary": "accept-language"}
+SERVER_ONLY_SECTIONS = (
+    "refusals",
+    "terminal",
+    "pages",
+    "moves",
+    "advice",
+    "lessons",
+    "letters",
+    "help",
+    "ranking",
+    "exercises",
+)
+"""Words that no client needs: a refusal comes with its sentence."""
+PAGE = "page_"
+"""How the sections of pages beside the board begin: their words are fetched with the page, not with the board."""
+
+Id = Annotated[str, Path(min_length=1, max_length=60)]
+Edition = Annotated[str | None, Query(max_length=60)]
+Only = Annotated[str | None, Query(max_length=10, description="its words in this language alone; in all without it")]
+Data = dict[str, Any]
+
+
+def find_or_404(id: str, there: dict[str, Any], what: str) -> Any:
+    if id not in there:
+        raise NotFound(f"there is no {what} of that name; there are {', '.join(there)}", {"known": list(there)})
+    return there[id]
+
+
+@router.get("/editions", response_model=list[EditionShort])
+async def editions() -> SafeJson:
+    """The editions there are, with their boards, numbers of players (in all, and by board) and options."""
+    default = catalogue.default_edition()
+    out = [
+        {
+            "id": e.id,
+            "name": e.name,
+            "year": e.year,
+            "maps": list(e.maps),
+            "players": list(e.players),
+            "players_on": {map: list(counts) for map, counts in e.players_on.items()},
+            "options": variants_data(e.id),
+            "default": e.id == default,
+            "about": e.about,
+            "notice": e.notice,
+            "companies": e.companies,
+        }
+        for e in catalogue.editions()
+    ]
+    return SafeJson(out, headers=CACHE_HEADERS)
+
+
+def variants_data(edition: str) -> Data:
+    """Each variant with its values, the default first; and the cards that can be added."""
+    out: Data = {name: {"values": list(values)} for name, values in variants_of(edition).items()}
+    cards = promo_of(edition)
+    if cards:
+        out["promo"] = {"any_of": cards}
+    return {**out, **variant_facts(edition)}
+
+
+@cache
+def edition_json(id: str) -> Data:
+    """What is printed in an edition: money, payments, place costs, fuels, numbers of players, cards, phases."""
+    data = dict(find_or_404(id, all_editions(), "edition"))
+    # also those that the edition plays anyway
+    promo = {
+        card: facts | {key: _own(facts[key], id) for key in ("name", "about")}
+        for card, facts in promo_cards().items()
+        if card in {*promo_of(id), *data.get("modules", ())}
+    }
+    words = {language: _own_words(id, language) for language in wording.LANGUAGES}
+    more = {"options": variants_data(id), "promo_cards": promo, "phases": catalogue.phases(id)}
+    return {**data, **more, "words": {language: own for language, own in words.items() if own}}
+
+
+def _own_words(edition: str, language: str) -> dict[str, dict[str, str]]:
+    said = own_sentences(edition, language, wording.common_words(language))
+    return {
+        section: said[section]
+        for section in said
+        if section not in SERVER_ONLY_SECTIONS and not section.startswith(PAGE)
+    }
+
+
+def _own(names: dict[str, str], edition: str) -> dict[str, str]:
+    """A name or text by language, in the words of the edition."""
+    return {language: in_own_words(text, edition, language) for language, text in names.items()}
+
+
+@router.get("/editions/{id}", response_model=EditionFacts, responses=refusals(404))
+async def edition(id: Id, language: Only = None) -> SafeJson:
+    """One edition with all its numbers: payments, fuel market and refill, players, plants and other cards."""
+    facts = edition_json(id)
+    if language is not None:
+        facts = {**facts, "words": {one: said for one, said in facts["words"].items() if one == language}}
+    return SafeJson(facts, headers=CACHE_HEADERS)
+
+
+@router.get("/boards", response_model=list[NamedThing])
+async def boards() -> SafeJson:
+    """The boards there are."""
+    return SafeJson([{"id": id, "name": data["name"]} for id, data in all_maps().items()], headers=CACHE_HEADERS)
+
+
+@router.get("/boards/{id}", response_model=BoardFacts, responses=refusals(404))
+async def board(id: Id) -> SafeJson:
+    """One board: its regions, its cities with their places on the earth, and its connections with their costs."""
+    return SafeJson(find_or_404(id, all_maps(), "board"), headers=CACHE_HEADERS)
+
+
+@router.get("/words/{language}", response_model=dict[str, dict[str, str]], responses=refusals(404))
+async def words(language: Id) -> SafeJson:
+    """What is said about a game: terms, phases, decisions, and a sentence for every kind of event."""
+    told = {
+        name: part
+        for name, part in _common(language).items()
+        if name not in SERVER_ONLY_SECTIONS and not name.startswith(PAGE)
+    }
+    return SafeJson(told, headers=CACHE_HEADERS)
+
+
+@router.get("/words/{language}/{page}", response_model=dict[str, str], responses=refusals(404))
+async def page_words(language: Id, page: Id) -> SafeJson:
+    """What a page beside the board says."""
+    pages = {name.removeprefix(PAGE): part for name, part in _common(language).items() if name.startswith(PAGE)}
+    return SafeJson(find_or_404(page, pages, "page"), headers=CACHE_HEADERS)
+
+
+def _common(language: str) -> dict[str, dict[str, str]]:
+    if language not in wording.LANGUAGES:
+        raise NotFound(f"there are the languages {', '.join(wording.LANGUAGES)}", {"known": list(wording.LANGUAGES)})
+    return wording.common_words(language)
+
+
+@router.get("/bots", response_model=list[BotFacts])
+async def bots(server: Server) -> SafeJson:
+    """The bots that can be put on a seat here."""
+    return SafeJson([{"id": name} for name in server.config.offered], headers=CACHE_HEADERS)
+
+
+@router.get("/rules", response_model=RuleBook)
+async def rules(language: Language) -> SafeJson:
+    """The text of every rule by its id, and the headings under which they stand."""
+    headings = [{"title": title, "rules": ids} for title, ids in rulebook.headings(language)]
+    return SafeJson({"headings": headings, "rules": rulebook.rules(language)}, headers=BY_LANGUAGE)
+
+
+@router.get("/rules/{id}", response_model=RuleText, responses=refusals(404))
+async def rule(id: Id, language: Language, edition: Edition = None) -> SafeJson:
+    """The text of one rule, such as a refusal names; with an edition, in the words of its book."""
+    ids = {key.lower(): key for key in rulebook.rules()}
+    if id.lower() not in ids:
+        raise NotFound(facts={"rule": id}, case="no-rule")
+    if edition is not None:
+        find_or_404(edition, all_editions(), "edition")
+    text = rulebook.rule(id, language, edition)
+    return SafeJson({"id": ids[id.lower()], "text": text}, headers=BY_LANGUAGE)

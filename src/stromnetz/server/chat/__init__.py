@@ -1,0 +1,1 @@
+"""Chat at tables, mutes and reports."""

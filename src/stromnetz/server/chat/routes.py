@@ -1,0 +1,210 @@
+"""Chat at a table: say, read, mute, report; the host of the table opens and closes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query, Response
+from pydantic import Field, model_validator
+
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core.dependencies import Guest, Parts, SafeJson, Server, unreadable_cookie
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.identity import chat_handle
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.schema import Key, SeatField, TableId, refusals
+from stromnetz.tables.errors import Forbidden, NotFound
+from stromnetz.tables.table import Table
+
+from . import store as sql
+from .service import PLAYERS, phrases, require_room, rooms_of
+from .store import Line
+
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}/chat", tags=["chat"], default_response_class=SafeJson)
+
+Room = Literal["players", "spectators"]
+ReportReason = Literal["insult", "spam", "cheating", "other"]
+LineNumber = Annotated[int, Field(ge=1, le=1_000_000_000)]
+Author = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="who said something, as its line names them")]
+
+
+class NewMessage(RequestModel):
+    """A text, or the id of a phrase that everybody reads in their own language: one of the two."""
+
+    text: Annotated[str, Field(min_length=1, max_length=2000)] | None = Field(
+        None, description="plain text in one line, at most 300 characters", examples=["Well built!"]
+    )
+    phrase: Annotated[str, Field(min_length=1, max_length=32)] | None = None
+    seat: SeatField | None = Field(None, description="which of your seats speaks; your first if left out")
+    key: Key
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> NewMessage:
+        if (self.text is None) == (self.phrase is None):
+            raise ValueError("there is a `text` or a `phrase`, not both and not neither")
+        return self
+
+
+class ChatState(RequestModel):
+    silent: bool = Field(description="whether nothing can be said at the table")
+
+
+class Report(RequestModel):
+    room: Room
+    seq: LineNumber
+    reason: ReportReason | None = None
+    note: Annotated[str, Field(max_length=2000)] | None = Field(
+        None, description="what the admins should know about it: plain text, at most 300 characters"
+    )
+
+
+class LineOut(ResponseModel):
+    seq: int = Field(description="counted from 1 in each room")
+    author: str = Field(description="the same for all that one person says at this table")
+    mine: bool
+    seat: int | None = Field(description="of a player; null for a spectator")
+    name: str
+    phrase: str | None
+    text: str | None
+    at: int
+
+
+class Muted(ResponseModel):
+    author: str
+    name: str
+
+
+class ChatOut(ResponseModel):
+    state: Literal["open", "silent", "off"] = Field(description="open, closed by the table's host, or not offered here")
+    room: Room
+    rooms: list[Room] = Field(description="what you may read; you speak in the first")
+    phrases: list[str]
+    lines: list[LineOut]
+    muted: list[Muted] = Field(description="whom of those who spoke here you do not read")
+
+
+@router.get("", response_model=ChatOut, responses=refusals(403, 404))
+async def read(
+    server: Server,
+    guest: Guest,
+    id: TableId,
+    room: Annotated[Room | None, Query(description="your own if left out")] = None,
+    after: Annotated[int, Query(ge=0, le=1_000_000_000, description="lines after this one")] = 0,
+) -> SafeJson:
+    """What was said: players read what players say, others what others say; nobody reads whom they have muted."""
+    table = (await server.desk.get(id)).table
+    wanted = require_room(table, guest, room)
+    out: dict[str, Any] = {"room": wanted, "rooms": rooms_of(table, guest), "phrases": list(phrases())}
+    if server.chat.is_off(table):
+        return SafeJson({**out, "state": "off", "lines": [], "muted": []})
+    silent, lines, muted = await server.store.read(
+        lambda c: (
+            sql.is_silent(c, id),
+            sql.lines_after(c, id, wanted, after, guest),
+            _muted(server, sql.muted_by(c, guest), sql.speakers(c, id, out["rooms"]), id) if guest is not None else [],
+        )
+    )
+    mine = table.seats_of(guest)
+    told = [_line(server, id, line, guest, mine) for line in lines]
+    return SafeJson({**out, "state": "silent" if silent else "open", "lines": told, "muted": muted})
+
+
+def _muted(server: Parts, by: set[str], spoke: list[tuple[str, str]], id: str) -> list[dict[str, str]]:
+    key = server.identities.key
+    return [{"author": chat_handle(id, guest, key), "name": name} for guest, name in spoke if guest in by]
+
+
+def _line(server: Parts, id: str, line: Line, guest: str | None, mine: list[int]) -> dict[str, Any]:
+    return {
+        "seq": line.seq,
+        "author": chat_handle(id, line.guest, server.identities.key),
+        # what I said on another device, where my seat is open too, is mine as well
+        "mine": line.guest == guest or line.seat in mine,
+        "seat": line.seat,
+        "name": line.name,
+        "phrase": line.phrase,
+        "text": line.text,
+        "at": line.at,
+    }
+
+
+async def _speaker(server: Parts, table: Table, guest: str | None, seat: int | None) -> tuple[str, str, int | None]:
+    """Who speaks, by what name, from which seat."""
+    if guest is None:
+        raise Forbidden(case="chat-who")
+    if seat is not None:
+        return guest, table.own_seat(seat, guest).name, seat
+    mine = table.seats_of(guest)
+    if mine:
+        return guest, table.seats[mine[0]].name, mine[0]
+    name = await server.store.read(lambda c: guest_store.guest_name(c, guest))
+    if name is None:
+        raise unreadable_cookie()
+    return guest, name, None
+
+
+@router.post("", cost=Cost.LIGHT, status_code=201, response_model=LineOut, responses=refusals(403, 404, 409))
+async def say(server: Server, guest: Guest, id: TableId, body: NewMessage) -> SafeJson:
+    """Say something. Players are heard by players, others by others; the same key never says it twice."""
+    table = (await server.desk.get(id)).table
+    me, name, seat = await _speaker(server, table, guest, body.seat)
+    room, line = await server.chat.say(table, me, name, seat, body.key, body.text, body.phrase)
+    server.hub.talked(id, room == PLAYERS, here=False)  # others are told by the commit
+    return SafeJson(_line(server, id, line, guest, table.seats_of(guest)), status_code=201)
+
+
+@router.put("", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def hush(server: Server, guest: Guest, id: TableId, body: ChatState) -> Response:
+    """Who opened the table closes its chat, or opens it again. What was said stays."""
+    table = (await server.desk.get(id)).table
+    table.need_host(guest)
+    server.chat.need_on(table)
+    await server.store.write(lambda c: sql.set_silent(c, id, body.silent))
+    for players in (True, False):
+        server.hub.talked(id, players)
+    return Response(status_code=204)
+
+
+async def _known(server: Parts, id: str, guest: str | None, author: str) -> tuple[str, str]:
+    """(who asks, whom it is about), of those who have said something that the guest may read."""
+    table = (await server.desk.get(id)).table
+    server.chat.need_on(table)
+    if guest is None:
+        raise Forbidden(case="chat-who")
+    rooms = rooms_of(table, guest)
+    for other, _ in await server.store.read(lambda c: sql.speakers(c, id, rooms)):
+        if chat_handle(id, other, server.identities.key) == author:
+            return guest, other
+    raise NotFound(case="no-line")
+
+
+@router.put(
+    "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
+async def mute(server: Server, guest: Guest, id: TableId, author: Author) -> Response:
+    """Read nothing more of somebody, here and at other tables. They are not told."""
+    me, other = await _known(server, id, guest, author)
+    await server.chat.mute(me, other, True)
+    return Response(status_code=204)
+
+
+@router.delete(
+    "/muted/{author}", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409)
+)
+async def unmute(server: Server, guest: Guest, id: TableId, author: Author) -> Response:
+    """Read somebody again."""
+    me, other = await _known(server, id, guest, author)
+    await server.chat.mute(me, other, False)
+    return Response(status_code=204)
+
+
+@router.post("/reports", cost=Cost.LIGHT, status_code=204, response_class=Response, responses=refusals(403, 404, 409))
+async def report(server: Server, guest: Guest, id: TableId, body: Report) -> Response:
+    """Report something that I read to whoever runs this server (`stromnetz admin reports`)."""
+    table = (await server.desk.get(id)).table
+    room = require_room(table, guest, body.room)
+    if guest is None:
+        raise Forbidden(case="chat-who")
+    await server.chat.report(table, guest, room, body.seq, body.reason, body.note)
+    return Response(status_code=204)

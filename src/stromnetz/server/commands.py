@@ -1,0 +1,44 @@
+"""The commands that run a server or a worker. Only the options are here; what runs is loaded when it is called."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from stromnetz.server.core.config import flags, read_config
+
+COMMANDS = ("serve", "work")
+
+Add = Callable[[str, str, str], argparse.ArgumentParser]
+"""Adds a command: its name, what it does, and more about it."""
+
+
+def add_commands(add: Add) -> None:
+    serve = add(
+        "serve",
+        "serve tables for people and bots over the network",
+        "Every option is also a variable: --bot-time is STROMNETZ_BOT_TIME. 'stromnetz' alone serves with what is set\n"
+        "there, for this machine only, and opens the browser. A host's guide is in docs/guides/hosting.md.",
+    )
+    work = add(
+        "work",
+        "let bots think, and clocks run out, for servers on the same PostgreSQL",
+        "It serves nobody. Any number of these and of servers share the work: what one that is killed has begun,\n"
+        "another does. --bot-processes says how many bots think at a time. The options are those of serve.",
+    )
+    for command in (serve, work):
+        for flag in flags():
+            command.add_argument(flag.name, help=flag.help, **flag.more)
+    serve.add_argument("--browser", action="store_true", help="open the browser if there is one")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Only who serves loads the libraries of the server."""
+    config = read_config(vars(args))
+    if args.command == "work":
+        from .worker import work
+
+        return work(config)
+    from .serve import serve
+
+    return serve(config, browser=args.command is None or args.browser)

@@ -1,0 +1,1 @@
+"""The database: engines, the writer, the schema and its migrations."""

@@ -1,0 +1,122 @@
+"""One thread writes. What gathers while a commit is on its way to the disk goes into the next one together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Transaction
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.server.core.cluster import NullBus
+from stromnetz.server.core.metrics import Metrics
+from stromnetz.tables.errors import Unavailable
+
+from .engine import writing
+from .errors import DatabaseTimeout, invalid_value
+
+T = TypeVar("T")
+Work = Callable[[Connection], Any]
+MAX_BATCH = 100
+"""Pieces of work in one transaction."""
+
+log = logging.getLogger("stromnetz.database")
+
+
+class Writer:
+    """Takes work, answers when it is committed. A piece that fails takes nothing of the others with it."""
+
+    def __init__(self, engine: Engine, meters: Metrics, bus: NullBus | None = None) -> None:
+        self._engine = writing(engine)
+        self._meters = meters
+        self._bus = bus or NullBus()
+        self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+        self.commits = 0
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run the work in a transaction; when this returns, it is on the disk."""
+        done: Future[T] = Future()
+        self._queue.put((work, done))
+        return await asyncio.wrap_future(done)
+
+    def close(self) -> None:
+        """Finish what was asked for, then stop."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            last = False
+            while len(batch) < MAX_BATCH:
+                try:
+                    job = self._queue.get_nowait()
+                except Empty:
+                    break
+                if job is None:
+                    last = True
+                    break
+                batch.append(job)
+            self._commit([job for job in batch if job[1].set_running_or_notify_cancel()])
+            if last:
+                return
+
+    def _commit(self, batch: list[tuple[Work, Future[Any]]]) -> None:
+        if not batch:
+            return
+        results: list[tuple[Future[Any], Any, BaseException | None]] = []
+        reached = False
+        try:
+            with self._engine.connect() as connection, self._bus.carried(connection):
+                if len(batch) == 1:
+                    # its transaction is its own: no savepoint is needed to undo it alone
+                    results.append((batch[0][1], *_piece(connection.begin, connection, batch[0][0])))
+                else:
+                    with connection.begin():
+                        reached = True
+                        for work, done in batch:
+                            results.append((done, *_piece(connection.begin_nested, connection, work)))
+        except Exception as error:
+            if len(batch) > 1 and reached and not isinstance(getattr(error, "orig", None), DatabaseTimeout):
+                # a deadlock, or a connection that was lost: each on its own says whose trouble it is
+                for job in batch:
+                    self._commit([job])
+                return
+            log.error("a transaction failed: %s", error)
+            self._meters.database_failed()
+            for _, done in batch:
+                unavailable = Unavailable(case="no-database")
+                unavailable.__cause__ = error
+                done.set_exception(unavailable)
+            return
+        self.commits += 1
+        self._meters.committed(sum(failure is None for _, _, failure in results))
+        for done, result, failure in results:
+            if failure is None:
+                done.set_result(result)
+            else:
+                done.set_exception(failure)
+
+
+def _piece(begin: Callable[[], Transaction], connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+    """One piece of work in a transaction or between savepoints: its result, or why it was refused."""
+    try:
+        with begin():
+            return work(connection), None
+    except (StromnetzError, IntegrityError) as error:
+        return None, error
+    except DataError:
+        return None, invalid_value()
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        log.exception("a piece of work failed")
+        return None, error

@@ -1,0 +1,53 @@
+"""Whether the server is alive, and whether it can do its work."""
+
+from __future__ import annotations
+
+import asyncio
+
+from stromnetz.build import BUILD
+from stromnetz.server.tables.schema import Health, Ready, refusals
+from stromnetz.tables.errors import Unavailable
+
+from .config import program_version
+from .dependencies import SafeJson, Server
+from .http import Router
+from .route_policy import Cost
+
+router = Router(reads=Cost.LIGHT, tags=["operation"], default_response_class=SafeJson)
+
+READY_SECONDS = 2.0
+"""Whoever asks whether the server is ready wants to know now."""
+
+
+@router.get("/healthz", response_model=Health, responses=refusals())
+async def healthz(server: Server) -> SafeJson:
+    """Whether the server runs. The database is not asked: starting the server again would not mend it."""
+    return SafeJson(
+        {
+            "status": "ok",
+            "version": program_version(),
+            "build": BUILD,
+            "database": server.store.engine.dialect.name,
+            "open_tables": len(server.desk),
+            "sockets": len(server.hub),
+            "bus": server.store.bus.kind,
+            "bus_up": server.store.bus.up,
+        }
+    )
+
+
+@router.get("/readyz", response_model=Ready, responses=refusals())
+async def readyz(server: Server) -> SafeJson:
+    """Whether a move could be kept: 200 when something could be written, 503 when not, for lack of room too.
+
+    Also 503 once the server has been told to stop, and where a newer one has brought the database up to its version.
+    Without the bus it is ready all the same: news of other servers comes by polling then, which is slower.
+    """
+    if server.drain.begun:
+        raise Unavailable(case="leaving")
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await server.store.try_writing()
+    except TimeoutError:
+        raise Unavailable(case="no-database") from None
+    return SafeJson({"status": "ready", "news": "bus" if server.store.bus.up else "polling"})

@@ -1,0 +1,138 @@
+"""What a server counts and times, for Prometheus: never a name, a table or an address.
+
+Every server has meters of its own, so that several in one process (as in tests) do not count together.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from .tracing import NullTracer
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+WAIT, RULES, COMMIT, VIEWS, SEND = "wait", "rules", "commit", "views", "send"
+STAGES = (WAIT, RULES, COMMIT, VIEWS, SEND)
+"""The way of a move: until the table is free, by the rules, to the disk, what each may see, over the network."""
+
+PERSON, BOT = "person", "bot"
+
+ALL, LEAST, SAME = "all", "least", "same"
+"""A level of several processes: that of all together; that of the worst; or each sees the whole, and tells the same."""
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SHORT = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+
+
+class Metrics:
+    """The counters, timers and levels of one server."""
+
+    def __init__(self, spans: NullTracer | None = None) -> None:
+        self.spans = spans or NullTracer()
+        own = self.registry = CollectorRegistry()
+        ProcessCollector(registry=own)
+        GCCollector(registry=own)
+        self._requests = Histogram(
+            "stromnetz_request_seconds",
+            "Requests by route, method and status",
+            ("route", "method", "status"),
+            buckets=SECONDS,
+            registry=own,
+        )
+        self._moves = Counter(
+            "stromnetz_moves", "Moves that were committed, and those taken back", ("by",), registry=own
+        )
+        self._stages = Histogram(
+            "stromnetz_stage_seconds", "What a move takes, by stage", ("stage",), buckets=SHORT, registry=own
+        )
+        self._thinking = Histogram(
+            "stromnetz_bot_seconds", "How long bots thought about a decision", buckets=SECONDS, registry=own
+        )
+        self._bot_failures = Counter(
+            "stromnetz_bot_failures", "Decisions that were made for a bot that did not answer well", registry=own
+        )
+        self._writes = Counter("stromnetz_database_writes", "Pieces of work that were committed", registry=own)
+        self._commits = Counter("stromnetz_database_commits", "Transactions that were committed", registry=own)
+        self._failures = Counter(
+            "stromnetz_database_failures", "Reads and transactions that the database did not answer", registry=own
+        )
+        self._notices = Counter(
+            "stromnetz_notices", "People who were to be told that it is their turn", ("way", "result"), registry=own
+        )
+        self._messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
+        self._dropped = Counter(
+            "stromnetz_sockets_dropped", "Viewers who took too long to take a message", registry=own
+        )
+        self._news = Counter("stromnetz_news", "News of other servers that was heard", registry=own)
+        self._missed = Counter(
+            "stromnetz_news_missed", "Tables that were found changed without news of it", registry=own
+        )
+        # counted from nothing, so that a rate is right from the first one on
+        for by in (PERSON, BOT):
+            self._moves.labels(by)
+        self._stage = {stage: self._stages.labels(stage) for stage in STAGES}
+
+    def level(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
+        """Something that is asked for when somebody looks; ``of_all`` says what several processes tell together."""
+        Gauge(f"stromnetz_{name}", about, registry=self.registry).set_function(now)
+
+    def show(self) -> None:
+        """Let other processes know the levels; a server that is one process has none."""
+
+    def request(self, route: str | None, method: str, status: int, seconds: float) -> None:
+        """A request that was answered; addresses that lead nowhere count as one, or strangers could fill the memory."""
+        known = method if method in METHODS else "other"
+        self._requests.labels(route or "none", known, str(status)).observe(seconds)
+
+    @contextmanager
+    def stage(self, stage: str) -> Iterator[None]:
+        began = time.perf_counter()
+        try:
+            with self.spans.part(stage):
+                yield
+        finally:
+            self._stage[stage].observe(time.perf_counter() - began)
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        with self._thinking.time(), self.spans.part("think"):
+            yield
+
+    def moved(self, by: str, rows: int) -> None:
+        self._moves.labels(by).inc(rows)
+
+    def bot_failed(self) -> None:
+        self._bot_failures.inc()
+
+    def committed(self, pieces: int) -> None:
+        self._commits.inc()
+        self._writes.inc(pieces)
+
+    def database_failed(self) -> None:
+        self._failures.inc()
+
+    def noticed(self, way: str, result: str) -> None:
+        self._notices.labels(way, result).inc()
+
+    def heard(self) -> None:
+        self._news.inc()
+
+    def missed(self, tables: int) -> None:
+        self._missed.inc(tables)
+
+    def told(self) -> None:
+        self._messages.inc()
+
+    def dropped(self) -> None:
+        self._dropped.inc()
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

@@ -1,0 +1,45 @@
+"""The route of a request, found before anything is done for it: what it declares decides who may go on, and how often.
+
+The application takes the route that was found here, so that routes are matched once.
+"""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from stromnetz.server.core.route_policy import Policy, policy_of
+
+POLICY, _FOUND = "stromnetz_policy", "stromnetz_route"
+"""Where a scope keeps what its route declares (None: there is no such route), and the route with its parameters."""
+
+
+class RouteMatchMiddleware:
+    def __init__(self, inner: ASGIApp, app: FastAPI) -> None:
+        self._inner = inner
+        self._routes = tuple(app.router.routes)
+        app.router.routes.insert(0, _Found())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope[POLICY] = self._find(scope)
+        await self._inner(scope, receive, send)
+
+    def _find(self, scope: Scope) -> Policy | None:
+        for route in self._routes:
+            match, found = route.matches(scope)
+            if match is Match.FULL:
+                scope[_FOUND] = route, found
+                return policy_of(route)
+        return None
+
+
+class _Found(BaseRoute):
+    """The first route of the application: the one that was found already."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        return (Match.FULL, scope[_FOUND][1]) if _FOUND in scope else (Match.NONE, {})
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await scope[_FOUND][0].handle(scope, receive, send)

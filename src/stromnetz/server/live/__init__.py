@@ -1,0 +1,1 @@
+"""WebSockets: viewers of tables and of lists, and the updates they get."""

@@ -1,0 +1,48 @@
+"""The end of a server, in which nobody loses anything: whoever looks on is sent elsewhere, moves are finished.
+
+First it says that it is not ready any more, so that a balancer sends nobody new. Then it takes no more connections, and
+whoever looks at a table or at lists is told to come back, which by then leads elsewhere. They come back spread over a
+while: a thousand at once would be hard on whoever has to take them in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from .hub import LiveHub
+from .lobby_feed import LobbyFeed
+
+log = logging.getLogger("stromnetz.server")
+
+EACH_MS = 2
+"""Milliseconds in which a server can take another viewer in."""
+LEAST_MS, MOST_MS = 100, 5_000
+GOING_SECONDS = 1.0
+"""How long is waited for viewers to take the message; then they are only cut off."""
+
+
+class ConnectionDrain:
+    def __init__(self, hub: LiveHub, hall: LobbyFeed) -> None:
+        self._hub = hub
+        self._hall = hall
+        self.begun = False
+
+    async def begin(self, wait: float) -> None:
+        """Not ready any more; for so many seconds everything else goes on."""
+        self.begun = True
+        if wait:
+            log.info("stopping in %g s", wait)
+            await asyncio.sleep(wait)
+
+    async def send_away(self) -> None:
+        count = len(self._hub)
+        if count:
+            log.info("sending %d viewers elsewhere", count)
+            within = max(LEAST_MS, min(MOST_MS, count * EACH_MS))
+            self._hub.leave(within)
+            self._hall.leave(within)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + GOING_SECONDS
+        while len(self._hub) and loop.time() < end:
+            await asyncio.sleep(0.01)

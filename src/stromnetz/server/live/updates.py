@@ -1,0 +1,88 @@
+"""What is told of one version of a game, as text: what several may see is worked out and encoded once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from json import JSONEncoder
+from typing import Any
+
+from stromnetz.play.files.rows import RowJson
+from stromnetz.play.game import Game
+from stromnetz.play.views import View
+from stromnetz.server.bot_api.views import decision_json
+
+encode = JSONEncoder(separators=(",", ":")).encode
+"""JSON in one line."""
+
+
+class UpdateEncoder:
+    """The views and rows of a game as it stands.
+
+    A seat's view is put together from the text that everybody gets and the few fields that are its own. Where money is
+    open, only the deciding seat has any but its number.
+    """
+
+    def __init__(self, game: Game, programs: Collection[int] = (), final: Mapping[str, Any] | None = None) -> None:
+        """``programs`` are the seats that programs from outside play, ``final`` says how the game ended, where it has
+        (:func:`.final_results.final_fields`)."""
+        self._game = game
+        self._programs = programs
+        self._final = final or {}
+        self._position = game.position
+        self._version = game.version
+        self._public: dict[str, Any] = {**game.view(None).to_json(), **self._final}
+        self._common: dict[str, str] = {}
+        self._views: dict[int | None, str] = {}
+        self._public_rows: dict[int, list[RowJson]] = {}
+        self._rows: dict[tuple[tuple[int, ...], int], str] = {}
+
+    def view(self, seat: int | None) -> str:
+        """What a seat sees, or a spectator."""
+        if seat not in self._views:
+            own = self._public if seat is None else self._seen_from(seat)
+            fields = ",".join(f'"{name}":{self._field(own, name)}' for name in _OWN)
+            self._views[seat] = f"{{{fields},{self._shared()}"
+        return self._views[seat]
+
+    def _seen_from(self, seat: int) -> dict[str, Any]:
+        game = self._game
+        view = View(game.rules, self._position, seat, game.options, self._version)
+        own = view.own_json(self._public)
+        if seat in self._programs and view.decision is not None:
+            own["decision"] = decision_json(view.decision)
+        return {**own, **self._final}
+
+    def _shared(self) -> str:
+        """The fields that are the same for all, with the brace that closes the view."""
+        if "" not in self._common:
+            self._common[""] = encode({name: self._public[name] for name in View.SHARED})[1:]
+        return self._common[""]
+
+    def _field(self, own: dict[str, Any], name: str) -> str:
+        value, public = own[name], self._public[name]
+        if value is not public and value != public:
+            return encode(value)
+        if name not in self._common:
+            self._common[name] = encode(public)
+        return self._common[name]
+
+    def views(self, seats: tuple[int, ...]) -> str:
+        """What somebody who plays these seats sees, a view for each; without seats the spectator's."""
+        return f"[{','.join(map(self.view, seats or (None,)))}]"
+
+    def rows(self, seats: tuple[int, ...], after: int) -> str:
+        """What happened after a version, as far as these seats may know."""
+        if after not in self._public_rows:
+            self._public_rows[after] = _rows(self._game, (), after)
+            self._rows[(), after] = encode(self._public_rows[after])
+        if (seats, after) not in self._rows:
+            own = _rows(self._game, seats, after)
+            self._rows[seats, after] = self._rows[(), after] if own == self._public_rows[after] else encode(own)
+        return self._rows[seats, after]
+
+
+def _rows(game: Game, seats: tuple[int, ...], after: int) -> list[RowJson]:
+    return [row.seen_by(seats) for row in game.rows[after + 1 :]]
+
+
+_OWN = tuple(name for name in View.FIELDS if name not in View.SHARED)

@@ -1,0 +1,107 @@
+"""A viewer of a live table: what it has been told, and what it says itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from stromnetz.server.core.errors import error_body
+from stromnetz.server.core.rate_limits import ReadBudget
+from stromnetz.tables.clocks import clock_json
+from stromnetz.tables.table import Table
+from stromnetz.tables.time import now_ms
+
+from .updates import encode
+
+SEND_SECONDS = 20.0
+"""Who takes longer to take a message is dropped."""
+MAX_MESSAGE_BYTES = 4096
+RESUME_COST_MS = 5.0
+"""What it costs to work out what a viewer has missed, in milliseconds."""
+MAX_MESSAGES_PER_SECOND = 20.0
+ROWS = "rows"
+
+
+class Viewer:
+    """One socket: what it has been told, and what it has not."""
+
+    def __init__(self, guest: str | None, address: str, since: int | None) -> None:
+        self.guest = guest
+        self.address = address
+        self.version = since
+        """The version that the viewer knows; None when it knows nothing."""
+        self.seats: list[int] = []
+        self.pending: set[str] = set()
+        self.woken = asyncio.Event()
+        self.notice: dict[str, str] = {}
+        """The host's last line for everybody, by language."""
+        self.spread = 0
+        """Milliseconds over which those who are sent elsewhere come back."""
+
+    def look_from(self, seats: list[int]) -> None:
+        """With other eyes than before everything looks different."""
+        if seats != self.seats:
+            self.seats, self.version = seats, None
+
+    def mark(self, *what: str) -> None:
+        self.pending.update(what)
+        self.woken.set()
+
+
+def table_state(table: Table) -> tuple[Any, ...]:
+    """What viewers of a table are told about it when it changes; how far the game is, views tell."""
+    return table.revision, table.state, table.rematch, table.ending
+
+
+def clock_state(table: Table) -> dict[str, Any]:
+    """What viewers of a table are told about its clocks, except the time."""
+    return clock_json(table, now_ms()) | {"now": 0}
+
+
+async def receive(socket: WebSocket, viewer: Viewer, costs: ReadBudget) -> int | None:
+    """Listen; whatever a client sends that is no message gets an error, too much of it ends the connection."""
+    loop = asyncio.get_running_loop()
+    tokens, last = MAX_MESSAGES_PER_SECOND, loop.time()
+    while True:
+        try:
+            message = await socket.receive()
+        except RuntimeError:
+            return None
+        if message["type"] != "websocket.receive":
+            return None
+        now = loop.time()
+        tokens = min(MAX_MESSAGES_PER_SECOND, tokens + (now - last) * MAX_MESSAGES_PER_SECOND) - 1
+        last = now
+        if tokens < 0:
+            return 1008
+        answer = _answer(message.get("text"), viewer, costs)
+        if answer is not None:
+            try:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await socket.send_text(encode(answer))
+            except TimeoutError:
+                return 1013
+            except (WebSocketDisconnect, RuntimeError):
+                return None
+
+
+def _answer(text: str | None, viewer: Viewer, costs: ReadBudget) -> dict[str, Any] | None:
+    try:
+        if text is None or len(text) > MAX_MESSAGE_BYTES:
+            raise ValueError
+        data = json.loads(text)
+        kind = data["type"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return {"type": "error", **error_body("bad-input", "a message is a JSON object with a type")}
+    if kind == "ping":
+        return {"type": "pong", "version": viewer.version}
+    if kind == "resume" and type(data.get("version")) is int:
+        # who asks too often gets the whole state, which is made once for all
+        allowed = data["version"] >= 0 and not costs.wait(viewer.guest, viewer.address, RESUME_COST_MS)
+        viewer.version = data["version"] if allowed else None
+        viewer.mark(ROWS)
+        return None
+    return {"type": "error", **error_body("bad-input", "there are the messages resume, with a version, and ping")}

@@ -1,0 +1,1 @@
+"""Public tables, seeks, ratings and the ladder."""

@@ -1,0 +1,236 @@
+"""Ratings: the ladder of each group of editions, and the profiles of those who play rated tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Depends, Path, Query
+from pydantic import Field
+
+from stromnetz.bots import BOTS
+from stromnetz.engine.moves import CardRef
+from stromnetz.play import catalogue
+from stromnetz.server.accounts.guests import AccountHolder
+from stromnetz.server.accounts.store import find_person_by_name
+from stromnetz.server.core.dependencies import Guest, SafeJson, Server
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.schema import TableId, refusals
+from stromnetz.tables.endings import WITHOUT_WINNER
+from stromnetz.tables.errors import NotFound
+from stromnetz.tables.table import FINISHED
+
+from . import profile_store as sql
+
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["ratings"], default_response_class=SafeJson)
+
+PAGE = 100
+BRIEFLY = {"cache-control": "public, max-age=10"}
+Group = Annotated[str, Path(min_length=1, max_length=60, description="the edition under which a group is rated")]
+First = Annotated[int, Query(ge=0, le=10_000, description="how many of the list come before")]
+Called = Annotated[
+    str, Path(min_length=1, max_length=100, description="the name of an account, or a level of our bots")
+]
+
+
+async def _on(server: Server) -> None:
+    """Asked first: who is told that it takes an account could not be rated with one either."""
+    server.rater.need()
+
+
+ON = [Depends(_on)]
+
+
+class RatingOut(ResponseModel):
+    points: int = Field(description="1500 is the average")
+    deviation: int = Field(description="how uncertain that is, as a standard deviation")
+    games: int
+    wins: int
+    provisional: bool = Field(description="fewer than ten games: not ranked yet")
+
+
+class LadderRow(RatingOut):
+    place: int | None = Field(description="null for a bot")
+    name: str
+    bot: bool
+
+
+class Ladder(ResponseModel):
+    group: str
+    editions: list[str]
+    players: list[LadderRow]
+    next: int | None = Field(description="`first` of the page after; null where there is none")
+
+
+class GroupOut(ResponseModel):
+    id: str
+    editions: list[str] = Field(description="the editions that are rated together")
+    ranked: int = Field(description="how many people stand on its ladder")
+
+
+class Groups(ResponseModel):
+    groups: list[GroupOut]
+
+
+class GroupStanding(RatingOut):
+    group: str
+    curve: list[tuple[int, int]] = Field(description="when a game ended, and the rating after it; the latest 200")
+
+
+class ByEdition(ResponseModel):
+    edition: str
+    games: int
+    wins: int
+
+
+class BySeat(ResponseModel):
+    seat: int
+    games: int
+    wins: int
+
+
+class Favourite(ResponseModel):
+    edition: str
+    plant: CardRef
+    times: int
+
+
+class GameTold(ResponseModel):
+    table: str | None = Field(description="where it can be seen again; null where it is not kept any more")
+    at: int
+    edition: str
+    map: str
+    seat: int
+    rank: int
+    players: int
+    resigned: bool
+    points: int
+    change: int | None = Field(description="against the game before; null for the first")
+
+
+class Profile(ResponseModel):
+    name: str
+    bot: bool
+    since: int | None = Field(description="when the account was made; null for a bot")
+    mine: bool
+    hidden: bool = Field(description="only you can see it")
+    standings: list[GroupStanding]
+    editions: list[ByEdition]
+    seats: list[BySeat]
+    plants: list[Favourite]
+    games: list[GameTold]
+
+
+class SeatRating(ResponseModel):
+    seat: int
+    before: int | None = Field(description="null where the player hides their profile")
+    after: int | None
+    provisional: bool = Field(description="fewer than ten games, this one included: not ranked yet")
+
+
+class GameRatings(ResponseModel):
+    state: Literal["rated", "pending", "unrated"] = Field(description="pending: the ratings are being computed")
+    reason: Literal["closed", "abandoned", "handed-over", "off"] | None = Field(
+        description="why it is not rated: the table was closed, the players abandoned the game, an admin gave a seat "
+        "to someone else, or ratings are off on this server; null for a table that was opened as not rated"
+    )
+    seats: list[SeatRating] = Field(description="empty unless the game is rated")
+
+
+class ProfileVisibility(RequestModel):
+    hidden: bool = Field(description="show neither profile nor place on the ladder to others")
+
+
+def groups_of_editions() -> dict[str, list[str]]:
+    """By group: the editions that are rated together."""
+    out: dict[str, list[str]] = {}
+    for edition in catalogue.editions():
+        out.setdefault(catalogue.rating_group(edition.id), []).append(edition.id)
+    return out
+
+
+@router.get("/ratings", response_model=Groups, responses=refusals(409))
+async def groups(server: Server) -> SafeJson:
+    """The groups of editions that are rated together."""
+    server.rater.need()
+    counts = await server.shelf.get("groups", lambda: server.store.read(sql.ranked))
+    found = [{"id": id, "editions": ids, "ranked": counts.get(id, 0)} for id, ids in groups_of_editions().items()]
+    return SafeJson({"groups": found}, headers=BRIEFLY)
+
+
+@router.get("/ratings/{group}", response_model=Ladder, responses=refusals(404, 409))
+async def ladder(server: Server, group: Group, first: First = 0) -> SafeJson:
+    """The ladder of a group, the best first: people with at least ten rated games, and our bots between them."""
+    server.rater.need()
+    editions = groups_of_editions().get(group)
+    if editions is None:
+        known = list(groups_of_editions())
+        raise NotFound(f"there is no group of that name; there are {', '.join(known)}", {"known": known})
+    rows = await server.shelf.get(
+        f"ladder {group} {first}", lambda: server.store.read(lambda c: sql.ladder(c, group, first, PAGE))
+    )
+    more = first + PAGE if len(rows) == PAGE else None
+    return SafeJson({"group": group, "editions": editions, "players": rows, "next": more}, headers=BRIEFLY)
+
+
+@router.get("/people/{name}", response_model=Profile, responses=refusals(404, 409))
+async def profile(server: Server, guest: Guest, name: Called) -> SafeJson:
+    """The profile of somebody who has played rated games: how they stand, and what they played."""
+    server.rater.need()
+
+    def find(c: Any) -> sql.Player | None:
+        if name in BOTS:
+            return sql.player_of_level(c, name)
+        person = find_person_by_name(c, name)
+        return None if person is None else sql.player_of_guest(c, person.guest)
+
+    player = await server.store.read(find)
+    if player is None or (player.hidden and player.guest != guest):
+        raise NotFound(case="no-profile")
+    return await _told(server, player, guest)
+
+
+@router.get("/me/profile", response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
+async def my_profile(server: Server, me: AccountHolder) -> SafeJson:
+    """My own profile."""
+    player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
+    if player is None:
+        raise NotFound(case="no-rated-game")
+    return await _told(server, player, me.guest)
+
+
+@router.put("/me/profile", cost=Cost.LIGHT, response_model=Profile, responses=refusals(403, 404, 409), dependencies=ON)
+async def show(server: Server, me: AccountHolder, body: ProfileVisibility) -> SafeJson:
+    """Show my profile and my place on the ladder to others, or not."""
+    player = await server.store.read(lambda c: sql.player_of_guest(c, me.guest))
+    if player is None:
+        raise NotFound(case="no-rated-game")
+    await server.store.write(lambda c: sql.hide(c, player.id, body.hidden))
+    server.shelf.clear()
+    return await my_profile(server, me)
+
+
+@router.get("/tables/{id}/ratings", response_model=GameRatings, responses=refusals(404, 409))
+async def game_ratings(server: Server, guest: Guest, id: TableId) -> SafeJson:
+    """What a finished game has changed: each player's rating before and after it.
+
+    Games are rated shortly after they end. The live connection sends ``ratings`` when that is done.
+    """
+    table = (await server.desk.get(id)).table
+    table.need(FINISHED)
+    seats = await server.store.read(lambda c: sql.game_ratings(c, id, guest))
+    if seats:
+        return SafeJson({"state": "rated", "reason": None, "seats": seats})
+    if seats is None:
+        ended = table.settings.rated and table.ending in WITHOUT_WINNER
+        return SafeJson({"state": "unrated", "reason": table.ending if ended else table.settings.unrated, "seats": []})
+    if not server.rater.runs:
+        return SafeJson({"state": "unrated", "reason": "off", "seats": []})
+    return SafeJson({"state": "pending", "reason": None, "seats": []})
+
+
+async def _told(server: Server, player: sql.Player, guest: str | None) -> SafeJson:
+    known = await server.shelf.get(f"profile {player.id}", lambda: server.store.read(lambda c: sql.profile(c, player)))
+    mine = player.guest is not None and player.guest == guest
+    return SafeJson({**known, "mine": mine, "hidden": player.hidden})

@@ -1,0 +1,75 @@
+"""Rates games that are over, soon after they are. What is true stands in the database alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from importlib.util import find_spec
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.server.core import cluster as core_cluster
+from stromnetz.server.core.caches import TtlCache
+from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.config import ServerConfig
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.periodic import log_failures, wait_or_timeout
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.tables.errors import Conflict
+from stromnetz.tables.table import FINISHED
+
+from . import rating_store as sql
+
+log = logging.getLogger("stromnetz.ratings")
+
+POLL_SECONDS = 60.0
+"""Seconds after which it looks even where nothing has ended here: another process may have been stopped."""
+
+
+class RatingService:
+    def __init__(self, store: Database, config: ServerConfig, shelf: TtlCache) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._wake = asyncio.Event()
+        self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
+        """Whether the host wants ratings, and has what they need."""
+        self.rated: Callable[[str], None] = lambda id: None
+        """Called with the id of a table whose game has been rated."""
+        if not config.no_ratings and find_spec("openskill") is None:
+            log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
+
+    def need(self) -> None:
+        if not self.runs:
+            raise Conflict(case="ratings-off")
+
+    def changed(self, opened: LoadedTable) -> None:
+        if opened.table.state == FINISHED and opened.table.settings.rated:
+            self._wake.set()
+
+    async def run(self) -> None:
+        """As long as the server runs."""
+        while self.runs:
+            self._wake.clear()
+            with log_failures(log, "ratings wait for the database", "games could not be rated"):
+                await self.round()
+            await wait_or_timeout(self._wake, POLL_SECONDS)
+
+    async def round(self) -> int:
+        """Rate what is over, and tell the viewers of these tables; returns the number of games."""
+        if not await self._store.read(sql.due):
+            return 0
+        try:
+            rated = await self._store.write(self._rate)
+        except IntegrityError:
+            return 0  # another process has rated at the same moment: look again in a while
+        self._shelf.clear()
+        for id in rated:
+            self.rated(id)
+        return len(rated)
+
+    def _rate(self, c: Connection) -> list[str]:
+        rated = sql.rate_due(c)
+        self._store.bus.tell(c, *(BusMessage(core_cluster.RATED, id) for id in rated))
+        return rated

@@ -1,0 +1,270 @@
+"""Finding players: tables for everybody or by link, colours, what I archive, and seeking a game."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import Field
+from sqlalchemy import Connection
+
+from stromnetz.engine.errors import BadInput
+from stromnetz.server.accounts import guest_store
+from stromnetz.server.core import cluster as core_cluster
+from stromnetz.server.core.cluster import BusMessage
+from stromnetz.server.core.dependencies import (
+    Guest,
+    GuestName,
+    NewGuest,
+    Parts,
+    SafeJson,
+    Server,
+    get_or_create_guest,
+    set_cookie,
+)
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.live.lobby_feed import SEEKS
+from stromnetz.server.table_play.clock_schema import ClockKind
+from stromnetz.server.tables import store as tables_store
+from stromnetz.server.tables.quotas import require_public_tables, require_table_quota
+from stromnetz.server.tables.schema import Colour, Name, SeatNumber, TableId, TableOut, refusals
+from stromnetz.tables.errors import Conflict, NotFound
+from stromnetz.tables.rating_rules import require_account, require_rateable
+from stromnetz.tables.seat_colours import choose_colour
+from stromnetz.tables.settings import NONE, TableSettings
+from stromnetz.tables.table import AUTOMATIC, BOT, LOBBY, Seat, Table
+from stromnetz.tables.time import now_ms
+
+from . import store as sql
+from .seeks import Seek, merged, player_counts
+from .service import SEEK_TIMEOUT_MS
+
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["finding players"], default_response_class=SafeJson)
+SEEN_INTERVAL_MS = 5_000
+"""Milliseconds after which it is noted again that a seeker is there."""
+
+
+class MakePublic(RequestModel):
+    public: bool = Field(description="listed for everybody, or reachable by link and code only")
+
+
+class ChooseColour(RequestModel):
+    colour: Colour | None = Field(description="one of six; null leaves it to chance", examples=[3])
+
+
+class Archive(RequestModel):
+    archived: bool = Field(description="whether I want to see the table apart from my others")
+
+
+class Turns(ResponseModel):
+    """Where I am waited for."""
+
+    count: int = Field(description="how many tables wait for me; archived ones and lessons do not count")
+    tables: list[str] = Field(description="these tables, the one with the least time left first; at most 100")
+    running: int = Field(description="all of my games that run")
+
+
+class SeekIn(RequestModel):
+    """What I would play. What is left out may be any."""
+
+    name: Name | None = Field(None, description="yours, where this server does not know it yet")
+    edition: ShortText
+    map: ShortText | None = Field(None, description="which board; any of the edition's if left out")
+    players: Annotated[int, Field(ge=2, le=6)] | None = Field(None, description="how many; any number if left out")
+    clock: ClockKind | None = Field(
+        None,
+        description="if left out, live unless others name another; live is 20 minutes and 15 seconds, else a day",
+    )
+    bot: ShortText | None = Field(None, description="the bots that fill up (GET /api/bots)")
+    fill_after: Annotated[int, Field(ge=0, le=3600)] | None = Field(
+        None, description="seconds after which bots fill up; if left out I wait for people", examples=[60]
+    )
+    rated: bool = Field(False, description="whether the game is to count; for people with an account")
+
+
+class Sought(ResponseModel):
+    """What somebody would play; null is any."""
+
+    name: str
+    edition: str
+    map: str | None
+    players: int | None
+    clock: ClockKind | None
+    bot: str | None
+    fill_after: int | None
+    rated: bool
+    since: int
+    mine: bool
+
+
+class SeekOut(ResponseModel):
+    seeking: bool
+    wish: Sought | None
+    others: int = Field(description="how many others would play with me")
+    now: int = Field(description="milliseconds since 1970, by the clock of the server")
+    table: str | None = Field(description="the table at which I have been seated")
+
+
+class Seeks(ResponseModel):
+    seeks: list[Sought]
+
+
+@router.put("/tables/{id}/public", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
+async def make_public(server: Server, guest: Guest, id: TableId, body: MakePublic) -> SafeJson:
+    """Who opened the table lists it for everybody, or leaves it to those who have its link."""
+    require_public_tables(server, body.public)
+
+    def act(table: Table) -> None:
+        table.need_host(guest)
+        table.public = body.public
+
+    opened, _ = await server.desk.change(id, act)
+    return SafeJson(opened.table.to_json(guest))
+
+
+@router.put(
+    "/tables/{id}/seats/{seat}/colour", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409)
+)
+async def set_colour(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: ChooseColour) -> SafeJson:
+    """Choose the colour of my seat before the game begins: one that nobody has chosen."""
+
+    def act(table: Table) -> None:
+        table.need(LOBBY)
+        table.own_seat(seat, guest)
+        choose_colour(table, seat, body.colour)
+
+    opened, _ = await server.desk.change(id, act)
+    return SafeJson(opened.table.to_json(guest))
+
+
+@router.put("/me/tables/{id}/archived", cost=Cost.LIGHT, response_model=Archive, responses=refusals(403, 404))
+async def archive(server: Server, guest: Guest, id: TableId, body: Archive) -> SafeJson:
+    """Put one of my tables into my archive, or take it out. Nothing changes for the others."""
+    table = (await server.desk.get(id)).table
+    if guest is None or not (guest == table.host or table.sits(guest) or table.seats_of(guest)):
+        raise NotFound(case="not-my-table")
+    await server.store.write(lambda c: sql.set_archived(c, guest, id, body.archived))
+    return SafeJson(body.model_dump())
+
+
+@router.get("/me/turns", response_model=Turns, responses=refusals())
+async def my_turns(server: Server, guest: Guest) -> SafeJson:
+    """The tables that wait for me, wherever I look."""
+    found = tables_store.Turns(0, [], 0)
+    if guest is not None:
+        found = await server.store.read(lambda c: tables_store.turns_of_guest(c, guest))
+    return SafeJson(asdict(found))
+
+
+@router.get("/seeks", response_model=Seeks, responses=refusals())
+async def list_seeks(server: Server, guest: Guest, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> SafeJson:
+    """Who seeks a game, and what they would play; who came first is first. Nobody where the host has it off."""
+    if server.config.no_seeking:
+        return SafeJson({"seeks": []})
+    found = await server.store.read(lambda c: sql.active(c, now_ms() - SEEK_TIMEOUT_MS, limit))
+    return SafeJson({"seeks": [_sought(one, guest) for one in found]})
+
+
+@router.get("/me/seek", response_model=SeekOut, responses=refusals())
+async def my_seek(server: Server, guest: Guest) -> SafeJson:
+    """How it stands with what I seek. Whoever does not ask for a while is gone, and seeks no more."""
+    return SafeJson(await _state(server, guest))
+
+
+@router.put("/me/seek", cost=Cost.HEAVY, response_model=SeekOut, responses=refusals(403, 409))
+async def seek(server: Server, guest: NewGuest, nameless: GuestName, body: SeekIn) -> SafeJson:
+    """Seek a game. I am seated, and the game begins, as soon as enough people are there who would play the same."""
+    if server.config.no_seeking:
+        raise Conflict(case="no-seeking")
+    server.config.need_offered(body.bot)
+    _check(server, body, guest)
+    await require_table_quota(server, guest)
+    me, name = await get_or_create_guest(server, guest, body.name, nameless)
+    now = now_ms()
+    values: dict[str, Any] = body.model_dump(exclude={"name"})
+    if body.fill_after is not None and body.bot is None:
+        values["bot"] = server.config.offered[0]
+    if body.fill_after is None:
+        values["bot"] = None
+    if body.name is not None:
+        await server.store.write(lambda c: guest_store.rename_guest(c, me, name))
+
+    def work(c: Connection) -> None:
+        sql.set_seek(c, me, {**values, "since": now, "seen_at": now})
+        server.store.bus.tell(c, BusMessage(core_cluster.SEEKS))
+
+    await server.store.write(work)
+    server.hall.tell(SEEKS)
+    await server.seeking.look()
+    server.seeking.wake()
+    out = SafeJson(await _state(server, me))
+    set_cookie(server, out, me)
+    return out
+
+
+@router.delete("/me/seek", cost=Cost.LIGHT, banned=True, response_model=SeekOut, responses=refusals(403))
+async def stop_seeking(server: Server, guest: Guest) -> SafeJson:
+    """Seek no more. A table that was found already stays."""
+    if guest is None:
+        return SafeJson(await _state(server, guest))
+
+    def work(c: Connection) -> None:
+        sql.end_seek(c, guest)
+        server.store.bus.tell(c, BusMessage(core_cluster.SEEKS))
+
+    await server.store.write(work)
+    server.hall.tell(SEEKS)
+    return SafeJson(await _state(server, guest))
+
+
+def _check(server: Parts, body: SeekIn, guest: str | None) -> None:
+    """What nobody could ever play is refused at once."""
+    if server.config.no_clocks and body.clock not in (None, NONE):
+        raise Conflict(case="no-clocks")
+    possible = player_counts(body.edition, body.map)
+    settings = TableSettings.check(body.edition, body.map, body.players or next(iter(possible), 2), "random", {})
+    if body.players is not None and body.players not in possible:
+        facts = {"players": body.players, "possible": list(possible)}
+        raise BadInput(f"it is played by {', '.join(map(str, possible))}, not {body.players}", facts)
+    if body.rated:
+        server.rater.need()
+        require_account(guest is not None and guest in server.identities.named)
+        settings.rated = True
+        bot = body.bot or server.config.offered[0]
+        bots = [] if body.fill_after is None else [Seat(0, BOT, bot=bot)]
+        require_rateable(settings, [*bots, *(Seat(number, AUTOMATIC) for number in settings.automatic())])
+
+
+async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
+    now = now_ms()
+    out = {"seeking": False, "wish": None, "others": 0, "now": now, "table": None}
+    mine = None if guest is None else await server.store.read(lambda c: sql.seek_of(c, guest))
+    if guest is None or mine is None or (mine.table_id is None and mine.seen_at < now - SEEK_TIMEOUT_MS):
+        return out
+    if mine.table_id is not None:
+        return {**out, "table": mine.table_id}
+    if server.config.no_seeking:
+        return out
+    if now - mine.seen_at > SEEN_INTERVAL_MS:
+        await server.store.write(lambda c: sql.touch_seek(c, guest, now))
+    everybody = await server.store.read(lambda c: sql.active(c, now - SEEK_TIMEOUT_MS))
+    others = sum(one.guest != guest and merged(mine, one) is not None for one in everybody)
+    return {**out, "seeking": True, "wish": _sought(mine, guest), "others": others}
+
+
+def _sought(seek: Seek, guest: str | None) -> dict[str, Any]:
+    return {
+        "name": seek.name,
+        "edition": seek.edition,
+        "map": seek.map,
+        "players": seek.players,
+        "clock": seek.clock,
+        "bot": seek.bot,
+        "fill_after": seek.fill_after,
+        "rated": seek.rated,
+        "since": seek.since,
+        "mine": seek.guest == guest,
+    }

@@ -1,0 +1,90 @@
+"""The statements about seeking a game, and about tables that somebody has archived."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, union, update
+
+from stromnetz.server.core.database.db_schema import guests, seat_keys, seats, seeks, shelves, tables
+from stromnetz.tables.errors import Stale
+
+from .seeks import Seek
+
+_SEEKS = select(seeks, guests.c.name).join(guests, guests.c.id == seeks.c.guest)
+
+
+def active(c: Connection, since: int, limit: int = 500) -> list[Seek]:
+    """Who seeks and was there since a time, in the order in which they came."""
+    query = _SEEKS.where(seeks.c.table_id.is_(None), seeks.c.seen_at >= since)
+    return [Seek(**row) for row in c.execute(query.order_by(seeks.c.since, seeks.c.guest).limit(limit)).mappings()]
+
+
+def seek_of(c: Connection, guest: str) -> Seek | None:
+    row = c.execute(_SEEKS.where(seeks.c.guest == guest)).mappings().one_or_none()
+    return None if row is None else Seek(**row)
+
+
+def set_seek(c: Connection, guest: str, values: dict[str, Any]) -> None:
+    values = {**values, "table_id": None}
+    if c.execute(update(seeks).where(seeks.c.guest == guest).values(**values)).rowcount == 0:
+        c.execute(insert(seeks).values(guest=guest, **values))
+
+
+def end_seek(c: Connection, guest: str) -> None:
+    c.execute(delete(seeks).where(seeks.c.guest == guest))
+
+
+def touch_seek(c: Connection, guest: str, now: int) -> None:
+    """Whoever seeks has asked how it stands."""
+    c.execute(update(seeks).where(seeks.c.guest == guest).values(seen_at=now))
+
+
+def assign_table(c: Connection, people: Sequence[str], table_id: str) -> None:
+    """These have found a table; none of them where one does not seek any more."""
+    still = (seeks.c.guest.in_(people), seeks.c.table_id.is_(None))
+    if c.execute(update(seeks).where(*still).values(table_id=table_id)).rowcount != len(people):
+        raise Stale(case="changed-meanwhile")
+
+
+def _old(gone: int, kept: int) -> Any:
+    return or_(seeks.c.table_id.is_(None) & (seeks.c.seen_at < gone), seeks.c.seen_at < kept)
+
+
+def any_old(c: Connection, gone: int, kept: int) -> bool:
+    return c.execute(select(seeks.c.guest).where(_old(gone, kept)).limit(1)).first() is not None
+
+
+def sweep(c: Connection, gone: int, kept: int) -> None:
+    """Who is gone seeks no more; what was found long ago is forgotten."""
+    c.execute(delete(seeks).where(_old(gone, kept)))
+
+
+def lobby_fingerprint(c: Connection) -> tuple[Any, ...]:
+    """What changes when a public table that waits, or a seek, comes, goes or changes."""
+    open_tables = select(func.count(), func.max(tables.c.changed_at)).where(tables.c.public, tables.c.state == "lobby")
+    sought = select(func.count(), func.max(seeks.c.since)).where(seeks.c.table_id.is_(None))
+    return *c.execute(open_tables).one(), *c.execute(sought).one()
+
+
+def whose(c: Connection, ids: Collection[str], people: Collection[str]) -> set[str]:
+    """Which of these people have one of these tables among theirs."""
+    if not ids or not people:
+        return set()
+    sits = select(seats.c.guest).where(seats.c.table_id.in_(ids), seats.c.guest.in_(people))
+    came = select(seat_keys.c.guest).where(seat_keys.c.table_id.in_(ids), seat_keys.c.guest.in_(people))
+    opened = select(tables.c.host).where(tables.c.id.in_(ids), tables.c.host.in_(people))
+    return set(c.execute(union(sits, came, opened)).scalars())
+
+
+# --- archived tables --------------------------------------------------------------------------------------------------
+
+
+def set_archived(c: Connection, guest: str, table_id: str, on: bool) -> None:
+    where = (shelves.c.guest == guest, shelves.c.table_id == table_id)
+    there = c.execute(select(shelves.c.guest).where(*where)).first() is not None
+    if on and not there:
+        c.execute(insert(shelves).values(guest=guest, table_id=table_id))
+    elif not on:
+        c.execute(delete(shelves).where(*where))

@@ -1,0 +1,212 @@
+"""Tables in memory that other servers change too: what is behind the database catches up with it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.files.resuming import go_on
+from stromnetz.play.game import Game
+from stromnetz.server.core.cluster import JOB, BusMessage, NullBus
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.table_play import game_store
+from stromnetz.server.tables import store as sql
+from stromnetz.server.tables.cache import LoadedTable, TableCache
+from stromnetz.tables.errors import NotFound, Stale, Unavailable
+from stromnetz.tables.table import LOBBY, RUNNING, Table
+
+T = TypeVar("T")
+log = logging.getLogger("stromnetz.desk")
+
+State = tuple[int, int]
+"""The revision and the version of a table."""
+
+
+def state_of(opened: LoadedTable) -> State:
+    return opened.table.revision, opened.table.version
+
+
+class StateBatcher:
+    """Questions for the states of tables: those that come while one is on its way are asked together."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+        self._wanted: dict[str, asyncio.Future[State | None]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def state(self, id: str) -> State | None:
+        """What the database says; None where there is no such table."""
+        if id not in self._wanted:
+            self._wanted[id] = asyncio.get_running_loop().create_future()
+        answer = self._wanted[id]
+        if self._task is None:
+            self._task = asyncio.create_task(self._ask())
+        return await asyncio.shield(answer)
+
+    async def _ask(self) -> None:
+        while self._wanted:
+            wanted, self._wanted = self._wanted, {}
+            try:
+                found = await self._store.read(lambda c: sql.states_of(c, wanted))  # noqa: B023  (awaited here)
+            except BaseException:
+                for answer in wanted.values():
+                    if not answer.done():
+                        answer.set_exception(Unavailable(case="no-database"))
+                        answer.exception()  # whoever asked may be gone
+            else:
+                for id, answer in wanted.items():
+                    if not answer.done():
+                        answer.set_result(found.get(id))
+        self._task = None
+
+
+class TableSync(TableCache):
+    def __init__(self, store: Database, limit: int) -> None:
+        super().__init__(store, limit)
+        self._asking = StateBatcher(store)
+        self.learned: Callable[[LoadedTable], None] = lambda opened: None
+        """Called when another server has changed a table that is looked at here."""
+        self.awaited: Callable[[str], bool] = lambda id: False
+        """Whether somebody waits for something to happen at a table."""
+        self.follow: Callable[[Connection, Table, Table], bool] = lambda c, before, table: False
+        """Called in every commit of a table: whether there is a job to be done there by any server."""
+
+    @property
+    def bus(self) -> NullBus:
+        return self._store.bus
+
+    def tell(self, c: Connection, before: Table, table: Table, news: BusMessage) -> None:
+        """With the commit of a change: tell other servers, and who is to move next is a job for any of them."""
+        job = self.follow(c, before, table)
+        self.bus.tell(c, news, *([BusMessage(JOB, table.id)] if job else []))
+
+    async def get(self, id: str) -> LoadedTable:
+        """A table as the database has it; where that does not answer, as it was known last."""
+        opened = self.at_hand(id)
+        if opened is None or not self.bus.shared:
+            return await self.near(id)
+        try:
+            await self.behind(id)
+        except Unavailable:
+            return opened
+        return await self.near(id)
+
+    async def behind(self, id: str) -> bool:
+        """Whether a table in memory was behind the database; it is not any more."""
+        opened = self.at_hand(id)
+        if opened is None or not self.bus.shared:
+            return False
+        known = state_of(opened)
+        if await self._asking.state(id) == known or opened.stale:
+            return opened.stale
+        if state_of(opened) != known:
+            return True  # what was on its way here has come meanwhile
+        await self.catch_up(id)
+        return True
+
+    async def catch_up(self, id: str) -> None:
+        """Learn from the database what others have done at a table."""
+        opened = self.at_hand(id)
+        if opened is None:
+            return
+        async with opened.lock:
+            if opened.stale:
+                return
+            found = await self._store.read(lambda c: _missed(c, opened.table, opened.game))
+            learned = found is not None and await self._learn(opened, *found)
+            if not learned:
+                self.forget(opened)
+        if learned:
+            self.learned(opened)
+        elif found is None:
+            self.closed(id)
+        else:
+            await self.near(id)  # which tells whoever looks on
+
+    async def _learn(self, opened: LoadedTable, table: Table, rows: list[dict[str, Any]]) -> bool:
+        """Take over what was read; False where it has to be loaded as a whole."""
+        game, id = opened.game, table.id
+        if game is None and table.state != LOBBY:
+            return False
+        try:
+            after = game if game is None or not rows else await asyncio.to_thread(go_on, game, rows)
+        except StromnetzError as error:
+            log.warning("a game could not be caught up with, it is loaded again: %s", error, extra={"table": id})
+            return False
+        opened.table, opened.game = self._as_seen(table, opened.table, after), after
+        return True
+
+    def _as_seen(self, fresh: Table, before: Table, game: Game | None) -> Table:
+        """A table that was read, with what only this server knows: since when somebody has been there."""
+        if not self.clocks_run:
+            fresh.turn = None
+        for old, seat in zip(before.seats, fresh.seats, strict=False):
+            if old.guest == seat.guest:
+                at = max(old.seen_at or 0, seat.seen_at or 0)
+                fresh.put(replace(seat, seen_at=at or None, came_at=old.came_at))
+        fresh.index()
+        if game is not None and fresh.state == RUNNING:
+            fresh.follow(game)
+        return fresh
+
+    async def again(self, id: str, act: Callable[[], Awaitable[T]]) -> T:
+        """Act; and once more, from what the database says, where another process has changed the table meanwhile."""
+        try:
+            return await act()
+        except Stale:
+            return await act()
+        except StromnetzError:
+            # what was refused may be allowed by what another server has done since
+            if not await self.behind(id):
+                raise
+            return await act()
+
+    async def look_around(self, ids: Iterable[str] | None = None) -> int:
+        """Compare tables in memory with the database, all or some; how many were behind.
+
+        Those that somebody looks at catch up, the others are dropped until somebody asks for them.
+        """
+        wanted = {id: opened for id in ids or list(self._open) if (opened := self.at_hand(id)) is not None}
+        known = {id: state_of(opened) for id, opened in wanted.items()}
+        states = await self._store.read(lambda c: sql.states_of(c, known)) if known else {}
+        count = 0
+        for id, opened in wanted.items():
+            state = states.get(id)
+            if opened.stale or state_of(opened) != known[id] or state == known[id]:
+                continue
+            count += 1
+            if state is None or self.watched(id) or self.awaited(id):
+                await self.catch_up(id)
+            elif not opened.lock.locked():
+                self.forget(opened)
+        return count
+
+    async def bring_back(self, ids: Iterable[str]) -> None:
+        """Load tables that somebody looks at and that are not in memory, since something went wrong here."""
+        for id in ids:
+            if self.at_hand(id) is None:
+                try:
+                    await self.near(id)
+                except NotFound:
+                    self.closed(id)
+
+
+def _missed(c: Connection, table: Table, game: Game | None) -> tuple[Table, list[dict[str, Any]]] | None:
+    """A table as it is now, and the rows of its game that are not known; None where it is no more.
+
+    Where nothing but the game has gone on, its rows tell all there is to know of the table, too.
+    """
+    if game is None:
+        fresh = sql.read_table(c, table.id)
+        return None if fresh is None else (fresh, [])
+    revision, changed_at, rows = game_store.rows_after(c, table.id, game.version)
+    if revision == table.revision and not table.settings.clock.runs:
+        return replace(table, changed_at=changed_at), rows
+    fresh = None if revision is None else sql.read_table(c, table.id)
+    return None if fresh is None else (fresh, rows)

@@ -1,0 +1,1 @@
+"""Turn notifications by push and e-mail."""

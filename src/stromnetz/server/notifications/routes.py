@@ -1,0 +1,168 @@
+"""How I am told that it is my turn while my browser is closed: by Web Push, and by e-mail."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Path, Request
+from pydantic import Field
+from sqlalchemy import Connection
+
+from stromnetz.server.accounts.service import device_of
+from stromnetz.server.core.dependencies import Guest, Language, Parts, SafeJson, Server
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.identity import new_id
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.schema import refusals
+from stromnetz.tables.errors import Conflict, NotFound, RateLimited
+from stromnetz.tables.time import now_ms
+
+from . import store as sql
+from .email import ASKED_EACH, ASKED_THERE, check_address
+from .web_push import check_endpoint, check_keys
+
+router = Router(reads=Cost.LIGHT, prefix="/api/me", tags=["notices"], default_response_class=SafeJson)
+MAX_BROWSERS = 10
+DAY = 24 * 3600 * 1000
+
+
+class PushKeys(RequestModel):
+    p256dh: Annotated[str, Field(min_length=1, max_length=128)]
+    auth: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class PushSubscriptionIn(RequestModel):
+    """What ``PushSubscription.toJSON()`` of a browser says."""
+
+    endpoint: Annotated[str, Field(min_length=1, max_length=1000)] = Field(examples=["https://push.example.org/x"])
+    keys: PushKeys
+
+
+class MailBody(RequestModel):
+    address: Annotated[str, Field(min_length=3, max_length=254)] = Field(examples=["ann@example.org"])
+
+
+class TurnMails(RequestModel):
+    on: bool = Field(description="whether to send e-mails when it is my turn")
+
+
+class Browser(ResponseModel):
+    id: str
+    browser: str = Field(description="what it said it was when it was added")
+    created_at: int
+
+
+class PushState(ResponseModel):
+    key: str = Field(description="the key of this server, for ``pushManager.subscribe``")
+    browsers: list[Browser]
+
+
+class MailState(ResponseModel):
+    address: str | None
+    confirmed: bool = Field(description="before that, nothing but the letter that asks goes there")
+    turns: bool = Field(description="whether e-mails about turns go there; without them it can still reset a password")
+
+
+class NoticesOut(ResponseModel):
+    push: PushState | None = Field(description="null where this server sends none")
+    mail: MailState | None = Field(description="null where this server writes no letters")
+
+
+async def _state(server: Parts, guest: str | None) -> dict[str, Any]:
+    noticing, out = server.noticing, {"push": None, "mail": None}
+    browsers = [] if guest is None else await server.store.read(lambda c: sql.pushes_of(c, guest))
+    address = None if guest is None else await server.store.read(lambda c: sql.address_of(c, guest))
+    if noticing.push is not None:
+        shown = [{"id": one.id, "browser": one.browser, "created_at": one.created_at} for one in browsers]
+        out["push"] = {"key": noticing.push.public, "browsers": shown}  # type: ignore[assignment]
+    if noticing.letters is not None:
+        confirmed = address is not None and address.confirmed_at is not None
+        turns = address is not None and address.turn_mails
+        out["mail"] = {"address": address and address.address, "confirmed": confirmed, "turns": turns}  # type: ignore[assignment]
+    return out
+
+
+def _need_guest(guest: str | None) -> str:
+    if guest is None:
+        raise NotFound(case="no-guest")
+    return guest
+
+
+@router.get("/notices", response_model=NoticesOut, responses=refusals())
+async def my_notices(server: Server, guest: Guest) -> SafeJson:
+    """How I am told, and how I could be. Nobody else can ask for it."""
+    return SafeJson(await _state(server, guest))
+
+
+@router.post("/push", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
+async def add_push(
+    server: Server, request: Request, guest: Guest, language: Language, body: PushSubscriptionIn
+) -> SafeJson:
+    """Tell this browser when it is my turn, also while it is closed."""
+    if server.noticing.push is None:
+        raise Conflict(case="push-off")
+    endpoint = check_endpoint(body.endpoint, server.config.push_anywhere)
+    check_keys(body.keys.p256dh, body.keys.auth)
+    me = _need_guest(guest)
+    device = device_of(request.headers.get("user-agent", ""))[:64]
+    push = sql.Push(new_id(), me, endpoint, body.keys.p256dh, body.keys.auth, language, device, now_ms())
+
+    def work(c: Connection) -> None:
+        known = [one for one in sql.pushes_of(c, me) if one.endpoint != endpoint]
+        if len(known) >= MAX_BROWSERS:
+            facts = {"most": MAX_BROWSERS}
+            raise Conflict(facts=facts, case="too-many-browsers")
+        sql.add_push(c, push)
+
+    await server.store.write(work)
+    return SafeJson(await _state(server, me))
+
+
+@router.delete("/push/{id}", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
+async def remove_push(
+    server: Server, guest: Guest, id: Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$")]
+) -> SafeJson:
+    """Tell one of my browsers no more."""
+    me = _need_guest(guest)
+    if not await server.store.write(lambda c: sql.drop_push(c, id, me)):
+        raise NotFound(case="no-browser")
+    return SafeJson(await _state(server, me))
+
+
+@router.put("/mail", cost=Cost.HEAVY, response_model=NoticesOut, responses=refusals(403, 404, 409))
+async def set_mail(server: Server, guest: Guest, language: Language, body: MailBody) -> SafeJson:
+    """Write to me when it is my turn. A letter asks at the address first; until its link is followed no other goes."""
+    if server.noticing.letters is None:
+        raise Conflict(case="mail-off")
+    address, me, now = check_address(body.address), _need_guest(guest), now_ms()
+
+    def work(c: Connection) -> None:
+        known = sql.address_of(c, me)
+        if known is not None and known.address == address and known.confirmed_at is not None:
+            sql.set_turn_mails(c, me, True)
+            return
+        mine, there = sql.count_asking(c, me, address, now, DAY)
+        if mine >= ASKED_EACH or there >= ASKED_THERE:
+            raise RateLimited(facts={"seconds": 3600}, case="mail-too-many")
+        sql.set_address(c, me, address, language, now)
+
+    await server.store.write(work)
+    return SafeJson(await _state(server, me))
+
+
+@router.put("/mail/turns", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404, 409))
+async def set_turn_mails(server: Server, guest: Guest, body: TurnMails) -> SafeJson:
+    """Switch e-mails about my turns on or off. My address stays: it can still reset my password."""
+    me = _need_guest(guest)
+    if not await server.store.write(lambda c: sql.set_turn_mails(c, me, body.on)):
+        raise NotFound(case="no-address")
+    return SafeJson(await _state(server, me))
+
+
+@router.delete("/mail", cost=Cost.LIGHT, banned=True, response_model=NoticesOut, responses=refusals(403, 404))
+async def remove_mail(server: Server, guest: Guest) -> SafeJson:
+    """Write to me no more, and forget my address."""
+    me = _need_guest(guest)
+    await server.store.write(lambda c: sql.drop_address(c, me))
+    return SafeJson(await _state(server, me))

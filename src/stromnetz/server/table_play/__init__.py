@@ -1,0 +1,1 @@
+"""Playing at a table: moves, undo, pre-set moves, hints, clocks, bot turns."""

@@ -1,0 +1,377 @@
+"""Bots at the tables: tables wait in a queue (:mod:`stromnetz.server.table_play.bot_queue`), other processes think."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import IntegrityError
+
+from stromnetz.bots import BOTS
+from stromnetz.bots.advice import ADVISER
+from stromnetz.bots.guard import instead
+from stromnetz.editions.files.folders import environment
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.moves import Move
+from stromnetz.lessons import answer_of, lesson_of
+from stromnetz.play.game import Game
+from stromnetz.play.views import View
+from stromnetz.server.core.bot_process_main import choose, give_advice
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.identity import SigningKey, decision_seed
+from stromnetz.server.tables import store as sql
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.service import TableService
+from stromnetz.tables.errors import NotFound, Stale, Unavailable
+from stromnetz.tables.table import BOT, RUNNING, Table
+
+from .bot_queue import BOTS_ONLY, PEOPLE, BotQueue, owner_of, queue_of
+
+if TYPE_CHECKING:
+    from stromnetz.server.multiprocess.job_leases import JobLeases
+
+log = logging.getLogger("stromnetz.bots")
+
+MAX_LINE_BYTES = 64 * 1024 * 1024
+IDLE_SECONDS = 60.0
+"""Seconds after which a process without work ends."""
+PEOPLE_SECONDS = 2.0
+"""Seconds after a bot's move at a table of people in which bots among themselves take half of their time off."""
+RETRY_SECONDS = 2.0
+"""Seconds after which a bot that could not move tries again."""
+LOAD_TIME = 60.0
+"""Seconds in which a process must have been started, and the modules of bots loaded."""
+OWN_TIME = 30.0
+"""Seconds for our own bots. They think for milliseconds: where one takes longer, the machine is busy, and what it would
+do is worth waiting for."""
+
+
+class BotProcessError(Exception):
+    """The process took too long, ended, or the bot in it broke."""
+
+
+class BotProcess:
+    """One process that thinks, started when it is needed."""
+
+    def __init__(self, background: bool = False) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._options = ["--background"] if background else []
+
+    async def ask(self, question: dict[str, Any], seconds: float) -> Any:
+        return (await self.exchange(question, b"", seconds))[0]
+
+    async def exchange(self, question: dict[str, Any], raw: bytes, seconds: float) -> tuple[Any, bytes]:
+        """Like ``ask``, with bytes that go along with the question, and those that come with the answer."""
+        try:
+            if self._process is None:
+                # on a busy machine a process takes its time to start, which is not the bot's
+                async with asyncio.timeout(LOAD_TIME):
+                    await self._begin()
+            async with asyncio.timeout(seconds):
+                answer, told = await self._ask(question, raw)
+        except (TimeoutError, OSError, ValueError, EOFError) as error:
+            await self.stop()
+            why = f"no answer within {seconds} s" if isinstance(error, TimeoutError) else str(error)
+            raise BotProcessError(why) from None
+        except BaseException:
+            await self.stop()
+            raise
+        if "failed" in answer:
+            raise BotProcessError(answer["failed"])
+        if "refused" in answer:
+            raise BadInput(answer["refused"], answer["facts"])
+        return answer["answer"], told
+
+    async def _begin(self) -> None:
+        """Start the process, and wait until it answers: it has been loaded then."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "stromnetz.server.core.bot_process_main",
+            *self._options,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=environment(),
+            limit=MAX_LINE_BYTES,
+        )
+        await self._ask({"op": "bots", "bots": []}, b"")
+
+    async def _ask(self, question: dict[str, Any], raw: bytes) -> tuple[dict[str, Any], bytes]:
+        assert self._process is not None
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        stdin.write(json.dumps({**question, "bytes": len(raw)} if raw else question).encode() + b"\n" + raw)
+        await stdin.drain()
+        line = await stdout.readline()
+        if not line:
+            raise ValueError("the process ended")
+        answer: dict[str, Any] = json.loads(line)
+        return answer, await stdout.readexactly(answer.get("bytes", 0))
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+            assert process.stdin is not None
+            process.stdin.close()
+
+
+class BotTurnService:
+    def __init__(
+        self, desk: TableService, store: Database, key: SigningKey, processes: int, seconds: float, pace: float = 0.0
+    ) -> None:
+        self._desk = desk
+        self._store = store
+        self._key = key
+        self._processes = processes
+        self._seconds = seconds
+        self._pace = pace
+        self._resting: set[str] = set()
+        self._queue = BotQueue(self._watched)
+        self._people_at = -math.inf
+        """When a bot moved last where people play."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._adviser = BotProcess()
+        self._advising = asyncio.Semaphore(1)
+        self._claims = _claims(store) if store.bus.shared else None
+        self.works = True
+        """Whether bots think here at all; else others on the same database let them."""
+        self.give_up: Callable[[str, int], Awaitable[None]] | None = None
+        """Moves for a program from outside that has not answered in time."""
+
+    async def start(self) -> None:
+        """Go on where the server stopped: only tables at which a bot is due are looked at."""
+        if not self.works:
+            return
+        if self._processes:
+            queues = [[PEOPLE] for _ in range(self._processes)] + [[BOTS_ONLY]]
+        else:
+            queues = [[PEOPLE, BOTS_ONLY]]  # threads would take the interpreter's time from each other
+        self._tasks = [asyncio.create_task(self._run(one)) for one in queues]
+        if self._claims is not None:
+            self._claims.start()
+            return
+        for id, owner, queue in await self._store.read(sql.tables_with_bots_due):
+            self._queue.put(id, owner, queue)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._adviser.stop()
+        if self._claims is not None:
+            await self._claims.stop()
+
+    def _watched(self, id: str) -> bool:
+        return self._desk.watched(id)
+
+    def __len__(self) -> int:
+        """How many tables wait for a bot, as far as this server knows."""
+        return len(self._queue) if self._claims is None else len(self._claims)
+
+    def call(self) -> None:
+        """Another server says that there is something to do."""
+        if self._claims is not None:
+            self._claims.call()
+
+    async def find(self) -> None:
+        """Tables have changed without us, by a command: bots may be due there."""
+        if self._claims is not None:
+            await self._claims.find()
+
+    def due(self, opened: LoadedTable) -> None:
+        """If a bot is to act at this table, it gets into the queue; one that is shared has it since the commit."""
+        table = opened.table
+        if self._claims is not None:
+            if table.bot_due():
+                self._claims.call(self._pace if table.has_people() else 0.0)
+        elif table.state == RUNNING and table.to_act_kind == BOT and not table.program_due():
+            if self._pace and table.has_people():
+                self._rest(table)
+            else:
+                self._queue.put(table.id, owner_of(table), queue_of(table))
+
+    def _rest(self, table: Table) -> None:
+        """Where people look on, a bot takes its time; it does not keep others from thinking meanwhile."""
+        if table.id not in self._resting:
+            self._resting.add(table.id)
+            asyncio.get_running_loop().call_later(self._pace, self._rested, table)
+
+    def _rested(self, table: Table) -> None:
+        self._resting.discard(table.id)
+        self._queue.put(table.id, owner_of(table), queue_of(table))
+
+    async def _run(self, queues: Sequence[int]) -> None:
+        """Move at the tables of these queues, those of the first before all others."""
+        loop = asyncio.get_running_loop()
+        worker = BotProcess(background=PEOPLE not in queues)
+        try:
+            while True:
+                id = await self._next(queues)
+                if id is None:
+                    await worker.stop()
+                    continue
+                began = loop.time()
+                try:
+                    with self._store.meters.spans.whole("bot move"):
+                        done = await self._turn(id, worker)
+                    await self._settle(id, done, 0.0, queues[0])
+                except NotFound:
+                    log.warning("a bot is due at a table that cannot be read", extra={"table": id})
+                    await self._settle(id, False, None, queues[0])
+                except (IntegrityError, Stale):
+                    await self._settle(id, False, 0.0, queues[0])  # another process was at the table: look at it again
+                except Unavailable:
+                    log.warning("a bot waits for the database", extra={"table": id})
+                    await self._settle(id, False, RETRY_SECONDS, queues[0])
+                except Exception:
+                    log.exception("a bot could not move", extra={"table": id})
+                    await self._settle(id, False, RETRY_SECONDS, queues[0])
+                if PEOPLE in queues:
+                    self._people_at = loop.time()
+                elif loop.time() - self._people_at < PEOPLE_SECONDS:
+                    # what surrounds thinking, views and commits, is done by the process that serves people
+                    await asyncio.sleep(loop.time() - began)
+        finally:
+            await worker.stop()
+
+    async def _next(self, queues: Sequence[int]) -> str | None:
+        """The table at which a bot is to move next; None when there was none for a while."""
+        if self._claims is not None:
+            return await self._claims.next(queues, IDLE_SECONDS)
+        return await self._queue.take(queues, IDLE_SECONDS)
+
+    async def _settle(self, id: str, done: bool, again: float | None, queue: int) -> None:
+        """A turn is over: with a move; or it is tried again in so many seconds, or never."""
+        if self._claims is None:
+            if not done and again is not None:
+                asyncio.get_running_loop().call_later(again, self._queue.put, id, id, queue)
+        elif done:
+            self._claims.settled(id)
+        else:
+            with suppress(Unavailable):  # then the claim runs out
+                await self._claims.undone(id, again)
+
+    async def _turn(self, id: str, worker: BotProcess) -> bool:
+        """Let the bot move that is due at a table; whether there is nothing left to do."""
+        opened = await self._desk.get(id)
+        table, game = opened.table, opened.game
+        if game is None or table.to_act is None or not table.bot_due():
+            return await self._nothing(id)
+        if table.program_due():
+            # where the queue is not shared, it was given its time when the table was loaded
+            if self._claims is not None and self.give_up is not None:
+                await self.give_up(id, game.version)
+            return True
+        seat, version = table.to_act, game.version
+        name = table.bot_for(seat)
+        seed = self.seed_for(id, seat, version)
+        try:
+            move: Any = scripted(table.settings.lesson, game, seat)
+            if move is None:
+                move = await self._choose(game.view(seat), name, seed, worker)
+            made = await self._desk.bot_move(id, seat, move, version)
+        except (BotProcessError, StromnetzError) as error:
+            if isinstance(error, Unavailable | NotFound | Stale):
+                raise
+            self._store.meters.bot_failed()
+            log.warning("bot %s did not answer well: %s", name, error, extra={"table": id, "seat": seat})
+            made = await self._desk.bot_move(id, seat, instead(game), version)
+        if not made:
+            # somebody took a move back or sat down in the meantime: look again
+            return not (await self._desk.get(id)).table.bot_due() and await self._nothing(id)
+        return True
+
+    async def _nothing(self, id: str) -> bool:
+        """Nobody is to be moved for."""
+        if self._claims is not None:
+            await self._claims.undone(id, None)
+        return True
+
+    async def _choose(self, view: View, name: str, seed: int, worker: BotProcess) -> Any:
+        question = await asyncio.to_thread(question_for, view, name, seed)
+        with self._store.meters.thinking():
+            if self._processes:
+                return await worker.ask(question, self._time(name))
+            return await asyncio.to_thread(_answer_here, choose, question)
+
+    def _time(self, bot: str) -> float:
+        return max(self._seconds, OWN_TIME) if bot in BOTS else self._seconds
+
+    def seed_for(self, id: str, seat: int, version: int) -> int:
+        """The seed of one decision, so that the bot can be asked again what it thought."""
+        return decision_seed(id, seat, version, self._key.text)
+
+    async def advise(self, view: View, language: str, bot: str = ADVISER, seed: int = 0) -> dict[str, Any]:
+        """What a bot would do on the seat of this view, and why; one at a time, in a process of its own."""
+        question = {**question_for(view, bot, seed), "op": "advise", "language": language}
+        try:
+            if not self._processes:
+                advice: dict[str, Any] = await asyncio.to_thread(_answer_here, give_advice, question)
+            else:
+                async with self._advising:
+                    advice = await self._adviser.ask(question, self._time(bot))
+        except BotProcessError as error:
+            log.warning("no advice: %s", error)
+            raise Unavailable(case="no-advice") from None
+        return advice
+
+
+def _claims(store: Database) -> JobLeases:
+    from stromnetz.server.multiprocess.job_leases import JobLeases  # noqa: PLC0415  (only servers that share their work need it)
+
+    return JobLeases(store)
+
+
+def scripted(lesson: str | None, game: Game, seat: int) -> Move | None:
+    """What the lesson of a table lets a seat answer; None where a bot has to think."""
+    try:
+        return None if lesson is None else answer_of(lesson_of(lesson), game, seat)
+    except BadInput:  # it is not there any more: the game goes on
+        return None
+
+
+def question_for(view: View, bot: str, seed: int) -> dict[str, Any]:
+    """All that a bot is told: what its seat may see, and a number of its own for chance."""
+    own = BOTS.get(bot)  # whatever else plays gets what any program gets
+    seen = {"packed": view.packed()} if own is not None and own.packed else {"view": view.to_json()}
+    return {"op": "choose", **seen, "bot": bot, "seed": seed}
+
+
+def _answer_here(work: Callable[[dict[str, Any]], Any], question: dict[str, Any]) -> Any:
+    """Without processes: the same question, answered in this one."""
+    try:
+        return work(question)
+    except (Exception, SystemExit) as error:
+        raise BotProcessError(f"{type(error).__name__}: {error}") from error
+
+
+def require_offered(names: Iterable[str]) -> None:
+    """Refuse bots that cannot play, before anybody sits down with them; their modules are loaded where they will be."""
+    question = json.dumps({"op": "bots", "bots": list(names)})
+    command = [sys.executable, "-m", "stromnetz.server.core.bot_process_main"]
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            input=question,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            timeout=LOAD_TIME,
+        )
+        answer = json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        raise BadInput(f"the bots {', '.join(names)} cannot be loaded within {LOAD_TIME:g} s", {}) from None
+    if "answer" not in answer:
+        raise BadInput(answer.get("refused") or answer["failed"], {})

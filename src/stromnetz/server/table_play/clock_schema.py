@@ -1,0 +1,119 @@
+"""Clocks, stand-ins, nights and holidays, as types of requests and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.tables.settings import AWAY_ELSE, AWAY_LIVE, CORRESPONDENCE, DAY, DEFAULT_BOT, HOUR, LIVE, ClockSettings
+
+ClockKind = Literal["none", "live", "correspondence"]
+
+
+class ClockWish(RequestModel):
+    """How long people may take. Times are seconds; what a kind of clock does not use is left out."""
+
+    kind: ClockKind = "none"
+    bank: Annotated[int, Field(ge=60, le=6 * HOUR)] = Field(1200, description="what a live clock begins with")
+    increment: Annotated[int, Field(ge=0, le=600)] = Field(15, description="what a live clock gets for every turn")
+    turn: Annotated[int, Field(ge=HOUR, le=14 * DAY)] = Field(
+        DAY, description="for every turn, by correspondence; nights and holidays of the person do not count"
+    )
+    away: Annotated[int, Field(ge=300, le=30 * DAY)] | None = Field(
+        None, description="after how long somebody counts as away: ten minutes with a live clock, else three days"
+    )
+    bot: ShortText | None = Field(None, description="who answers when time is out, and who stands in")
+
+    def settings(self) -> ClockSettings:
+        live = self.kind == LIVE
+        return ClockSettings(
+            self.kind,
+            bank=self.bank if live else 0,
+            increment=self.increment if live else 0,
+            turn=self.turn if self.kind == CORRESPONDENCE else 0,
+            away=self.away or (AWAY_LIVE if live else AWAY_ELSE),
+            bot=self.bot or DEFAULT_BOT,
+        )
+
+
+class ClockSettingsOut(ResponseModel):
+    kind: ClockKind
+    bank: int
+    increment: int
+    turn: int
+    away: int
+    bot: str
+
+
+class SeatClock(ResponseModel):
+    seat: int
+    bank: int | None = Field(description="milliseconds on a live clock, as of when its turn began")
+    missed: int = Field(description="turns in a row that the clock answered; the third gives the seat to the bot")
+    away: bool
+    stand_in: str | None = Field(description="the bot that holds the seat until its person takes it back")
+    votes: list[int] = Field(description="a seat of each person who wants a stand-in here")
+    voters: int = Field(description="how many people may vote for one; more than half of them decide")
+    holiday: str | None = Field(
+        description="the last day of the holiday that its person is on", examples=["2030-03-20"]
+    )
+    votable: bool = Field(description="whether the others may vote for a stand-in")
+    vote_at: int | None = Field(description="when they may, where a holiday holds up a game with a clock")
+
+
+class ClockOut(ResponseModel):
+    """How the clocks stand. Times are milliseconds since 1970, by the clock of the server."""
+
+    now: int
+    seat: int | None = Field(description="whose clock runs")
+    since: int | None
+    deadline: int | None = Field(description="when the time is out; null where no clock runs")
+    out: bool = Field(description="time is out: a bot answers this turn")
+    seats: list[SeatClock]
+
+
+class StandInVote(RequestModel):
+    vote: bool = Field(description="whether you want a bot there; false takes a vote back")
+
+
+class Features(ResponseModel):
+    """What the host has not switched off, and whether the documentation was built in."""
+
+    clocks: bool
+    stand_ins: bool
+    answers: bool
+    seeking: bool
+    public_tables: bool
+    help: bool
+    chat: bool
+    programs: bool
+    ratings: bool
+
+
+TimeOfDay = Annotated[str, Field(pattern="^[0-2][0-9]:[0-5][0-9]$", examples=["22:30"])]
+Day = Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2027-08-01"])]
+
+
+class Night(RequestModel):
+    from_: TimeOfDay = Field(alias="from")
+    to: TimeOfDay
+
+
+class Holiday(RequestModel):
+    from_: Day = Field(alias="from")
+    to: Day
+
+
+class RestBody(RequestModel):
+    """Nights and holidays, in which no clock by correspondence runs for me. A holiday starts with my next turn."""
+
+    zone: ShortText = Field(examples=["Pacific/Auckland"])
+    night: Night | None = None
+    holidays: Annotated[list[Holiday], Field(max_length=60)] = Field(default_factory=list)
+
+
+class RestOut(ResponseModel):
+    zone: str | None = Field(description="null where none was set")
+    night: Night | None
+    holidays: list[Holiday]

@@ -1,0 +1,132 @@
+"""Wakes up when the time of a turn is out, and notes who is there. What is true stands in the database alone.
+
+Several processes may do this at once: a turn is claimed by whoever commits first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import Connection
+
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.periodic import log_failures, wait_or_timeout
+from stromnetz.server.live.hub import LiveHub
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.service import TableService
+from stromnetz.tables.errors import NotFound, Stale
+from stromnetz.tables.time import now_ms
+
+from . import clock_store as sql
+
+log = logging.getLogger("stromnetz.clocks")
+
+MAX_SLEEP_SECONDS = 5.0
+"""Seconds after which it looks even where nothing is due: another process may have ended."""
+SOON = 1.0
+"""The same where somebody else sees to a turn whose time is out: they may have ended, too."""
+NOTE = 15_000
+"""Milliseconds between two notes that the server runs."""
+ATTENDANCE = 30_000
+"""The same for who is there."""
+
+
+class ClockService:
+    def __init__(self, desk: TableService, store: Database, hub: LiveHub) -> None:
+        self._desk = desk
+        self._store = store
+        self._hub = hub
+        self._wake = asyncio.Event()
+        self._planned = 0
+        self._noted = 0
+        self._attended = 0
+        self._broken: set[str] = set()
+        self.claim: Callable[[int], Awaitable[list[str]]] = self._overdue
+        """The tables whose turn is over by a time, and which nobody else sees to."""
+        self.others_run: Callable[[Connection], bool] = lambda c: False
+        """Whether other servers run on the same database."""
+
+    def changed(self, opened: LoadedTable) -> None:
+        """A turn may have begun that is over sooner than it was going to look."""
+        turn = opened.table.turn
+        if turn is not None and turn.deadline is not None and turn.deadline < self._planned:
+            self._wake.set()
+
+    async def start(self) -> None:
+        """Clocks go on after the time that the server was down."""
+        await self._store.write(lambda c: sql.backfill_seen(c, now_ms()))
+        if self._desk.clocks_run:
+            await self._store.write(self._wake_up)
+            self._noted = now_ms()
+
+    def _wake_up(self, c: Connection) -> None:
+        """Clocks stood still only where no other server ran."""
+        if not self.others_run(c):
+            sql.shift_deadlines(c, now_ms())
+
+    async def _overdue(self, now: int) -> list[str]:
+        return await self._store.read(lambda c: sql.overdue(c, now))
+
+    async def run(self) -> None:
+        """As long as the server runs."""
+        while True:
+            wait = MAX_SLEEP_SECONDS
+            with log_failures(log, "clocks wait for the database", "clocks could not be looked at"):
+                wait = await self.round()
+            self._planned = now_ms() + int(wait * 1000)
+            self._wake.clear()
+            await wait_or_timeout(self._wake, wait)
+
+    async def round(self) -> float:
+        """Do what is due; how many seconds there are until something is again."""
+        now = now_ms()
+        if now - self._attended >= ATTENDANCE:
+            await self.attend()
+            self._attended = now
+        if not self._desk.clocks_run:
+            return MAX_SLEEP_SECONDS
+        if now - self._noted >= NOTE:
+            await self._store.write(lambda c: sql.note_alive(c, now))
+            self._noted = now
+        await self.look()
+        due = await self._store.read(sql.next_deadline)
+        if due is None or due <= now_ms():
+            return MAX_SLEEP_SECONDS if due is None or not self._store.bus.shared else SOON
+        return min(MAX_SLEEP_SECONDS, max(0.01, (due - now_ms()) / 1000))
+
+    async def look(self) -> int:
+        """Let bots answer where time is out; at how many tables."""
+        found = await self.claim(now_ms())
+        count = 0
+        for id in found:
+            if id in self._broken:
+                continue
+            try:
+                await self._desk.get(id)  # as it is now, wherever the last move was made
+                count += await self._desk.time_out(id)
+            except Stale:
+                continue  # somebody was faster
+            except NotFound:
+                self._broken.add(id)
+                log.warning("time is out at a table that cannot be read", extra={"table": id})
+        return count
+
+    async def attend(self) -> None:
+        """Note who is there; read what other processes have noted, and tell viewers who is away by now."""
+        rooms = self._hub.running()
+        for opened, seats in rooms:
+            self._desk.saw(opened, seats, stays=True)
+        fresh, self._desk.seen = self._desk.seen, {}
+        if fresh:
+            await self._store.write(lambda c: sql.note_seen(c, fresh))
+        ids = [opened.table.id for opened, _ in rooms]
+        if not ids:
+            return
+        known = await self._store.read(lambda c: sql.last_seen(c, ids))
+        for (id, number), at in known.items():
+            if (known_here := self._desk.at_hand(id)) is not None:
+                seat = known_here.table.seats[number]
+                seat.seen_at = max(seat.seen_at or 0, at)
+        self._hub.look_at_clocks()

@@ -1,0 +1,148 @@
+"""Help where you stand: what the things of the board are, the rules of an edition, why a move is not on offer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import Field
+
+from stromnetz.editions.files.loading import all_editions
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.withheld import withheld
+from stromnetz.play.words import rulebook
+from stromnetz.play.words.ranking import explained, left_game
+from stromnetz.play.words.topics import topics
+from stromnetz.server.catalogue.routes import BY_LANGUAGE, Id, find_or_404
+from stromnetz.server.catalogue.schema import RuleBook
+from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend
+from stromnetz.server.core.errors import error_json
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.languages import refusal_text, words_at
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import ResponseModel
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.schema import TableId, refusals
+from stromnetz.server.tables.service import take_back
+from stromnetz.tables.results import final_result, resigned_seats
+from stromnetz.tables.table import FINISHED
+
+from .routes import require_turn
+
+router = Router(reads=Cost.LIGHT, prefix="/api", tags=["help"], default_response_class=SafeJson)
+LOOK = 10.0
+"""Milliseconds of the processor that it may cost to try every move that somebody could think of."""
+
+
+class TopicOut(ResponseModel):
+    text: str
+    rules: list[str] = Field(description="ids of the rules that it comes from")
+
+
+class Topics(ResponseModel):
+    topics: dict[str, TopicOut]
+
+
+class BlockedMoveOut(ResponseModel):
+    """A move that is not on offer."""
+
+    kind: str
+    text: str = Field(description="what the move would do")
+    message: str = Field(description="why it is refused")
+    rule: str | None
+
+
+class BlockedMoves(ResponseModel):
+    version: int
+    moves: list[BlockedMoveOut]
+
+
+class NoUndo(ResponseModel):
+    message: str | None
+    rule: str | None
+
+
+class Ranked(ResponseModel):
+    sentences: list[str] = Field(description="how the game ended, then why each stands before the next")
+    rules: list[str]
+
+
+@router.get("/editions/{id}/rules", response_model=RuleBook, responses=refusals(404))
+async def rules(id: Id, language: Language) -> SafeJson:
+    """The rules that hold for an edition, in the words of its book, and the headings under which they stand."""
+    find_or_404(id, all_editions(), "edition")
+    headings, texts = rulebook.book(id, language)
+    told = [{"title": title, "rules": ids} for title, ids in headings]
+    return SafeJson({"headings": told, "rules": texts}, headers=BY_LANGUAGE)
+
+
+@router.get("/editions/{id}/help", response_model=Topics, responses=refusals(404))
+async def help(id: Id, language: Language) -> SafeJson:
+    """What the things of the board are: a sentence or two about each, and its rules."""
+    find_or_404(id, all_editions(), "edition")
+    told = {key: topic._asdict() for key, topic in topics(id, language).items()}
+    return SafeJson({"topics": told}, headers=BY_LANGUAGE)
+
+
+def _why(error: StromnetzError, language: str, opened: LoadedTable) -> dict[str, Any]:
+    """What a refusal says, and the rule it names."""
+    told = error_json(error, refusal_text(error, language, opened))["error"]
+    return {"message": told["message"], "rule": told.get("rule")}
+
+
+@router.get("/tables/{id}/withheld", response_model=BlockedMoves, responses=refusals(403, 404, 409))
+async def why_not(
+    server: Server,
+    guest: Guest,
+    spend: Spend,
+    language: Language,
+    id: TableId,
+    seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
+) -> SafeJson:
+    """What your seat cannot do now, and why: the refusal of every move that somebody might look for."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(seat, guest)
+    game = opened.running_game()
+    require_turn(game, seat)
+    spend(LOOK)
+    words = words_at(opened, language)
+    found = []
+    for move, error in await asyncio.to_thread(withheld, game):
+        found.append({"kind": move.kind, "text": words.move(move), **_why(error, language, opened)})
+    return SafeJson({"version": game.version, "moves": found})
+
+
+@router.get("/tables/{id}/undo", response_model=NoUndo, responses=refusals(403, 404, 409))
+async def why_no_undo(
+    server: Server,
+    guest: Guest,
+    language: Language,
+    id: TableId,
+    seat: Annotated[int, Query(ge=0, le=7, description="one of your seats")],
+) -> SafeJson:
+    """Why your last move cannot be taken back now, as the refusal says it; no message where it can."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(seat, guest)
+    try:
+        take_back(opened.table, opened.running_game().copy(), seat)
+    except StromnetzError as error:
+        return SafeJson(_why(error, language, opened))
+    return SafeJson({"message": None, "rule": None})
+
+
+@router.get("/tables/{id}/ranking", response_model=Ranked, responses=refusals(404, 409))
+async def ranking(server: Server, language: Language, id: TableId) -> SafeJson:
+    """Why the game ended as it did, place by place; once it is over."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    opened.table.need(FINISHED)
+    gone = resigned_seats(opened.table)
+    words = words_at(opened, language)
+    left = [words.seat(row.seat) for row in final_result(opened.table, game).ranking if row.seat in gone]
+    said = [left_game(words, left)] if left else []
+    if game.result is None:
+        return SafeJson({"sentences": said, "rules": []})
+    told = explained(game.result, game.rules, game.position, words, gone)
+    about = topics(game.rules.edition.id, language)["ranking"]
+    return SafeJson({"sentences": [*told, *said], "rules": about.rules})

@@ -1,0 +1,43 @@
+"""Looking back: earlier versions of a game, and its record."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from stromnetz.play.files.resuming import at
+from stromnetz.play.files.rows import standing
+from stromnetz.play.game import Game
+from stromnetz.server.multiprocess.table_sync import TableSync
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.tables.errors import NotFound
+from stromnetz.tables.table import FINISHED
+
+from . import game_store
+
+
+class GameHistory(TableSync):
+    async def game_at(self, id: str, version: int) -> Game:
+        """The game as it stood after a row."""
+        game = (await self.get(id)).running_game()
+        if version == game.version:
+            return game
+        kept = await self._store.read(lambda c: game_store.read_snapshots(c, id, up_to=version))
+        return await asyncio.to_thread(at, game, version, kept)
+
+    async def record(self, opened: LoadedTable) -> dict[str, Any]:
+        """The record: whole when the game is over, else without what players may not know."""
+        if opened.table.state == FINISHED:
+            return await self.whole_record(opened)
+        return await asyncio.to_thread(opened.running_game().to_json, hidden=False)
+
+    async def whole_record(self, opened: LoadedTable) -> dict[str, Any]:
+        """Everything that is kept of a game, its seed too."""
+        game, id = opened.running_game(), opened.table.id
+        stored = await self._store.read(lambda c: game_store.read_game(c, id))
+        if stored is None:
+            raise NotFound("there is no record of this table", {})
+        there = {row.seq for row in standing(game.rows)}
+        kept = {seq: position for seq, position in stored.snapshots if seq in there} | {game.version: stored.position}
+        shots = [{"seq": seq, "position": position} for seq, position in kept.items()]
+        return {**stored.header, "rows": stored.rows, "snapshots": shots}

@@ -1,0 +1,172 @@
+"""The statements about games: they begin, get rows more, and are read again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, bindparam, exists, func, insert, select, update
+
+from stromnetz.server.core.database.db_schema import games, rows, seats, snapshots, tables
+from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.tables.store import update_table
+from stromnetz.tables.table import Table
+from stromnetz.tables.time import now_ms
+
+from .clock_store import save_turn
+
+# Made once, as in store: every move goes this way.
+_INSERT_ROW = insert(rows)
+_INSERT_SNAPSHOT = insert(snapshots)
+_UPDATE_POSITION = update(games).where(games.c.table_id == bindparam("of_table"))
+_AFTER = (
+    select(tables.c.revision, tables.c.changed_at, rows.c.row_json)
+    .outerjoin(rows, and_(rows.c.table_id == tables.c.id, rows.c.seq > bindparam("after")))
+    .where(tables.c.id == bindparam("of_table"))
+    .order_by(rows.c.seq)
+)
+_BY_KEY = select(rows.c.seq, rows.c.digest).where(
+    rows.c.table_id == bindparam("of_table"), rows.c.key == bindparam("of_key")
+)
+
+
+@dataclass(slots=True)
+class StoredGame:
+    """A game as it was kept."""
+
+    header: dict[str, Any]
+    position: dict[str, Any]
+    rows: list[dict[str, Any]]
+    snapshots: list[tuple[int, dict[str, Any]]]
+
+
+@dataclass(slots=True)
+class RowBatch:
+    """What a move adds, or several that are made in one go: the request's key stands at the last of their rows."""
+
+    rows: Sequence[Mapping[str, Any]]
+    position: dict[str, Any]
+    snapshots: list[tuple[int, dict[str, Any]]]
+    key: str | None = None
+    digest: str | None = None
+
+
+def add_game(
+    c: Connection,
+    table_id: str,
+    header: Mapping[str, Any],
+    position: Mapping[str, Any],
+    all_rows: Iterable[Mapping[str, Any]],
+    kept: Iterable[tuple[int, Mapping[str, Any]]],
+) -> None:
+    """A game that begins."""
+    shots = [(seq, to_compact_json(dump)) for seq, dump in kept]
+    add_texts(c, table_id, header, to_compact_json(position), [to_compact_json(row) for row in all_rows], shots)
+
+
+def add_texts(
+    c: Connection,
+    table_id: str,
+    header: Mapping[str, Any],
+    position: str,
+    all_rows: Sequence[str],
+    kept: Sequence[tuple[int, str]],
+) -> None:
+    """A game whose rows (all, from the first) and positions are texts already."""
+    at = now_ms()
+    c.execute(insert(games).values(table_id=table_id, header_json=to_compact_json(header), position_json=position))
+    texts = [{"table_id": table_id, "seq": seq, "row_json": text, "at": at} for seq, text in enumerate(all_rows)]
+    c.execute(insert(rows), texts)
+    c.execute(insert(snapshots), [{"table_id": table_id, "seq": seq, "position_json": text} for seq, text in kept])
+
+
+def append_rows(c: Connection, before: Table, table: Table, new: RowBatch) -> None:
+    """The rows of one request: rows, position, and who is to act, together or not at all.
+
+    Nothing is written from a table that another process has changed meanwhile: its seats may be others by now. The key
+    (table, seq) lets only one writer make a row.
+    """
+    fields = {"state": table.state, "version": table.version, "to_act": table.to_act, "changed_at": table.changed_at}
+    update_table(c, before, {**fields, "round": table.round, "started_from": table.started_from})
+    save_turn(c, before, table)
+    values = [
+        {"table_id": table.id, "seq": row["seq"], "row_json": to_compact_json(row), "at": table.changed_at}
+        for row in new.rows
+    ]
+    *others, last = values
+    if others:
+        c.execute(_INSERT_ROW, others)
+    c.execute(_INSERT_ROW, {**last, "key": new.key, "digest": new.digest})
+    for seq, position in new.snapshots:
+        c.execute(_INSERT_SNAPSHOT, {"table_id": table.id, "seq": seq, "position_json": to_compact_json(position)})
+    c.execute(_UPDATE_POSITION, {"of_table": table.id, "position_json": to_compact_json(new.position)})
+
+
+def count_bot_games(c: Connection, started_from: str) -> int:
+    """How many games run between bots alone that were started from one address."""
+    person = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.kind == "person", ~seats.c.invited, seats.c.stand_in.is_(None)
+    )
+    query = select(func.count()).select_from(tables)
+    return c.execute(query.where(tables.c.started_from == started_from, ~person)).scalar_one()
+
+
+def update_rules_revision(
+    c: Connection, table_id: str, header: Mapping[str, Any], seq: int, position: Mapping[str, Any]
+) -> None:
+    """The rules have changed since the last move: note from which row on the new ones hold, and keep its position."""
+    c.execute(update(games).where(games.c.table_id == table_id).values(header_json=to_compact_json(header)))
+    where = (snapshots.c.table_id == table_id, snapshots.c.seq == seq)
+    if c.execute(select(snapshots.c.seq).where(*where)).first() is None:
+        c.execute(insert(snapshots).values(table_id=table_id, seq=seq, position_json=to_compact_json(position)))
+
+
+def read_game(c: Connection, table_id: str) -> StoredGame | None:
+    game = c.execute(select(games).where(games.c.table_id == table_id)).mappings().one_or_none()
+    if game is None:
+        return None
+    query = select(rows.c.row_json).where(rows.c.table_id == table_id).order_by(rows.c.seq)
+    return StoredGame(
+        json.loads(game["header_json"]),
+        json.loads(game["position_json"]),
+        [json.loads(text) for text in c.execute(query).scalars()],
+        read_snapshots(c, table_id),
+    )
+
+
+def rows_after(c: Connection, table_id: str, version: int) -> tuple[int | None, int, list[dict[str, Any]]]:
+    """A table's revision and when it was changed, and the rows of its game after one; no revision: it is no more."""
+    found = c.execute(_AFTER, {"of_table": table_id, "after": version}).all()
+    if not found:
+        return None, 0, []
+    return found[0][0], found[0][1], [json.loads(text) for _, _, text in found if text is not None]
+
+
+def read_snapshots(c: Connection, table_id: str, up_to: int | None = None) -> list[tuple[int, dict[str, Any]]]:
+    query = select(snapshots.c.seq, snapshots.c.position_json).where(snapshots.c.table_id == table_id)
+    if up_to is not None:
+        query = query.where(snapshots.c.seq <= up_to)
+    return [(seq, json.loads(text)) for seq, text in c.execute(query.order_by(snapshots.c.seq))]
+
+
+def row_by_key(c: Connection, table_id: str, key: str) -> tuple[int, str] | None:
+    """(row, digest) of the request that came with this key."""
+    row = c.execute(_BY_KEY, {"of_table": table_id, "of_key": key}).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+# --- records that were taken in ---
+
+
+def table_of_record(c: Connection, digest: str) -> str | None:
+    """The table that shows a record which was taken in before; it counts as touched."""
+    id = c.execute(select(tables.c.id).where(tables.c.record == digest)).scalar_one_or_none()
+    if id is not None:
+        c.execute(update(tables).where(tables.c.id == id).values(changed_at=now_ms()))
+    return id
+
+
+def note_record(c: Connection, id: str, digest: str) -> None:
+    c.execute(update(tables).where(tables.c.id == id).values(record=digest))

@@ -1,0 +1,141 @@
+"""Advice: what a bot of a chosen level would do on my seat and why, and whether everybody agrees to it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import Query
+from pydantic import Field
+
+from stromnetz.bots.advice import ADVISER, LEARNED, levels_for
+from stromnetz.play.views import View
+from stromnetz.server.core.dependencies import Guest, Language, SafeJson, Server, Spend
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.openapi import MoveJson
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut, refusals
+from stromnetz.tables.errors import Conflict, Forbidden
+from stromnetz.tables.hints import require_hints, set_hint_consent
+from stromnetz.tables.settings import DEFAULT_BOT
+from stromnetz.tables.table import BOT, FINISHED, PROGRAM
+
+from .routes import require_turn, viewing_seat
+
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["advice"], default_response_class=SafeJson)
+
+COSTS = 20.0
+"""Milliseconds of the processor that advice may cost; it is paid for like a costly read."""
+COSTS_LEARNED = 100.0
+"""The same of a bot that plays on from what it thinks of."""
+Level = Literal["easy", "normal", "hard", "master"]
+
+
+class HintRequest(RequestModel):
+    seat: SeatField
+    level: Level = Field(
+        ADVISER, description="which bot is asked; a game that the master has not learned it plays as hard"
+    )
+
+
+class HintConsent(RequestModel):
+    agree: bool = Field(description="whether everybody at this table may ask for advice, as far as you are concerned")
+
+
+class HintLevels(ResponseModel):
+    levels: list[Level] = Field(description="the levels that know this game, the weakest first")
+    level: Level = Field(description="the one that advises unless another is chosen")
+    advised: bool = Field(description="whether advice is given at this table")
+
+
+class HintMove(ResponseModel):
+    move: MoveJson
+    text: str = Field(description="the move in words", examples=["bid 12"])
+    worth: int = Field(description="what it is worth: in money, beside doing nothing, or the chance to win in percent")
+
+
+class HintOut(ResponseModel):
+    """What a bot would do on this seat. It knows no more than the seat."""
+
+    version: int
+    text: str = Field(description="why the first move")
+    candidates: list[HintMove] = Field(description="the moves it thought of, the best first")
+    unit: Literal["money", "percent"] = Field(description="in what `worth` is counted")
+
+
+@router.get("/advice", response_model=HintLevels, responses=refusals(404, 409))
+async def advisers(server: Server, id: TableId) -> SafeJson:
+    """The levels that can advise in this game, and whether advice is given at this table."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    rules = game.rules
+    players = sum(not one.neutral for one in game.view(None).players)
+    levels = await asyncio.to_thread(levels_for, rules.edition.id, rules.board.id, players)
+    return SafeJson({"levels": levels, "level": ADVISER, "advised": opened.table.advised()})
+
+
+@router.post("/advice", cost=Cost.LIGHT, response_model=HintOut, responses=refusals(403, 404, 409))
+async def advice(
+    server: Server, guest: Guest, spend: Spend, language: Language, id: TableId, body: HintRequest
+) -> SafeJson:
+    """What a bot would do on my seat now, and why: from what my seat sees. Other people at the table have to agree."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(body.seat, guest)
+    require_hints(opened.table, guest)
+    game = opened.running_game()
+    require_turn(game, body.seat)
+    if game.decision is None:
+        raise Conflict(facts={"state": opened.table.state}, case="wrong-state")
+    spend(COSTS_LEARNED if body.level == LEARNED else COSTS)
+    version, view = game.version, game.view(body.seat)
+    return SafeJson({"version": version, **await server.bots.advise(view, language, body.level)})
+
+
+@router.post("/seats/{seat}/advice", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
+async def agree_to_advice(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: HintConsent) -> SafeJson:
+    """Agree that everybody at the table may ask for advice, or take that back; it is given once all people agree."""
+    opened, _ = await server.desk.change(id, lambda table: set_hint_consent(table, seat, guest, body.agree))
+    return SafeJson(opened.table.to_json(guest))
+
+
+@router.get("/reasons", response_model=HintOut, responses=refusals(403, 404, 409))
+async def reasons(
+    server: Server,
+    guest: Guest,
+    spend: Spend,
+    language: Language,
+    id: TableId,
+    version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
+) -> SafeJson:
+    """What a bot thought of when it made a move: where I may be advised, and nothing that is hidden from me."""
+    opened = await server.desk.get(id)
+    require_hints(opened.table, guest)
+    rows = opened.running_game().rows
+    row = rows[version] if version < len(rows) else None
+    seat = None if row is None else row.seat
+    if row is None or seat is None or row.move is None or not _ours(opened, seat):
+        raise Conflict(facts={"version": version}, case="no-reason")
+    spend(COSTS)
+    before = await server.desk.game_at(id, version - 1)
+    view = before.view(seat)
+    if opened.table.state != FINISHED and not _open_to(view, before.view(viewing_seat(opened, guest, None))):
+        raise Forbidden(case="reason-hidden")
+    name = opened.table.seats[seat].bot or DEFAULT_BOT
+    found = await server.bots.advise(view, language, name, server.bots.seed_for(id, seat, version - 1))
+    if found["candidates"][0]["move"] != row.move.to_json():
+        raise Conflict(facts={"version": version}, case="no-reason")
+    return SafeJson({"version": version, **found})
+
+
+def _ours(opened: LoadedTable, seat: int) -> bool:
+    """Whether one of the server's own bots plays a seat."""
+    return opened.table.seats[seat].kind == BOT and opened.table.seats[seat].bot != PROGRAM
+
+
+def _open_to(theirs: View, mine: View) -> bool:
+    """Whether a seat knew nothing that I do not: what differs is who looks, and what may be decided."""
+    own = ("seat", "decision")
+    known, seen = ({k: v for k, v in view.to_json().items() if k not in own} for view in (theirs, mine))
+    return known == seen

@@ -1,0 +1,138 @@
+"""Answers in advance: mine alone to read, to change and to revoke."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from stromnetz.server.core.dependencies import Guest, Parts, SafeJson, Server
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.tables.schema import SeatNumber, TableId, refusals
+from stromnetz.tables.errors import Conflict, VersionConflict
+from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, check_plans
+from stromnetz.tables.table import RUNNING
+
+from . import preset_store as sql
+
+router = Router(
+    reads=Cost.LIGHT, prefix="/api/tables/{id}/seats/{seat}", tags=["answers"], default_response_class=SafeJson
+)
+Money = Annotated[int, Field(ge=0, le=9999)]
+
+
+class MaxBid(RequestModel):
+    plant: int | ShortText
+    most: Money = Field(description="the server raises by as little as it can, up to this; then it passes. 0 passes")
+
+
+class FuelPlan(RequestModel):
+    buy: Annotated[dict[ShortText, Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=12)]
+    most: Money = Field(description="as much as possible is bought for it when my turn comes; I am told of what is not")
+
+
+class BuildPlan(RequestModel):
+    cities: Annotated[list[ShortText], Field(min_length=1, max_length=20)] = Field(
+        description="in the order of building"
+    )
+    most: Money = Field(description="if they cost more when my turn comes, nothing is built and I am told")
+
+
+Scope = Annotated[Literal["round", "always"] | None, Field(description="in this round, or until it is cancelled")]
+
+
+class PresetMovesIn(RequestModel):
+    """What I answer in this round. What is left out is revoked."""
+
+    round: Annotated[int, Field(ge=0, le=1000)] = Field(description="the round that the client has seen")
+    bids: Annotated[list[MaxBid], Field(max_length=12)] = Field(default_factory=list)
+    pass_phase: bool = Field(False, description="pass for every plant, and leave the auctions of this round")
+    fuel: FuelPlan | None = None
+    build: BuildPlan | None = None
+    buy_nothing: Scope = None
+    build_nothing: Scope = None
+    run: Scope = Field(None, description="run the plants that earn most, with as little fuel as possible")
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> PresetMovesIn:
+        if (self.fuel and self.buy_nothing) or (self.build and self.build_nothing):
+            raise ValueError("pre-set a plan, or that nothing is bought or built: not both")
+        return self
+
+
+class PresetMovesOut(ResponseModel):
+    round: int
+    bids: list[MaxBid]
+    pass_phase: bool
+    fuel: FuelPlan | None
+    build: BuildPlan | None
+    buy_nothing: Scope
+    build_nothing: Scope
+    run: Scope
+    dropped: list[str] = Field(description="what was given up, since it could not be done or cost too much")
+    bought_less: bool = Field(description="less fuel was bought than planned: the market or the limit allowed no more")
+
+
+@router.get("/answers", response_model=PresetMovesOut, responses=refusals(403, 404, 409))
+async def my_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber) -> SafeJson:
+    """What my seat has said in advance. Nobody else can read it."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(seat, guest)
+    round = opened.running_game().position.round
+    said = await server.store.read(lambda c: sql.read_presets(c, id, seat))
+    return SafeJson(_told(PresetMoves(round) if said is None else said.in_round(round)))
+
+
+@router.put("/answers", cost=Cost.LIGHT, response_model=PresetMovesOut, responses=refusals(403, 404, 409))
+async def set_answers(server: Server, guest: Guest, id: TableId, seat: SeatNumber, body: PresetMovesIn) -> SafeJson:
+    """Say in advance what my seat answers in this round; an empty one revokes it all."""
+    _need_on(server)
+    said = PresetMoves(
+        body.round,
+        tuple((one.plant, one.most) for one in body.bids),
+        body.pass_phase,
+        None if body.fuel is None else PresetPurchase(tuple(body.fuel.buy.items()), body.fuel.most),
+        None if body.build is None else PresetPurchase(tuple((city, 1) for city in body.build.cities), body.build.most),
+        buy_nothing=body.buy_nothing,
+        build_nothing=body.build_nothing,
+        run=body.run,
+    )
+    await server.desk.get(id)  # as it is now, wherever the last move was made
+    async with server.desk.alone(id) as opened:
+        opened.table.own_seat(seat, guest)
+        opened.table.need(RUNNING)
+        game = opened.running_game()
+        round = game.position.round
+        if body.round != round:
+            raise VersionConflict(facts={"round": round}, case="version-passed")
+        before = await server.store.read(lambda c: sql.read_presets(c, id, seat))
+        await asyncio.to_thread(check_plans, game, seat, said, (before or PresetMoves(round)).in_round(round))
+        await server.store.write(lambda c: sql.save_presets(c, id, seat, said))
+    if opened.table.to_act == seat:
+        server.answering.due(opened)
+    server.hub.tell_answers(id, seat)
+    return SafeJson(_told(said))
+
+
+def _need_on(server: Parts) -> None:
+    if server.config.no_answers:
+        raise Conflict(case="no-answers")
+
+
+def _told(said: PresetMoves) -> dict[str, Any]:
+    fuel, build = said.fuel, said.build
+    return {
+        "round": said.round,
+        "bids": [{"plant": plant, "most": most} for plant, most in said.bids],
+        "pass_phase": said.pass_phase,
+        "fuel": None if fuel is None else {"buy": dict(fuel.what), "most": fuel.most},
+        "build": None if build is None else {"cities": [city for city, _ in build.what], "most": build.most},
+        "buy_nothing": said.buy_nothing,
+        "build_nothing": said.build_nothing,
+        "run": said.run,
+        "dropped": list(said.dropped),
+        "bought_less": said.bought_less,
+    }

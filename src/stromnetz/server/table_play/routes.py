@@ -1,0 +1,192 @@
+"""Playing: views, plans, moves, taking back, history."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from stromnetz.engine.errors import NotYourTurn
+from stromnetz.play.game import Game
+from stromnetz.server.bot_api.views import decision_json, view_json
+from stromnetz.server.core.dependencies import Guest, SafeJson, Server, Spend, identity_of
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.openapi import ViewJson
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.server.matchmaking.rating_store import forget_game
+from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.server.tables.schema import (
+    Abandon,
+    DealProof,
+    DecisionOut,
+    ForecastIn,
+    ForecastOut,
+    MakeMove,
+    MoveResult,
+    Plan,
+    PreviewOut,
+    PricesOut,
+    Resign,
+    Rows,
+    Since,
+    TableEvents,
+    TableId,
+    TableOut,
+    TakeBack,
+    refusals,
+)
+from stromnetz.tables import endings
+from stromnetz.tables.table import FINISHED
+
+router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["play"], default_response_class=SafeJson)
+
+AsSeat = Annotated[int | None, Query(ge=0, le=7, description="one of your seats; without it your first, or none")]
+
+
+def viewing_seat(opened: LoadedTable, guest: str | None, seat: int | None) -> int | None:
+    """The seat from which somebody looks: only an own one, else as a spectator."""
+    if seat is not None:
+        opened.table.own_seat(seat, guest)
+        return seat
+    return next(iter(opened.table.seats_of(guest)), None)
+
+
+def require_turn(game: Game, seat: int) -> None:
+    if game.decision is not None and game.decision.seat != seat:
+        raise NotYourTurn(facts={"to_act": game.decision.seat}, case="not-your-turn")
+
+
+@router.get("/view", response_model=ViewJson, responses=refusals(403, 404, 409))
+async def view(
+    server: Server, guest: Guest, spend: Spend, id: TableId, seat: AsSeat = None, version: Since = None
+) -> Response:
+    """What my seat may see, or a spectator; now, or after an earlier move."""
+    opened = await server.desk.get(id)
+    eyes = viewing_seat(opened, guest, seat)
+    game = opened.running_game()
+    if version is None or version == game.version:
+        return SafeJson(view_json(opened.table, game, eyes))
+    return Response(await server.looking.view(opened, version, eyes, spend), media_type="application/json")
+
+
+@router.get("/decision", response_model=DecisionOut, responses=refusals(403, 404, 409))
+async def decision(server: Server, guest: Guest, id: TableId) -> SafeJson:
+    """Who has to decide what; with every option and its price when it is one of my seats."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    mine = opened.table.to_act if opened.table.to_act in opened.table.seats_of(guest) else None
+    asked = game.view(mine).decision if opened.table.ending is None else None
+    shown = None
+    if asked is not None:
+        shown = decision_json(asked) if mine in opened.table.program_seats() else asked.to_json()
+    return SafeJson({"version": game.version, "decision": shown})
+
+
+@router.post("/preview", cost=Cost.LIGHT, response_model=PreviewOut, responses=refusals(403, 404, 409))
+async def preview(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJson:
+    """What a plan would bring. Nothing is moved, and nothing hidden is shown: it ends where a card would be drawn."""
+    opened = await server.desk.get(id)
+    opened.table.own_seat(body.seat, guest)
+    game = opened.running_game()
+    require_turn(game, body.seat)
+    out = game.preview(body.moves)
+    events = [event.to_json() for event in out.events]
+    return SafeJson({"made": out.made, "stopped": out.stopped, "view": out.view.to_json(), "events": events})
+
+
+@router.post("/forecast", cost=Cost.LIGHT, response_model=ForecastOut, responses=refusals(403, 404, 409))
+async def forecast(server: Server, id: TableId, body: ForecastIn) -> SafeJson:
+    """What a company would supply and earn with other plants, more fuel, other cities. It is no secret of anybody."""
+    game = (await server.desk.get(id)).running_game()
+    return SafeJson(game.forecast(body.seat, body.plants, body.buy, body.cities, body.card).to_json())
+
+
+@router.post("/prices", cost=Cost.LIGHT, response_model=PricesOut, responses=refusals(403, 404, 409))
+async def prices(server: Server, guest: Guest, id: TableId, body: Plan) -> SafeJson:
+    """What every city would cost a seat now, paid for or not. It is no secret; a plan can only be that of my seat.
+
+    While others are to act the plan can be cities alone, paid for or not; ``planned`` says what they cost.
+    """
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    if body.moves:
+        opened.table.own_seat(body.seat, guest)
+    return SafeJson({"version": game.version, **game.prices(body.seat, body.moves).to_json()})
+
+
+@router.post("/moves", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
+async def move(server: Server, request: Request, guest: Guest, id: TableId, body: MakeMove) -> SafeJson:
+    """Make a move, or a plan of several: whole or not at all, in one step that others see and one undo takes back.
+
+    It is answered when it is safe on the disk; the same key never moves twice. A plan ends at the latest with a move
+    that turns up a card. A program also gets the view of its seat after it.
+    """
+    if body.moves is not None:
+        made = await server.desk.plan(id, guest, body.seat, body.moves, body.version, body.key)
+    else:
+        made = await server.desk.move(id, guest, body.seat, body.move or {}, body.version, body.key)
+    if identity_of(request).program:
+        opened = await server.desk.get(id)
+        made["view"] = view_json(opened.table, opened.running_game(), body.seat)
+    return SafeJson(made)
+
+
+@router.post("/undo", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))
+async def undo(server: Server, guest: Guest, id: TableId, body: TakeBack) -> SafeJson:
+    """Take back my last move or plan, as long as nobody has moved since and it turned up no card (rule G1)."""
+    return SafeJson(await server.desk.undo(id, guest, body.seat, body.version, body.key))
+
+
+@router.get("/history", response_model=Rows, responses=refusals(404, 409))
+async def history(
+    server: Server,
+    guest: Guest,
+    spend: Spend,
+    id: TableId,
+    after: Annotated[int, Query(ge=-1, le=1_000_000, description="rows after this one")] = -1,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+) -> Response:
+    """What has happened, row by row, as far as I may know it."""
+    opened = await server.desk.get(id)
+    text = await server.looking.rows(opened, opened.table.seats_of(guest), after, limit, spend)
+    return Response(text, media_type="application/json")
+
+
+@router.get("/events", response_model=TableEvents, responses=refusals(404))
+async def events(server: Server, id: TableId) -> SafeJson:
+    """What happened besides moves: who resigned, whose time ran out, where a bot stands in, how it ended."""
+    opened = await server.desk.get(id)
+    return SafeJson({"events": [event.to_json() for event in opened.table.events]})
+
+
+@router.post("/resign", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
+async def resign(server: Server, guest: Guest, id: TableId, body: Resign) -> SafeJson:
+    """Give up a seat for good. A bot takes over, or the game ends where only one player is left, who has won."""
+    opened = await server.desk.resign(id, guest, body.seat)
+    return SafeJson(opened.table.to_json(guest))
+
+
+@router.post("/abandon", cost=Cost.LIGHT, response_model=TableOut, responses=refusals(403, 404, 409))
+async def abandon(server: Server, guest: Guest, id: TableId, body: Abandon) -> SafeJson:
+    """Vote on abandoning the game. It ends without a winner, unrated, when all people who still play have agreed.
+
+    An offer lapses at the end of the round, when somebody declines, and when a player leaves or comes back. If only one
+    person still plays, or none does and the host asks, the table is closed at once; a rated game needs two people.
+    """
+    opened, _ = await server.desk.change(
+        id,
+        lambda table: endings.abandon(table, guest, body.agree),
+        lambda c, ended: forget_game(c, id) if ended else None,
+    )
+    return SafeJson(opened.table.to_json(guest))
+
+
+@router.get("/deal", response_model=DealProof, responses=refusals(404, 409))
+async def deal(server: Server, id: TableId) -> SafeJson:
+    """The commitment to the deal; when the game is over also the seed and the salt that it was made of."""
+    opened = await server.desk.get(id)
+    game = opened.running_game()
+    over = opened.table.state == FINISHED
+    setup = game.header.get("setup", {}) if over else {}
+    salt = game.header.get("salt") if over else None
+    return SafeJson({"commitment": game.header.get("commitment"), "seed": setup.get("seed"), "salt": salt})

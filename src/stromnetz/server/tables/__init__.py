@@ -1,0 +1,1 @@
+"""Opening tables, seats, settings and invitations."""

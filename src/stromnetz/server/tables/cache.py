@@ -1,0 +1,178 @@
+"""Tables in memory.
+
+A game is loaded when somebody needs it and dropped again when nobody has for a while. Whatever goes wrong while
+something is written, the table is dropped too: what the database says is loaded anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from stromnetz.engine.errors import StromnetzError
+from stromnetz.play.files.resuming import resume
+from stromnetz.play.game import Game
+from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.metrics import COMMIT, WAIT
+from stromnetz.server.table_play import game_store
+from stromnetz.tables.errors import Conflict, NotFound
+from stromnetz.tables.table import LOBBY, RUNNING, Table
+from stromnetz.tables.time import now_ms
+
+from . import store as sql
+
+T = TypeVar("T")
+log = logging.getLogger("stromnetz.desk")
+
+
+@dataclass(slots=True, eq=False)
+class LoadedTable:
+    """A table in memory. Table and game are replaced, never changed, so a look at them needs no lock."""
+
+    table: Table
+    game: Game | None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    stale: bool = False
+
+    def running_game(self) -> Game:
+        if self.game is None:
+            raise Conflict(facts={"state": self.table.state}, case="not-begun")
+        return self.game
+
+
+class TableCache:
+    """The tables in memory."""
+
+    def __init__(self, store: Database, limit: int) -> None:
+        self._store = store
+        self.meters = store.meters
+        self._limit = limit
+        self._open: OrderedDict[str, LoadedTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[LoadedTable]] = {}
+        self.clocks_run = True
+        """Whether the host lets clocks run."""
+        self.seen: dict[tuple[str, int], int] = {}
+        """When somebody was last at which seat of which table, as far as that has not been written down yet."""
+        self.watched: Callable[[str], bool] = lambda id: False
+        """Whether somebody looks on: such a table stays in memory."""
+        self.changed: Callable[[LoadedTable], None] = lambda opened: None
+        """Called after every commit, and when a table was loaded."""
+        self.rate: Callable[[Connection, Table], None] = lambda c, table: None
+        """Called in the commit in which a rated game begins."""
+        self.closed: Callable[[str], None] = lambda id: None
+        """Called when a table is given up."""
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    # --- loading ---------------------------------------------------------------------------------------------------
+
+    def at_hand(self, id: str) -> LoadedTable | None:
+        """A table, where it is in memory already."""
+        return self._open.get(id)
+
+    async def near(self, id: str) -> LoadedTable:
+        """A table as it is known here."""
+        if (opened := self._open.get(id)) is not None:
+            self._open.move_to_end(id)
+            return opened
+        if id not in self._loading:
+            self._loading[id] = asyncio.ensure_future(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        # whoever asked first may go away; the others still wait for it
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> LoadedTable:
+        loaded = await self._store.read(lambda c: read_table(c, id))
+        if loaded is None:
+            raise NotFound(case="no-table")
+        table, game, adopt = loaded
+        if not self.clocks_run:
+            table.turn = None
+        if adopt is not None:
+            await self._store.write(adopt)
+            log.warning("the game goes on by changed rules", extra={"table": id})
+        opened = LoadedTable(table, game)
+        self._open[id] = opened
+        # another process may have moved on: viewers here are told, and a bot that is due moves
+        self.changed(opened)
+        self._evict()
+        return opened
+
+    def _evict(self) -> None:
+        """Drop what was not used for longest, save tables that are watched or busy."""
+        surplus = len(self._open) - self._limit
+        for id, opened in list(self._open.items()):
+            if surplus <= 0:
+                return
+            if not opened.lock.locked() and not self.watched(id):
+                self.forget(opened)
+                surplus -= 1
+
+    def saw(self, opened: LoadedTable, seats: list[int], stays: bool = False) -> None:
+        """Somebody looks or acts from these seats. That is noted down in a while."""
+        if opened.table.state == RUNNING:
+            at = now_ms()
+            for seat in seats:
+                one = opened.table.seats[seat]
+                one.seen_at = at
+                one.came_at = (one.came_at or at) if stays else one.came_at
+                self.seen[opened.table.id, seat] = at
+
+    def forget(self, opened: LoadedTable) -> None:
+        opened.stale = True
+        if self._open.get(opened.table.id) is opened:
+            del self._open[opened.table.id]
+
+    @asynccontextmanager
+    async def alone(self, id: str) -> AsyncIterator[LoadedTable]:
+        """A table to change: one at a time."""
+        while True:
+            with self.meters.stage(WAIT):
+                opened = await self.near(id)
+                await opened.lock.acquire()
+            if not opened.stale:
+                break
+            opened.lock.release()
+        try:
+            yield opened
+        finally:
+            opened.lock.release()
+
+    async def commit(self, opened: LoadedTable, work: Callable[[Connection], T]) -> T:
+        try:
+            with self.meters.stage(COMMIT):
+                return await self._store.write(work)
+        except BaseException:
+            # committed or not, the database knows; also when whoever waited for it is gone
+            self.forget(opened)
+            raise
+
+
+def read_table(c: Connection, id: str) -> tuple[Table, Game | None, Callable[[Connection], None] | None] | None:
+    """A table with its game; and what has to be written when the rules have changed since."""
+    table = sql.read_table(c, id)
+    if table is None:
+        return None
+    stored = game_store.read_game(c, id)
+    if stored is None:
+        return table, None, None
+    try:
+        game = resume(stored.header, stored.rows, stored.snapshots, stored.position)
+    except (StromnetzError, KeyError) as error:
+        log.error("a kept game cannot be read: %s", error, extra={"table": id})
+        raise NotFound("the game of this table cannot be read by this version of the server", {}) from error
+    if table.state in (LOBBY, RUNNING):
+        table.follow(game)
+    revision = game.rules.edition.revision
+    if stored.header["revision"] >= revision:
+        return table, game, None
+    header = {**stored.header, "revision": revision, "since": game.header["since"]}
+    return table, game, lambda c: game_store.update_rules_revision(c, id, header, game.version, stored.position)

@@ -1,0 +1,382 @@
+"""What clients send, as types: checked before anything else sees it, and described in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query
+from pydantic import ConfigDict, Field, model_validator
+
+from stromnetz.server.core.openapi import DecisionJson, EventJson, MoveJson, OfferJson, RowJson, ViewJson
+from stromnetz.server.core.schema import RequestModel, ResponseModel, ShortText
+from stromnetz.server.table_play.clock_schema import ClockOut, ClockSettingsOut, ClockWish
+
+TableId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="the unguessable id of a table: its link")]
+SeatNumber = Annotated[int, Path(ge=0, le=7, description="a seat, counted from 0")]
+Since = Annotated[int | None, Query(ge=0, le=1_000_000)]
+Key = Annotated[
+    str,
+    Field(pattern="^[A-Za-z0-9_-]{1,64}$", description="chosen by the client; a repeat with the same key acts once"),
+]
+Version = Annotated[int, Field(ge=0, le=1_000_000, description="the version that the client has seen")]
+SeatField = Annotated[int, Field(ge=0, le=7, description="which of your seats acts")]
+Name = Annotated[str, Field(min_length=1, max_length=100, description="1 to 24 characters, shown as text")]
+Colour = Annotated[int, Field(ge=0, le=5)]
+MAX_MOVES = 60
+"""The moves of a plan."""
+
+
+class NamedGuest(RequestModel):
+    name: Name = Field(examples=["Ann"])
+
+
+class SeatIn(RequestModel):
+    """A seat of a new table."""
+
+    kind: Literal["open", "person", "bot", "automatic"] = Field(
+        description="open, a person on this screen, a bot, or a company that the options let the rules play"
+    )
+    name: Name | None = Field(None, description="of the person; by default whoever opens the table")
+    bot: ShortText | None = Field(None, description="which bot (GET /api/bots lists them)")
+    colour: Colour | None = Field(None, description="one of six; what is left if none is chosen")
+
+
+class NewTable(RequestModel):
+    """A table to be opened. There are as many players as seats."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "Ann",
+                    "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "bot", "bot": "plain"}],
+                    "regions": "random",
+                    "options": {"money": "hidden"},
+                    "public": False,
+                }
+            ]
+        }
+    )
+    name: Name | None = Field(None, description="yours, where this server does not know it yet")
+    edition: ShortText | None = Field(None, description="which game; the default edition if left out")
+    map: ShortText | None = Field(None, description="which board; the edition's first if left out")
+    seats: Annotated[list[SeatIn], Field(min_length=1, max_length=8)]
+    regions: Literal["random", "draft"] | Annotated[list[ShortText], Field(max_length=20)] = Field(
+        "random", description="drawn, drafted by the players, or named"
+    )
+    options: dict[str, Any] = Field(default_factory=dict, description="the options of the edition")
+    public: bool = Field(False, description="listed for everybody; otherwise reachable by link or code only")
+    clock: ClockWish | None = Field(None, description="how long people may take")
+    silent: bool = Field(False, description="nothing is said at this table, unless its host opens the chat")
+    rated: bool = Field(
+        False,
+        description="the game changes ratings: for people with an account, one on each seat, and our own bots; "
+        "no move is taken back, nobody is advised, and the game can be seen on their profiles",
+    )
+
+
+class Join(RequestModel):
+    name: Name | None = Field(None, examples=["Bob"])
+    seat: SeatField | None = Field(None, description="the first free one if left out")
+    colour: Colour | None = Field(None, description="one of six that nobody at the table has chosen")
+
+
+class ChangeSeat(RequestModel):
+    kind: Literal["open", "person", "bot"] = Field(examples=["bot"])
+    name: Name | None = None
+    bot: ShortText | None = Field(None, examples=["plain"])
+
+
+class MakeMove(RequestModel):
+    """A move as JSON data (its ``kind`` and fields), or several as a plan, for the version that the client has seen.
+
+    Of ``move`` and ``moves`` there is one. A plan is made whole or not at all.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"seat": 0, "move": {"kind": "open", "plant": 4, "bid": 4}, "version": 0, "key": "b7a0c1"},
+                {
+                    "seat": 0,
+                    "moves": [{"kind": "connect", "city": "essen"}, {"kind": "done"}],
+                    "version": 40,
+                    "key": "b7a0c2",
+                },
+            ]
+        }
+    )
+    seat: SeatField
+    move: MoveJson | None = None
+    moves: Annotated[list[MoveJson], Field(min_length=1, max_length=MAX_MOVES)] | None = None
+    version: Version
+    key: Key
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> MakeMove:
+        if (self.move is None) == (self.moves is None):
+            raise ValueError("there is a `move`, or a plan of several under `moves`, not both and not neither")
+        return self
+
+
+class TakeBack(RequestModel):
+    seat: SeatField
+    version: Version
+    key: Key
+
+
+class Plan(RequestModel):
+    """Moves that are tried out, not made."""
+
+    seat: SeatField
+    moves: Annotated[list[MoveJson], Field(max_length=MAX_MOVES)] = Field(
+        examples=[[{"kind": "open", "plant": 4, "bid": 4}]]
+    )
+
+
+class ForecastIn(RequestModel):
+    """Other plants, more fuel, other cities; what is left out stays as it is."""
+
+    seat: SeatField
+    plants: Annotated[list[int | str], Field(max_length=8)] | None = Field(None, examples=[[4, 13]])
+    buy: Annotated[dict[str, Annotated[int, Field(ge=0, le=99)]], Field(max_length=12)] = Field(
+        default_factory=dict, examples=[{"coal": 2}]
+    )
+    cities: Annotated[int, Field(ge=0, le=99)] | None = None
+    card: int | str | None = Field(None, description="a plant bought on top; the weakest goes where it is one too many")
+
+
+class Resign(RequestModel):
+    seat: SeatField
+
+
+class Abandon(RequestModel):
+    agree: bool = Field(description="true offers to abandon the game or agrees; false withdraws that, or declines")
+
+
+class LogOut(RequestModel):
+    stay: bool = Field(False, description="end the cookie everywhere else: this browser gets a new one")
+
+
+class Recover(RequestModel):
+    token: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{32}$", examples=["x" * 32])]
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+class ErrorBody(ResponseModel):
+    kind: str = Field(examples=["illegal-move"])
+    message: str
+    rule: str | None = Field(None, description="the id of the rule that forbids it (GET /api/rules/{id})")
+    move: int | None = Field(None, description="which move of a plan it is about, counted from 0")
+    facts: dict[str, Any] | None = None
+
+
+class Error(ResponseModel):
+    error: ErrorBody
+
+
+class Me(ResponseModel):
+    guest: bool = Field(description="whether this browser or program has a cookie that is known here")
+    name: str | None
+    unreadable: bool = Field(description="there is a cookie, but of another server, or of somebody who has logged out")
+    account: bool | None = Field(description="whether I have an account; null where there are none here")
+
+
+class SeatOut(ResponseModel):
+    seat: int
+    kind: str
+    name: str
+    bot: str | None
+    invited: bool
+    resigned: bool
+    advice: bool = Field(description="whether its person agrees to advice for everybody at the table")
+    colour: int = Field(description="one of six, and of no other seat: as chosen, or what is left")
+    mine: bool = Field(description="whether you play it, or did until you resigned")
+
+
+class SettingsOut(ResponseModel):
+    edition: str
+    map: str
+    players: int
+    regions: str | list[str]
+    options: dict[str, Any]
+    clock: ClockSettingsOut
+    lesson: str | None = Field(description="the lesson that is played there, if any")
+    rated: bool
+    exercise: str | None = Field(description="the exercise at whose position the game began, if any")
+    unrated: Literal["handed-over"] | None = Field(
+        description="why a rated table is not rated any more: an admin gave a seat to someone else"
+    )
+
+
+class OfferOut(ResponseModel):
+    """The offer to abandon the running game, by seats. It lapses when the round ends or the voters change."""
+
+    voters: list[int] = Field(description="whose players must all agree: people who still play, no bots or programs")
+    agreed: list[int] = Field(description="whose players have agreed; empty without an offer")
+    declined: int | None = Field(description="whose player declined: there is no other offer in this round")
+
+
+class TableOut(ResponseModel):
+    id: str
+    code: str = Field(description="short enough to read out: GET /api/codes/{code} finds the table")
+    state: Literal["lobby", "running", "finished"]
+    public: bool
+    settings: SettingsOut
+    seats: list[SeatOut]
+    advised: bool = Field(description="whether advice is given: nobody else plays, or all people agree")
+    host: bool = Field(description="whether you opened it")
+    revision: int
+    version: int
+    to_act: int | None
+    commitment: str | None = Field(description="SHA-256 of the seed, published when the game begins")
+    rematch_of: str | None
+    rematch: str | None
+    imported: bool
+    origin: Literal["seek"] | None = Field(description="seek: its people were looking for a game")
+    ending: Literal["resigned", "closed", "abandoned"] | None = Field(
+        description="how it ended before its game did: all players but one resigned, an admin or the last player closed"
+        " it, or the players agreed to abandon the game"
+    )
+    round: int | None = Field(description="how far the game is; null before it begins")
+    created_at: int
+    changed_at: int
+    clock: ClockOut
+    offer: OfferOut
+    removed: bool = Field(description="whether the host removed you from your seat before the game")
+
+
+class TableEventOut(ResponseModel):
+    """What happened at a table besides the moves of its game."""
+
+    kind: Literal["resigned", "time-out", "stand-in", "returned", "handed-over", "closed", "abandoned"]
+    version: int = Field(description="the version of the game at which it happened")
+    at: int
+    seat: int | None
+    bot: str | None = Field(description="the bot that plays for the seat from now on")
+    reason: Literal["time", "vote", "admin", "host", "player"] | None = Field(
+        description="why a bot stands in: turns ran out of time, the others voted for it, an admin did it; or who"
+        " closed the table: an admin, its host, or the only person who still played"
+    )
+
+
+class TableEvents(ResponseModel):
+    events: list[TableEventOut]
+
+
+class Recovery(ResponseModel):
+    seat: int
+    token: str
+    link: str = Field(description="opens this seat, and no other, on another device: keep it to yourself")
+
+
+class Seated(ResponseModel):
+    table: TableOut
+    link: str = Field(description="for anyone who wants to join or watch")
+    recovery: list[Recovery]
+
+
+class Tables(ResponseModel):
+    tables: list[TableOut]
+    next: str | None = Field(description="the `before` of the next page")
+
+
+class TableRef(ResponseModel):
+    id: str
+
+
+class MoveResult(ResponseModel):
+    """The row that the request made, of a plan the last; a repeat gets the same."""
+
+    version: int
+    row: RowJson
+    rows: list[RowJson] | None = Field(None, description="of a plan all of its rows")
+    view: ViewJson | None = Field(None, description="for programs: what the seat sees now, its options too")
+
+
+class Rows(ResponseModel):
+    version: int
+    rows: list[RowJson]
+
+
+class DecisionOut(ResponseModel):
+    version: int
+    decision: DecisionJson | None
+
+
+class PreviewOut(ResponseModel):
+    made: int
+    stopped: str | None
+    view: ViewJson
+    events: list[EventJson]
+
+
+class ForecastOut(ResponseModel):
+    plants: list[int | str]
+    fuel: dict[str, int]
+    costs: dict[str, int]
+    cost: int
+    room: dict[str, int]
+    fits: bool
+    cities: int
+    output: int
+    supplies: int
+    powers: int = Field(description="the cities that the fuel would supply, however many the company has")
+    idle: list[int | str] = Field(description="the plants that would not run for lack of fuel")
+    replaces: int | str | None = Field(description="the plant that would go for `card`")
+    income: int
+    run: list[int | str] | None
+    burn: dict[str, int] | None
+
+
+class NextCities(ResponseModel):
+    cities: list[str] = Field(description="in the order in which they are built")
+    cost: int
+
+
+class PricesOut(ResponseModel):
+    version: int
+    offers: list[OfferJson] = Field(description="options, as in a decision to build, paid for or not")
+    next: list[NextCities] = Field(description="the cheapest next city, then the cheapest two together")
+    planned: list[OfferJson] = Field(description="what each city of the plan costs, in its order")
+
+
+class DealProof(ResponseModel):
+    commitment: str | None
+    seed: str | None = Field(description="shown when the game is over")
+    salt: str | None = Field(description="shown when the game is over")
+
+
+class Health(ResponseModel):
+    status: str
+    version: str
+    build: str
+    """``compiled`` or ``pure``: whether the rules run as extensions or as Python."""
+    database: str
+    open_tables: int
+    sockets: int
+    bus: str
+    """How news comes from other servers on the same database: ``none`` where there can be no others."""
+    bus_up: bool
+
+
+class Ready(ResponseModel):
+    status: str
+    news: str
+    """``bus``; or ``polling``, where news of other servers is looked up in the database."""
+
+
+def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """How an operation can refuse, for the OpenAPI document."""
+    texts = {
+        403: "not yours to do, or a page of another site",
+        404: "there is no such thing",
+        409: "not now: a rule forbids it (with its id), it is not your turn, or the game has gone on",
+        413: "too large",
+        422: "this means nothing here",
+        429: "too many requests; Retry-After says how long to wait",
+        503: "the database cannot be reached; ask again",
+    }
+    return {code: {"model": Error, "description": texts[code]} for code in sorted({*codes, 422, 429, 503})}

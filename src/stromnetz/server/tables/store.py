@@ -1,0 +1,434 @@
+"""The store, and the statements about tables.
+
+Functions that take a connection run inside a transaction: of a reader, or of the one writer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    tuple_,
+    union,
+    update,
+)
+
+from stromnetz.server.core.database.db_schema import (
+    lessons,
+    rated_games,
+    removals,
+    seat_keys,
+    seats,
+    shelves,
+    sockets,
+    tables,
+    turns,
+)
+from stromnetz.server.core.json_text import to_compact_json
+from stromnetz.server.table_play.bot_queue import BOTS_ONLY, PEOPLE
+from stromnetz.server.table_play.clock_store import rests_of, save_turn, turns_of
+from stromnetz.server.table_play.event_store import events_of, save_events
+from stromnetz.tables.abandonment import Offer
+from stromnetz.tables.clocks import Turn
+from stromnetz.tables.errors import Stale
+from stromnetz.tables.settings import TableSettings
+from stromnetz.tables.table import Seat, Table
+from stromnetz.tables.time import now_ms
+
+T = TypeVar("T")
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def add_table(c: Connection, table: Table) -> None:
+    c.execute(insert(tables).values(id=table.id, created_at=table.created_at, **_table_values(table)))
+    c.execute(insert(seats), [_seat_values(table.id, seat) for seat in table.seats])
+    _save_keys(c, table)
+
+
+def save_table(c: Connection, table: Table, before: Table) -> None:
+    """Write a table that was last known as ``before``; nothing where another process has changed it since."""
+    update_table(c, before, _table_values(table))
+    for seat in table.seats:
+        values = _seat_values(table.id, seat)
+        c.execute(update(seats).where(seats.c.table_id == table.id, seats.c.seat == seat.seat).values(**values))
+    save_turn(c, before, table)
+    save_events(c, before, table)
+    save_removals(c, before, table)
+    _save_keys(c, table)
+
+
+_KNOWN = (
+    tables.c.id == bindparam("known_id"),
+    tables.c.revision == bindparam("known_revision"),
+    tables.c.version == bindparam("known_version"),
+)
+# Made once: every move goes this way, and to make a statement takes longer than SQLite needs to carry it out.
+_UPDATE = update(tables).where(*_KNOWN)
+_DELETE = delete(tables).where(*_KNOWN)
+
+
+def _known(table: Table) -> dict[str, Any]:
+    return {"known_id": table.id, "known_revision": table.revision, "known_version": table.version}
+
+
+def update_table(c: Connection, before: Table, values: dict[str, Any]) -> None:
+    if c.execute(_UPDATE, {**values, **_known(before)}).rowcount != 1:
+        raise _stale()
+
+
+def _stale() -> Stale:
+    return Stale(case="changed-meanwhile")
+
+
+def _save_keys(c: Connection, table: Table) -> None:
+    c.execute(delete(seat_keys).where(seat_keys.c.table_id == table.id))
+    opened = [(seat.seat, guest) for seat in table.seats for guest in sorted(seat.keys)]
+    if opened:
+        at = now_ms()
+        values = [{"table_id": table.id, "seat": seat, "guest": guest, "at": at} for seat, guest in opened]
+        c.execute(insert(seat_keys), values)
+
+
+def delete_table(c: Connection, table: Table) -> None:
+    if c.execute(_DELETE, _known(table)).rowcount != 1:
+        raise _stale()
+
+
+def read_table(c: Connection, id: str) -> Table | None:
+    row = c.execute(select(tables).where(tables.c.id == id)).mappings().one_or_none()
+    if row is None:
+        return None
+    (found,) = with_seats(c, [row])
+    found.events = events_of(c, id)
+    return found
+
+
+def states_of(c: Connection, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """The revisions and versions of tables."""
+    query = select(tables.c.id, tables.c.revision, tables.c.version).where(tables.c.id.in_(list(ids)))
+    return {id: (revision, version) for id, revision, version in c.execute(query)}
+
+
+def table_by_code(c: Connection, code: str) -> str | None:
+    return c.execute(select(tables.c.id).where(tables.c.code == code)).scalar_one_or_none()
+
+
+PublicCursor = tuple[int, str]
+"""Where a page of a list ends: when its last table was changed, and which that is."""
+
+
+def list_public(c: Connection, state: str, limit: int, before: PublicCursor | None) -> list[Table]:
+    """Public tables, the newest first."""
+    return _listed(c, and_(tables.c.public, tables.c.state == state), limit, before)
+
+
+NO_LESSON = ~exists().where(lessons.c.table_id == tables.c.id)
+"""Lessons are found where they are learnt, not among the tables."""
+
+
+def _listed(c: Connection, where: ColumnElement[bool], limit: int, before: PublicCursor | None) -> list[Table]:
+    query = select(tables).where(where)
+    if before is not None:
+        query = query.where(tuple_(tables.c.changed_at, tables.c.id) < tuple_(*before))
+    query = query.order_by(tables.c.changed_at.desc(), tables.c.id.desc()).limit(limit)
+    return with_seats(c, c.execute(query).mappings().all())
+
+
+def rematch_of(c: Connection, id: str) -> str | None:
+    """The table at which the game of another is played again."""
+    return c.execute(select(tables.c.id).where(tables.c.rematch_of == id)).scalar_one_or_none()
+
+
+def tables_before(c: Connection, state: str, at: int) -> list[str]:
+    """The tables in a state that were last touched before a time; a rated game that is over is rated first."""
+    where = tables.c.state == state, tables.c.changed_at < at
+    due = exists().where(rated_games.c.table_id == tables.c.id, rated_games.c.seq.is_(None))
+    return list(c.execute(select(tables.c.id).where(*where, ~due if state == "finished" else true())).scalars())
+
+
+def looked_at(c: Connection, id: str) -> bool:
+    """Whether somebody looks at a table by one of several servers; one that is alone knows without asking."""
+    return c.execute(select(sockets.c.number).where(sockets.c.table_id == id).limit(1)).first() is not None
+
+
+def touch_before(c: Connection, at: int, now: int) -> None:
+    """What was touched when the machine did not know the time counts as touched now."""
+    c.execute(update(tables).where(tables.c.changed_at < at).values(changed_at=now))
+
+
+def count_of_guest(c: Connection, guest: str) -> tuple[int, int]:
+    """How many tables of a guest are not over, and how many records it has taken in."""
+    query = select(func.count()).select_from(tables).where(tables.c.host == guest, NO_LESSON)
+    open = c.execute(query.where(tables.c.state != "finished")).scalar_one()
+    return open, c.execute(query.where(tables.c.imported)).scalar_one()
+
+
+def tables_with_bots_due(c: Connection) -> list[tuple[str, str, int]]:
+    """Running games in which a bot is to act: the table's id, whose turn it takes in the queue, and which queue."""
+    due = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_act)
+    clock = and_(turns.c.table_id == tables.c.id, turns.c.out)
+    by_bot = or_(seats.c.kind == "bot", seats.c.stand_in.is_not(None), turns.c.out)
+    others = seats.alias()
+    person = and_(others.c.kind == "person", ~others.c.invited, others.c.stand_in.is_(None))
+    people = exists().where(others.c.table_id == tables.c.id, person)
+    query = select(tables.c.id, tables.c.started_from, people).join(seats, due).outerjoin(turns, clock)
+    found = c.execute(query.where(tables.c.state == "running", by_bot))
+    return [(id, owner or id, PEOPLE if people else BOTS_ONLY) for id, owner, people in found]
+
+
+def with_seats(c: Connection, found: Iterable[RowMapping]) -> list[Table]:
+    """Tables from their rows, with their seats and turns."""
+    found = list(found)
+    ids = [row["id"] for row in found]
+    if not ids:
+        return []
+    at: dict[str, list[Seat]] = {id: [] for id in ids}
+    query = select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.seat)
+    for row in c.execute(query).mappings():
+        at[row["table_id"]].append(
+            Seat(
+                row["seat"],
+                row["kind"],
+                guest=row["guest"],
+                name=row["name"],
+                bot=row["bot"],
+                invited=row["invited"],
+                resigned=row["resigned"],
+                resigned_by=row["resigned_by"],
+                link=row["link"],
+                bank=row["bank"],
+                missed=row["missed"],
+                stand_in=row["stand_in"],
+                votes=json.loads(row["votes_json"] or "{}"),
+                seen_at=row["seen_at"],
+                colour=row["colour"],
+                advice=row["advice"],
+            )
+        )
+    for row in c.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))).mappings():
+        at[row["table_id"]][row["seat"]].keys.add(row["guest"])
+    again = select(tables.c.rematch_of, tables.c.id).where(tables.c.rematch_of.in_(ids))
+    rematches: dict[str, str] = {row[0]: row[1] for row in c.execute(again)}
+    turns_there = turns_of(c, ids)
+    _with_rests(c, [seat for row in found if row["state"] == "running" for seat in at[row["id"]]])
+    removed = removed_from(c, [row["id"] for row in found if row["state"] == "lobby"])
+    out = [_table(row, at[row["id"]], rematches.get(row["id"]), turns_there.get(row["id"])) for row in found]
+    for table in out:
+        table.removed = removed.get(table.id, set())
+    return out
+
+
+def _with_rests(c: Connection, found: list[Seat]) -> None:
+    """Where a game runs, the nights and holidays of the people belong to it."""
+    guests = {seat.guest for seat in found if seat.guest is not None}
+    known = rests_of(c, guests) if guests else {}
+    for seat in found:
+        seat.rest = known.get(seat.guest or "")
+
+
+def _table(row: RowMapping, seats: list[Seat], rematch: str | None, turn: Turn | None) -> Table:
+    return Table(
+        id=row["id"],
+        code=row["code"],
+        state=row["state"],
+        public=row["public"],
+        settings=TableSettings.from_json(json.loads(row["settings_json"])),
+        host=row["host"],
+        seats=seats,
+        revision=row["revision"],
+        version=row["version"],
+        to_act=row["to_act"],
+        commitment=row["commitment"],
+        rematch_of=row["rematch_of"],
+        rematch=rematch,
+        imported=row["imported"],
+        origin=row["origin"],
+        round=row["round"],
+        started_from=row["started_from"],
+        ending=row["ending"],
+        offer=None if row["offer_json"] is None else Offer.from_json(json.loads(row["offer_json"])),
+        created_at=row["created_at"],
+        changed_at=row["changed_at"],
+        turn=turn,
+    )
+
+
+def _table_values(table: Table) -> dict[str, Any]:
+    return {
+        "code": table.code,
+        "state": table.state,
+        "public": table.public,
+        "settings_json": to_compact_json(table.settings.to_json()),
+        "host": table.host,
+        "revision": table.revision,
+        "version": table.version,
+        "to_act": table.to_act,
+        "commitment": table.commitment,
+        "rematch_of": table.rematch_of,
+        "imported": table.imported,
+        "origin": table.origin,
+        "round": table.round,
+        "started_from": table.started_from,
+        "ending": table.ending,
+        "offer_json": None if table.offer is None else to_compact_json(table.offer.to_json()),
+        "changed_at": table.changed_at,
+    }
+
+
+def _seat_values(table_id: str, seat: Seat) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "guest": seat.guest,
+        "name": seat.name,
+        "bot": seat.bot,
+        "invited": seat.invited,
+        "resigned": seat.resigned,
+        "resigned_by": seat.resigned_by,
+        "link": seat.link,
+        "bank": seat.bank,
+        "missed": seat.missed,
+        "stand_in": seat.stand_in,
+        "votes_json": to_compact_json(seat.votes) if seat.votes else None,
+        "colour": seat.colour,
+        "advice": seat.advice,
+    }
+
+
+MAX_TURNS = 100
+"""Tables that are named where it is somebody's turn; more are only counted."""
+
+
+class MyTablesCursor(NamedTuple):
+    """Where a page of the list ends: how its last table is sorted, and which that is."""
+
+    group: int
+    value: int
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The tables that wait for somebody."""
+
+    count: int
+    tables: list[str]
+    """The most urgent first."""
+    running: int
+    """All of their games that run."""
+
+
+def _opened(guest: str) -> ColumnElement[bool]:
+    """Whether somebody has a seat open by its link."""
+    return exists().where(
+        seat_keys.c.table_id == seats.c.table_id, seat_keys.c.seat == seats.c.seat, seat_keys.c.guest == guest
+    )
+
+
+def _mine(guest: str) -> ColumnElement[bool]:
+    """The tables at which a guest sits or sat, which it opened, or of which it opened a seat by its link."""
+    # four look-ups by an index: with EXISTS, SQLite would look through all tables of the server
+    mine = union(
+        select(tables.c.id).where(tables.c.host == guest),
+        select(seats.c.table_id).where(seats.c.guest == guest),
+        select(seats.c.table_id).where(seats.c.resigned_by == guest),
+        select(seat_keys.c.table_id).where(seat_keys.c.guest == guest),
+    )
+    return and_(tables.c.id.in_(mine), NO_LESSON)
+
+
+def _shelved(guest: str) -> ColumnElement[bool]:
+    return exists().where(shelves.c.table_id == tables.c.id, shelves.c.guest == guest)
+
+
+def _waits_for(guest: str) -> ColumnElement[bool]:
+    """Whether somebody is to act at a table, and no bot does it for them."""
+    due = exists().where(
+        seats.c.table_id == tables.c.id,
+        seats.c.seat == tables.c.to_act,
+        seats.c.kind == "person",
+        seats.c.stand_in.is_(None),
+        or_(seats.c.guest == guest, _opened(guest)),
+    )
+    over = exists().where(turns.c.table_id == tables.c.id, turns.c.out)
+    return and_(tables.c.state == "running", due, ~over)
+
+
+def _order(guest: str) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """My turn with a clock by the time left, then without one by how long the others wait, and invitations; then what
+    waits or runs, then what is over, the newest first."""
+    deadline = select(turns.c.deadline).where(turns.c.table_id == tables.c.id).scalar_subquery()
+    invited = exists().where(seats.c.table_id == tables.c.id, seats.c.guest == guest, seats.c.invited)
+    waits = _waits_for(guest)
+    group = case(
+        (and_(waits, deadline.is_not(None)), 0),
+        (or_(waits, and_(tables.c.state == "lobby", invited)), 1),
+        (tables.c.state != "finished", 2),
+        else_=3,
+    )
+    return group, case((group == 0, deadline), (group == 1, tables.c.changed_at), else_=-tables.c.changed_at)
+
+
+def list_of_guest(
+    c: Connection, guest: str, show: str, limit: int, before: MyTablesCursor | None
+) -> tuple[list[Table], MyTablesCursor | None]:
+    """A page of somebody's tables, and where it ends, if it is full. Archived ones have a list of their own."""
+    group, value = _order(guest)
+    query = select(tables, group.label("sort_group"), value.label("sort_value")).where(_mine(guest))
+    query = query.where(_shelved(guest) if show == "archived" else ~_shelved(guest))
+    if show == "turn":
+        query = query.where(_waits_for(guest))
+    elif show in ("lobby", "running", "finished"):
+        query = query.where(tables.c.state == show)
+    if before is not None:
+        query = query.where(tuple_(group, value, tables.c.id) > tuple_(*before))
+    rows = c.execute(query.order_by(group, value, tables.c.id).limit(limit)).mappings().all()
+    end = [MyTablesCursor(row["sort_group"], row["sort_value"], row["id"]) for row in rows[limit - 1 :]]
+    return with_seats(c, rows), end[0] if end else None
+
+
+def turns_of_guest(c: Connection, guest: str) -> Turns:
+    """Where somebody is waited for, but not at tables that they have archived."""
+    group, value = _order(guest)
+    here = and_(_mine(guest), ~_shelved(guest))
+    due = and_(here, _waits_for(guest))
+    ids = c.execute(select(tables.c.id).where(due).order_by(group, value, tables.c.id).limit(MAX_TURNS)).scalars()
+    count = select(func.count()).select_from(tables)
+    running = c.execute(count.where(here, tables.c.state == "running")).scalar_one()
+    return Turns(c.execute(count.where(due)).scalar_one(), list(ids), running)
+
+
+def save_removals(c: Connection, before: Table, table: Table) -> None:
+    """Write what has changed since ``before``."""
+    if table.removed != before.removed:
+        c.execute(delete(removals).where(removals.c.table_id == table.id))
+        if table.removed:
+            c.execute(insert(removals), [{"table_id": table.id, "guest": guest} for guest in sorted(table.removed)])
+
+
+def removed_from(c: Connection, ids: Sequence[str]) -> dict[str, set[str]]:
+    """The removed guests of each of these tables."""
+    found: dict[str, set[str]] = {}
+    if ids:
+        for id, guest in c.execute(select(removals.c.table_id, removals.c.guest).where(removals.c.table_id.in_(ids))):
+            found.setdefault(id, set()).add(guest)
+    return found

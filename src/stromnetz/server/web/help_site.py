@@ -1,0 +1,63 @@
+"""The documentation, at /help, where it was built in (`make docs`)."""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+from functools import cache
+from pathlib import Path
+
+from fastapi.responses import RedirectResponse, Response
+
+from stromnetz.server.core.http import Router
+from stromnetz.server.core.middleware.security import CSP
+from stromnetz.server.core.route_policy import Cost
+from stromnetz.tables.errors import NotFound
+
+from .static_files import TYPES
+
+HELP = Path(__file__).parent / "help"
+CACHED = "public, max-age=300"
+
+router = Router(reads=Cost.LIGHT, include_in_schema=False)
+
+
+def is_built() -> bool:
+    return (HELP / "index.html").is_file()
+
+
+@cache
+def _pages() -> dict[str, Path]:
+    """Every file by its address: nothing else can be asked for, whatever the path looks like."""
+    if not is_built():
+        return {}
+    return {path.relative_to(HELP).as_posix(): path for path in HELP.rglob("*") if path.is_file()}
+
+
+@cache
+def _policy() -> str:
+    """That of the board, and the scripts that stand in the pages themselves, each by its hash."""
+    hashes = json.loads((HELP / "scripts.json").read_text(encoding="utf-8"))
+    allowed = " ".join(f"'sha256-{one}'" for one in hashes)
+    policy = CSP.replace("script-src 'self'", f"script-src 'self' {allowed}")
+    return policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'") + "; worker-src 'self'"
+
+
+@router.get("/help")
+async def beginning() -> Response:
+    if not is_built():
+        raise NotFound("this server has no documentation built in; `make docs` builds it", {})
+    return RedirectResponse("/help/index.html")
+
+
+@router.get("/help/{path:path}")
+async def page(path: str) -> Response:
+    if path == "":
+        return await beginning()
+    found = _pages().get(path)
+    if found is None:
+        raise NotFound("there is no such file", {})
+    kind = TYPES.get(found.suffix) or mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+    return Response(
+        found.read_bytes(), media_type=kind, headers={"cache-control": CACHED, "content-security-policy": _policy()}
+    )

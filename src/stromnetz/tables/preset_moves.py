@@ -1,0 +1,217 @@
+"""Answers in advance: what somebody has said they will answer in this round, and what comes of it at their turn.
+
+Pure: a game and what was said go in, moves come out. Nobody but the seat itself ever sees any of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from stromnetz.engine.errors import BadInput, StromnetzError
+from stromnetz.engine.moves import Bid, Buy, CardRef, Connect, Done, Leave, Move, Pass, Run
+from stromnetz.engine.options import BidOption, BuyOption, RunOption, same
+from stromnetz.play.game import Game
+from stromnetz.play.prices import prices
+
+BIDS, PHASE, FUEL, BUILD = "bids", "pass_phase", "fuel", "build"
+ROUND, ALWAYS = "round", "always"
+"""For how long a standing pre-set move holds: for this round, or until it is cancelled."""
+STANDING = {"fuel": "buy_nothing", "build": "build_nothing", "run": "run"}
+"""The standing pre-set move for each kind of decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresetPurchase:
+    """Fuel, or cities in their order, for at most so much money."""
+
+    what: tuple[tuple[str, int], ...]
+    most: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PresetPurchase:
+        return cls(tuple((name, count) for name, count in data["what"]), data["most"])
+
+
+@dataclass(frozen=True, slots=True)
+class PresetMoves:
+    """Everything holds for one round, and is over with it; standing ones may hold until they are cancelled."""
+
+    round: int
+    bids: tuple[tuple[CardRef, int], ...] = ()
+    """The most for each plant; 0 passes."""
+    pass_phase: bool = False
+    fuel: PresetPurchase | None = None
+    build: PresetPurchase | None = None
+    dropped: tuple[str, ...] = ()
+    """What could not be carried out and was given up: its person is told."""
+    buy_nothing: str | None = None
+    build_nothing: str | None = None
+    run: str | None = None
+    """Run the plants that earn most, with as little fuel as possible."""
+    bought_less: bool = False
+    """Whether less fuel was bought than planned: its person is told."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PresetMoves:
+        return cls(
+            data["round"],
+            tuple((plant, most) for plant, most in data["bids"]),
+            data["pass_phase"],
+            None if data["fuel"] is None else PresetPurchase.from_json(data["fuel"]),
+            None if data["build"] is None else PresetPurchase.from_json(data["build"]),
+            tuple(data["dropped"]),
+            # what was written by an earlier version has none of these
+            data.get("buy_nothing"),
+            data.get("build_nothing"),
+            data.get("run"),
+            data.get("bought_less", False),
+        )
+
+    @property
+    def empty(self) -> bool:
+        return self == PresetMoves(self.round)
+
+    def in_round(self, round: int) -> PresetMoves:
+        """What still holds in a round: only what holds until cancelled, if it is a later one."""
+        if self.round == round:
+            return self
+        standing: dict[str, Any] = {name: ALWAYS for name in STANDING.values() if getattr(self, name) == ALWAYS}
+        return PresetMoves(round, **standing)
+
+    def after_undo(self, round: int, kind: str) -> PresetMoves:
+        """What holds after the seat has taken a move back: nothing that would make the same move again."""
+        undone: dict[str, Any] = {STANDING[kind]: None} if kind in STANDING else {}
+        return replace(self.in_round(-1), round=round, **undone)
+
+    def without(self, what: str) -> PresetMoves:
+        """Used up."""
+        if what == BIDS:
+            return replace(self, bids=())
+        if what == PHASE:
+            return replace(self, pass_phase=False)
+        return replace(self, fuel=None) if what == FUEL else replace(self, build=None)
+
+    def drop(self, what: str) -> PresetMoves:
+        """Given up: it does not fit any more."""
+        return replace(self.without(what), dropped=(*(one for one in self.dropped if one != what), what))
+
+
+def next_moves(game: Game, seat: int, stored: PresetMoves) -> tuple[list[Move], PresetMoves]:
+    """The moves that were pre-set for what is asked now, and what is left to be stored; no moves where none."""
+    decision = game.decision
+    said = stored.in_round(game.position.round)
+    if decision is None or decision.seat != seat:
+        return [], stored
+    kind = decision.kind
+    if kind == "bid":
+        moves, left = _bid(game, seat, said)
+    elif kind == "auction" and said.pass_phase:
+        moves, left = ([Leave()], said) if game.is_legal(Leave()) else ([], said.drop(PHASE))
+    elif kind == "fuel" and said.fuel is not None:
+        moves, left = _buy(game, seat, said, said.fuel)
+    elif kind == "build" and said.build is not None:
+        moves, left = _build(game, seat, said, said.build)
+    else:
+        moves, left = (_stand(game, kind) if _stands(said, kind) else []), said
+    return (moves, left) if moves or left != said else ([], stored)
+
+
+def _stands(said: PresetMoves, kind: str) -> bool:
+    """Whether a standing pre-set move answers; after a plan that was dropped, the player decides."""
+    return kind in STANDING and getattr(said, STANDING[kind]) is not None and kind not in said.dropped
+
+
+def _stand(game: Game, kind: str) -> list[Move]:
+    """Buy or build nothing; or run what earns most, and of that what burns least."""
+    if kind != "run":
+        return [Done()] if game.is_legal(Done()) else []
+    decision = game.decision
+    runs = [] if decision is None else [one for one in decision.options or () if isinstance(one, RunOption)]
+    if not runs:
+        return []
+    best = min(runs, key=lambda one: (-one.income, sum(one.burn.values()), len(one.plants)))
+    return [Run(best.plants, best.burn)]
+
+
+def _bid(game: Game, seat: int, said: PresetMoves) -> tuple[list[Move], PresetMoves]:
+    auction, decision = game.view(seat).auction, game.decision
+    if auction is None or decision is None:
+        return [], said
+    most = next((most for plant, most in said.bids if same(plant, auction.card)), None)
+    if most is None:
+        most = 0 if said.pass_phase else None
+    if most is None:
+        return [], said
+    lowest = next((one.minimum for one in decision.options or () if isinstance(one, BidOption)), None)
+    move: Move = Bid(lowest) if lowest is not None and lowest <= most else Pass()
+    if not game.is_legal(move):
+        return [], said.drop(BIDS if said.bids else PHASE)
+    return [move], said
+
+
+def _cost(game: Game, seat: int, plan: list[Move]) -> int | None:
+    """What a plan of the deciding seat costs; None where it cannot be made."""
+    draft = game.copy()
+    try:
+        draft.play(plan, seat)
+    except StromnetzError:
+        return None
+    return game.position.money[seat] - draft.position.money[seat]
+
+
+def _build(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
+    """Connect all the cities if they cost no more than the limit; else none."""
+    moves: list[Move] = [*(Connect(city) for city, _ in plan.what), Done()]
+    cost = _cost(game, seat, moves)
+    return ([], said.drop(BUILD)) if cost is None or cost > plan.most else (moves, said.without(BUILD))
+
+
+def _buy(game: Game, seat: int, said: PresetMoves, plan: PresetPurchase) -> tuple[list[Move], PresetMoves]:
+    """Buy as much of the planned fuel as the market, the plants and the limit allow: the dearest is left out first."""
+    decision = game.decision
+    offers = {one.fuel: one.costs for one in (decision and decision.options) or () if isinstance(one, BuyOption)}
+    counts = {fuel: min(count, len(offers.get(fuel, ()))) for fuel, count in plan.what}
+    while any(counts.values()):
+        spent = sum(offers[fuel][count - 1] for fuel, count in counts.items() if count)
+        if spent <= plan.most:
+            moves: list[Move] = [*(Buy(fuel, count) for fuel, count in counts.items() if count), Done()]
+            if _cost(game, seat, moves) is not None:
+                return moves, replace(said.without(FUEL), bought_less=counts != dict(plan.what))
+        dearest = max(
+            (fuel for fuel in counts if counts[fuel]), key=lambda fuel: _last_price(offers[fuel], counts[fuel])
+        )
+        counts[dearest] -= 1
+    return [], said.drop(FUEL)
+
+
+def _last_price(costs: Sequence[int], count: int) -> int:
+    """The price of the last of so many markers."""
+    return costs[count - 1] - (costs[count - 2] if count > 1 else 0)
+
+
+def check_plans(game: Game, seat: int, said: PresetMoves, before: PresetMoves) -> None:
+    """Refuse new plans that could not be carried out even now: within a round prices rise, and money does not."""
+    fuel = said.fuel if said.fuel != before.fuel else None
+    build = said.build if said.build != before.build else None
+    if fuel is None and build is None:
+        return
+    cost = 0
+    if said.fuel is not None:
+        cost += game.forecast(seat, buy=dict(said.fuel.what)).cost
+        cheapest = min(game.forecast(seat, buy={name: 1}).cost for name, _ in said.fuel.what)
+        if fuel is not None and cheapest > fuel.most:
+            raise BadInput(facts={"cost": cheapest, "most": fuel.most}, case="preset-over-limit")
+    if said.build is not None:
+        plan = [Connect(city) for city, _ in said.build.what]
+        built = sum(one.cost for one in prices(game.rules, game.position, seat, plan).planned)
+        if build is not None and built > build.most:
+            raise BadInput(facts={"cost": built, "most": build.most}, case="preset-over-limit")
+        cost += built
+    money = game.position.money[seat]
+    if cost > money:
+        raise BadInput(facts={"cost": cost, "money": money}, case="preset-too-dear")

@@ -1,0 +1,39 @@
+"""How a game at a table ended: its ranking, with the players who resigned last. No database, no network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stromnetz.play.game import Game
+from stromnetz.play.results import Result, standings
+
+from .endings import WITHOUT_WINNER
+from .table import FINISHED, Table
+
+
+def resigned_seats(table: Table) -> set[int]:
+    return {seat.seat for seat in table.seats if seat.resigned}
+
+
+def final_result(table: Table, game: Game) -> Result:
+    """The ranking, in which players who resigned share the last rank; empty where the table ended without a winner."""
+    found = game.result or standings(game.rules, game.position)
+    if table.ending in WITHOUT_WINNER:
+        return Result([], found.neutral)
+    gone = resigned_seats(table)
+    stayed = [row for row in found.ranking if row.seat not in gone]
+    ranks = {row.seat: 1 + sum(other.rank < row.rank for other in stayed) for row in stayed}
+    last = [row for row in found.ranking if row.seat in gone]
+    for row in found.ranking:
+        row.rank = ranks.get(row.seat, len(stayed) + 1)
+    return Result([*stayed, *last], found.neutral)
+
+
+def final_fields(table: Table, game: Game) -> dict[str, Any]:
+    """The fields of a view that say how the game ended; none while it goes on."""
+    if table.state != FINISHED:
+        return {}
+    result = final_result(table, game)
+    gone = resigned_seats(table)
+    winners = [seat for seat in result.winners if seat not in gone]
+    return {"decision": None, "result": {**result.to_json(), "winners": winners}}
