@@ -124,7 +124,7 @@ def test_a_refusal_whose_english_would_stand_twice(tmp_path: Path) -> None:
 
 
 def test_a_sentence_that_is_said_without_an_error_has_words(tmp_path: Path) -> None:
-    (*problems,) = made_up(tmp_path, source=f'{SOURCE}\ndef last():\n    return sentence("busy", "de")\n')
+    (*problems,) = made_up(tmp_path, source=f'{SOURCE}\ndef last():\n    return message_for("busy", "de")\n')
     assert [problem.split(": ")[1] for problem in problems] == [
         "words/de.toml has no words for busy",
         "words/en.toml has no words for busy",

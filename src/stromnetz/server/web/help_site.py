@@ -16,7 +16,7 @@ from stromnetz.tables.errors import NotFound
 
 from .static_files import TYPES
 
-HELP = Path(__file__).parent / "help"
+HELP = Path(__file__).parents[1] / "help"
 CACHED = "public, max-age=300"
 
 router = Router(reads=Cost.LIGHT, include_in_schema=False)

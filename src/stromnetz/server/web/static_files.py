@@ -16,7 +16,7 @@ from stromnetz.server.core.middleware.compression import accepted
 from stromnetz.server.core.route_policy import Cost
 from stromnetz.tables.errors import NotFound
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 """The name of a file changes when its content does."""
 TYPES = {
